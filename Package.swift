@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The walls of the house, held by the compiler: nothing leaks through an import, no protocol hides its cost, and
+/// asynchronous code stays on the event loop that called it.
+let walls: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: walls)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: walls)
+}
+
+let package = Package(
+    name: "shipmate",
+    products: [.executable(name: "shipmate", targets: ["shipmate"])],
+    targets: [
+        .systemLibrary(
+            name: "CLibevent", pkgConfig: "libevent_core libevent_pthreads",
+            providers: [.apt(["libevent-dev"])]),
+        .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+
+        module("EventLoops", ["CLibevent"]),
+        module("HTTP", ["EventLoops"]),
+        module("Postgres", ["EventLoops", "CLibpq"]),
+        module("Referrals", []),
+        module("Store", ["Postgres", "Referrals"]),
+        module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"]),
+        module("API", ["Service", "HTTP", "Referrals", "EventLoops"]),
+        .executableTarget(
+            name: "shipmate",
+            dependencies: ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
+            swiftSettings: walls),
+        .target(name: "Migrations", path: "Migrations", swiftSettings: walls),
+        module(
+            "TestSupport",
+            ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations"]),
+
+        tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
+        tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
+        tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
+        tests("ReferralsTests", ["Referrals"]),
+    ]
+)

@@ -1,0 +1,68 @@
+/// One thread and one `event_base`. Everything a loop owns is a plain class that lives in this actor's isolation:
+/// no locks, no hops.
+///
+/// Code on the loop takes `on loop: isolated EventLoop`; the closures it hands over inherit that isolation, and
+/// `Task.immediate { _ = loop; … }` starts a task here without a hop.
+package actor EventLoop {
+    nonisolated let executor: LoopExecutor
+
+    /// Position in its group, from 0.
+    package nonisolated let index: Int
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(index: Int) throws(EventLoopError) {
+        self.executor = try LoopExecutor()
+        self.index = index
+    }
+
+    /// Calls `action` whenever `descriptor` is ready for `interest`, until the watch is stopped or released.
+    package func watch(
+        _ descriptor: Int32, for interest: FileWatch.Interest, _ action: @escaping () -> Void
+    ) throws(EventLoopError) -> FileWatch {
+        try FileWatch(loop: self, descriptor: descriptor, interest: interest, action: action)
+    }
+
+    /// A timer that is not yet running; see `LoopTimer.start`.
+    package func timer(_ action: @escaping () -> Void) throws(EventLoopError) -> LoopTimer {
+        try LoopTimer(loop: self, action: action)
+    }
+
+    /// Calls `action` on this loop each time the process receives `signal`.
+    package func watch(
+        signal: Int32, _ action: @escaping () -> Void
+    ) throws(EventLoopError) -> SignalWatch {
+        try SignalWatch(loop: self, signal: signal, action: action)
+    }
+
+    /// Runs `action` once the events already at hand have been served: whatever they queued can then leave together.
+    package func afterCurrentEvents(_ action: @escaping () -> Void) {
+        executor.runAfterCurrentEvents(action)
+    }
+
+    /// Suspends the calling task for `milliseconds`.
+    package func sleep(milliseconds: Int) async throws(EventLoopError) {
+        var timer: LoopTimer?
+        defer { timer?.stop() }
+        let sleeper = Sleeper()
+        timer = try self.timer { sleeper.wake() }
+        timer?.start(afterMilliseconds: milliseconds)
+        await sleeper.wait()
+    }
+}
+
+/// Joins a timer to the one task that waits for it.
+private final class Sleeper {
+    private var continuation: UnsafeContinuation<Void, Never>?
+
+    func wait() async {
+        await withUnsafeContinuation { continuation = $0 }
+    }
+
+    func wake() {
+        continuation?.resume()
+        continuation = nil
+    }
+}

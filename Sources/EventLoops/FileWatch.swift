@@ -1,0 +1,49 @@
+internal import CLibevent
+
+/// Interest in a descriptor's readiness, level-triggered. Releasing it ends the interest; the descriptor stays open.
+package final class FileWatch {
+    package enum Interest: Sendable {
+        case read
+        case write
+
+        fileprivate var flags: Int16 {
+            Int16(self == .read ? EV_READ : EV_WRITE) | Int16(EV_PERSIST)
+        }
+    }
+
+    private unowned let loop: EventLoop
+    private let action: () -> Void
+    private var event: OpaquePointer!
+    package private(set) var isActive = false
+
+    init(
+        loop: EventLoop, descriptor: Int32, interest: Interest, action: @escaping () -> Void
+    ) throws(EventLoopError) {
+        self.loop = loop
+        self.action = action
+        event = event_new(
+            loop.executor.base, descriptor, interest.flags,
+            { _, _, context in
+                let watch = Unmanaged<FileWatch>.fromOpaque(context!).takeUnretainedValue()
+                // The action was formed on this loop and libevent calls it there.
+                nonisolated(unsafe) let action = watch.action
+                watch.loop.assumeIsolated { _ in action() }
+            }, Unmanaged.passUnretained(self).toOpaque())
+        guard event != nil else { throw .outOfResources("event_new") }
+    }
+
+    deinit {
+        if event != nil { event_free(event) }
+    }
+
+    package func start() {
+        guard !isActive else { return }
+        isActive = event_add(event, nil) == 0
+    }
+
+    package func stop() {
+        guard isActive else { return }
+        event_del(event)
+        isActive = false
+    }
+}

@@ -1,0 +1,135 @@
+internal import Glibc
+internal import Synchronization
+
+/// Accepts connections for all loops from one socket, and gives each to the loop that has the fewest.
+///
+/// At the connection limit, and when the process runs out of descriptors, it stops accepting instead of spinning; the
+/// kernel's backlog holds the callers until there is room.
+package final class Listener: Sendable {
+    /// Takes an accepted, non-blocking descriptor over, on the loop that will own it. Whoever takes it closes it and
+    /// then calls `connectionClosed(on:)`.
+    package typealias Accept = @Sendable (Int32, PeerAddress, isolated EventLoop) -> Void
+
+    private static let pauseMilliseconds = 100
+
+    private let socket: ListeningSocket
+    private let loops: [EventLoop]
+    private let accept: Accept
+    private let state: Mutex<State>
+
+    private struct State {
+        let connectionsMax: Int
+        /// Connections open, by loop.
+        var open: [Int]
+        var isStopped = false
+
+        var total: Int { open.reduce(0, +) }
+    }
+
+    package init(
+        socket: ListeningSocket, loops: [EventLoop], connectionsMax: Int, accept: @escaping Accept
+    ) {
+        self.socket = socket
+        self.loops = loops
+        self.accept = accept
+        state = Mutex(State(connectionsMax: connectionsMax, open: Array(repeating: 0, count: loops.count)))
+    }
+
+    package var connectionsOpen: Int {
+        state.withLock { $0.total }
+    }
+
+    /// Accepts on `loop` until `stop`; the acceptor returned lives as long as the caller keeps it.
+    package func start(on loop: isolated EventLoop) throws(EventLoopError) -> Acceptor {
+        let acceptor = Acceptor()
+        let watch = try loop.watch(socket.descriptor, for: .read) { [weak self, weak acceptor] in
+            if let acceptor { self?.acceptOne(acceptor, on: loop) }
+        }
+        let resume = try loop.timer { [weak self, weak acceptor] in
+            if let acceptor { self?.resume(acceptor) }
+        }
+        acceptor.watch = watch
+        acceptor.pause = resume
+        watch.start()
+        return acceptor
+    }
+
+    /// Accepts nothing more; connections already open are their owners' business.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+    }
+
+    package func connectionClosed(on loop: EventLoop) {
+        state.withLock { $0.open[loop.index] -= 1 }
+    }
+
+    /// One a wake-up: the loops take turns, and the level-triggered watch calls again while more wait.
+    private func acceptOne(_ acceptor: Acceptor, on loop: isolated EventLoop) {
+        guard let target = reserve() else { return acceptor.pauseAccepting(Self.pauseMilliseconds) }
+        switch socket.accept() {
+        case .nothing:
+            connectionClosed(on: target)
+        case .outOfDescriptors:
+            connectionClosed(on: target)
+            acceptor.pauseAccepting(Self.pauseMilliseconds)
+        case .connection(let descriptor, let peer):
+            hand(descriptor, peer, to: target, from: loop)
+        }
+    }
+
+    private func hand(
+        _ descriptor: Int32, _ peer: PeerAddress, to target: EventLoop, from loop: isolated EventLoop
+    ) {
+        if target === loop { return accept(descriptor, peer, loop) }
+        let accept = self.accept
+        Task { await target.adopt(descriptor, peer, accept) }
+    }
+
+    /// Counts a connection on the loop with the fewest, or nil at the limit.
+    private func reserve() -> EventLoop? {
+        let index = state.withLock { state -> Int? in
+            guard !state.isStopped, state.total < state.connectionsMax else { return nil }
+            let index = state.open.indices.min { state.open[$0] < state.open[$1] }!
+            state.open[index] += 1
+            return index
+        }
+        return index.map { loops[$0] }
+    }
+
+    private func resume(_ acceptor: Acceptor) {
+        let (hasRoom, isStopped) = state.withLock { ($0.total < $0.connectionsMax, $0.isStopped) }
+        if isStopped { return }
+        if hasRoom {
+            acceptor.watch?.start()
+        } else {
+            acceptor.pause?.start(afterMilliseconds: Self.pauseMilliseconds)
+        }
+    }
+}
+
+/// A loop's share of a listener: its watch on the socket. Releasing it stops accepting on that loop.
+package final class Acceptor {
+    fileprivate var watch: FileWatch?
+    fileprivate var pause: LoopTimer?
+
+    fileprivate init() {}
+
+    /// Ends accepting on this loop for good.
+    package func stop() {
+        watch?.stop()
+        pause?.stop()
+        watch = nil
+        pause = nil
+    }
+
+    fileprivate func pauseAccepting(_ milliseconds: Int) {
+        watch?.stop()
+        pause?.start(afterMilliseconds: milliseconds)
+    }
+}
+
+extension EventLoop {
+    fileprivate func adopt(_ descriptor: Int32, _ peer: PeerAddress, _ accept: Listener.Accept) {
+        accept(descriptor, peer, self)
+    }
+}

@@ -1,0 +1,115 @@
+internal import CLibevent
+internal import Glibc
+internal import Synchronization
+
+/// One thread's `event_base` as a Swift executor: jobs run between libevent's callbacks.
+///
+/// `@unchecked Sendable`: `local`, `deferred` and `isDraining` are touched on the loop's own thread only; what other
+/// threads hand over goes through `mailbox`.
+final class LoopExecutor: SerialExecutor, @unchecked Sendable {
+    /// How many rounds of jobs run before sockets get their turn again.
+    private static let drainRoundsMax = 16
+
+    let base: OpaquePointer
+    private var wake: OpaquePointer!
+    private let isStopping = Atomic(false)
+    private let mailbox = Mutex<[UnownedJob]>([])
+    private let threadID = Atomic<UInt>(0)
+    private var local: [UnownedJob] = []
+    private var deferred: [() -> Void] = []
+
+    init() throws(EventLoopError) {
+        evthread_use_pthreads()
+        guard let base = event_base_new() else { throw .outOfResources("event_base_new") }
+        self.base = base
+        wake = event_new(
+            base, -1, 0,
+            { _, _, context in
+                Unmanaged<LoopExecutor>.fromOpaque(context!).takeUnretainedValue().drain()
+            }, Unmanaged.passUnretained(self).toOpaque())
+        guard wake != nil else { throw .outOfResources("event_new") }
+    }
+
+    deinit {
+        if wake != nil { event_free(wake) }
+        event_base_free(base)
+    }
+
+    /// Runs the loop on the calling thread until `stop`.
+    func run() {
+        threadID.store(UInt(pthread_self()), ordering: .releasing)
+        event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+    }
+
+    /// Ends `run`, from any thread, even when the thread has not come to it yet.
+    func stop() {
+        isStopping.store(true, ordering: .releasing)
+        event_active(wake, 0, 0)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if isCurrent {
+            wakeIfIdle()
+            local.append(job)
+        } else {
+            let isFirst = mailbox.withLock { jobs in
+                jobs.append(job)
+                return jobs.count == 1
+            }
+            if isFirst { event_active(wake, 0, 0) }
+        }
+    }
+
+    /// Runs `action` on this thread after the callbacks of the events already at hand.
+    func runAfterCurrentEvents(_ action: @escaping () -> Void) {
+        wakeIfIdle()
+        deferred.append(action)
+    }
+
+    func checkIsolated() {
+        precondition(isCurrent, "not on this event loop's thread")
+    }
+
+    func isIsolatingCurrentContext() -> Bool? {
+        isCurrent
+    }
+
+    var isCurrent: Bool {
+        threadID.load(ordering: .relaxed) == UInt(pthread_self())
+    }
+
+    private func wakeIfIdle() {
+        if local.isEmpty && deferred.isEmpty { event_active(wake, 0, 0) }
+    }
+
+    private func drain() {
+        if isStopping.load(ordering: .acquiring) { event_base_loopbreak(base) }
+        var rounds = 0
+        while rounds < Self.drainRoundsMax, runOneRound() { rounds += 1 }
+        if rounds == Self.drainRoundsMax { event_active(wake, 0, 0) }
+    }
+
+    /// Runs what had queued when it was called, jobs first; false when there was nothing.
+    private func runOneRound() -> Bool {
+        let remote = mailbox.withLock { jobs in
+            defer { jobs.removeAll() }
+            return jobs
+        }
+        let jobs = local
+        let actions = deferred
+        if remote.isEmpty && jobs.isEmpty && actions.isEmpty { return false }
+        local.removeAll()
+        deferred.removeAll()
+        for job in remote { job.runSynchronously(on: asUnownedSerialExecutor()) }
+        for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+        for action in actions { action() }
+        return true
+    }
+}
+
+/// Why a loop or something on it could not be made.
+package enum EventLoopError: Error, Equatable {
+    /// The named call failed for want of memory or descriptors.
+    case outOfResources(String)
+}
