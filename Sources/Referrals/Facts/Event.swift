@@ -1,0 +1,29 @@
+package import FoundationEssentials
+
+/// A fact with the id that makes it safe to send again: (uid, id) happens once.
+package struct Event: Equatable, Sendable {
+    package struct Key: Hashable, Comparable, Sendable {
+        package let uid: UserID
+        package let id: UUID
+
+        package init(uid: UserID, id: UUID) {
+            self.uid = uid
+            self.id = id
+        }
+
+        package static func < (left: Key, right: Key) -> Bool {
+            (left.uid, left.id) < (right.uid, right.id)
+        }
+    }
+
+    package let key: Key
+    package let fact: Fact
+    /// When the client says it happened.
+    package let occurredAt: Timestamp?
+
+    package init(uid: UserID, id: UUID, fact: Fact, occurredAt: Timestamp? = nil) {
+        self.key = Key(uid: uid, id: id)
+        self.fact = fact
+        self.occurredAt = occurredAt
+    }
+}

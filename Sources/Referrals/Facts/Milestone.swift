@@ -1,0 +1,13 @@
+/// An onboarding task that a user completed, such as `tutorial_completed`.
+package struct Milestone: Hashable, Sendable, CustomStringConvertible {
+    /// A user has this many at most.
+    package static let countMax = 256
+
+    package let description: String
+
+    /// Nil unless `text` is `[a-z][a-z0-9_]{0,62}`.
+    package init?(_ text: String) {
+        guard isName(text) else { return nil }
+        description = text
+    }
+}

@@ -1,0 +1,45 @@
+/// Who brought a user, and how sure that is.
+package struct Referral: Equatable, Sendable {
+    package enum Status: String, Sendable {
+        case none
+        case recorded
+        case rejected
+    }
+
+    /// Why a referral was not recorded.
+    package enum Rejection: String, Sendable {
+        case unknownReferrer = "unknown_referrer"
+        case selfReferral = "self_referral"
+    }
+
+    package var referredBy: UserID?
+    package var matchConfidence: MatchConfidence?
+    /// Set when the app named a referrer that could not be recorded.
+    package var rejection: Rejection?
+    /// What the app sent, kept for the administrator when it was rejected.
+    package var rejectedClaim: String?
+
+    package init(
+        referredBy: UserID? = nil, matchConfidence: MatchConfidence? = nil, rejection: Rejection? = nil,
+        rejectedClaim: String? = nil
+    ) {
+        self.referredBy = referredBy
+        self.matchConfidence = matchConfidence
+        self.rejection = rejection
+        self.rejectedClaim = rejectedClaim
+    }
+
+    package static let none = Referral()
+
+    package var status: Status {
+        if referredBy != nil { return .recorded }
+        return rejection == nil ? .none : .rejected
+    }
+}
+
+/// How sure an install belongs to a click; an app that knows its referrer otherwise sends none, which counts as sure.
+package enum MatchConfidence: String, Sendable, CaseIterable {
+    case unique
+    case `default`
+    case weak
+}

@@ -1,0 +1,35 @@
+/// Ten characters of Crockford's base32 that name a user in links, so that links need not show a uid.
+///
+/// Read as Crockford asks: case does not matter, `I` and `L` are 1, `O` is 0. Source: crockford.com/base32.html.
+package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package static let length = 10
+
+    /// Upper-case, with only the 32 symbols of the alphabet.
+    package let description: String
+
+    /// Nil when `text` is no referral code.
+    package init?(_ text: String) {
+        guard text.utf8.count == Self.length else { return nil }
+        var symbols: [UInt8] = []
+        for byte in text.utf8 {
+            guard let symbol = Self.symbol(for: byte) else { return nil }
+            symbols.append(symbol)
+        }
+        description = String(decoding: symbols, as: UTF8.self)
+    }
+
+    package static func < (left: ReferralCode, right: ReferralCode) -> Bool {
+        left.description < right.description
+    }
+
+    private static func symbol(for byte: UInt8) -> UInt8? {
+        let upper = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 32 : byte
+        switch upper {
+        case UInt8(ascii: "I"), UInt8(ascii: "L"): return UInt8(ascii: "1")
+        case UInt8(ascii: "O"): return UInt8(ascii: "0")
+        case UInt8(ascii: "U"): return nil
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return upper
+        default: return nil
+        }
+    }
+}

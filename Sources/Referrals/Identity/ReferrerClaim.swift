@@ -1,0 +1,25 @@
+internal import FoundationEssentials
+
+/// What an app sends as `referred_by`: a uid or a referral code.
+package enum ReferrerClaim: Hashable, Sendable, CustomStringConvertible {
+    case user(UserID)
+    case code(ReferralCode)
+
+    /// Nil when `text` is neither.
+    package init?(_ text: String) {
+        if let code = ReferralCode(text) {
+            self = .code(code)
+        } else if let uuid = UUID(uuidString: text) {
+            self = .user(UserID(uuid))
+        } else {
+            return nil
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .user(let uid): uid.description
+        case .code(let code): code.description
+        }
+    }
+}

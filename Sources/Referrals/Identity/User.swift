@@ -1,0 +1,46 @@
+/// A player as the service records it.
+package struct User: Equatable, Sendable {
+    package let uid: UserID
+    package var email: EmailAddress?
+    package let referralCode: ReferralCode
+    package var referral: Referral
+    package var level: Int32
+    package var highestLevel: Int32
+    /// In the order in which they were reached.
+    package var milestones: [Milestone]
+    /// When a credential was linked; nil while the user is anonymous.
+    package var signedUpAt: Timestamp?
+    package var lastSignInAt: Timestamp?
+    package let createdAt: Timestamp
+    /// What each rule has decided for good about this user.
+    package var settled: [RuleName: Outcome]
+
+    package init(
+        uid: UserID, email: EmailAddress? = nil, referralCode: ReferralCode, referral: Referral = .none,
+        level: Int32 = 0, highestLevel: Int32 = 0, milestones: [Milestone] = [], signedUpAt: Timestamp? = nil,
+        lastSignInAt: Timestamp? = nil, createdAt: Timestamp, settled: [RuleName: Outcome] = [:]
+    ) {
+        self.uid = uid
+        self.email = email
+        self.referralCode = referralCode
+        self.referral = referral
+        self.level = level
+        self.highestLevel = highestLevel
+        self.milestones = milestones
+        self.signedUpAt = signedUpAt
+        self.lastSignInAt = lastSignInAt
+        self.createdAt = createdAt
+        self.settled = settled
+    }
+
+    package var isAnonymous: Bool {
+        signedUpAt == nil
+    }
+
+    /// What the rules see.
+    package var state: UserState {
+        UserState(
+            uid: uid, isSignedUp: !isAnonymous, highestLevel: highestLevel, milestones: Set(milestones),
+            referredBy: referral.referredBy, matchConfidence: referral.matchConfidence, settled: settled)
+    }
+}

@@ -1,0 +1,32 @@
+/// Where an account stands: always the sum of its entries, never below 0.
+package struct Balance: Equatable, Sendable {
+    package let account: Account
+    package private(set) var amount: Int64
+    /// Entries so far; the next one's sequence is one more.
+    package private(set) var entries: Int64
+
+    package init(account: Account, amount: Int64, entries: Int64) {
+        self.account = account
+        self.amount = amount
+        self.entries = entries
+    }
+
+    /// Books a posting, or says why it can't be.
+    package mutating func post(_ posting: Posting, at now: Timestamp) throws(PostingRefusal) -> LedgerEntry {
+        let (sum, overflow) = amount.addingReportingOverflow(posting.amount)
+        if overflow { throw .balanceTooLarge }
+        if sum < 0 { throw .insufficientBalance(amount) }
+        amount = sum
+        entries += 1
+        return LedgerEntry(
+            id: posting.id, account: account, sequence: entries, kind: posting.kind, amount: posting.amount,
+            balanceAfter: sum, reason: posting.reason, createdAt: now)
+    }
+}
+
+/// Why a posting was not booked.
+package enum PostingRefusal: Error, Equatable {
+    /// With the balance as it stands.
+    case insufficientBalance(Int64)
+    case balanceTooLarge
+}

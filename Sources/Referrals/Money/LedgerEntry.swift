@@ -1,0 +1,55 @@
+package import FoundationEssentials
+
+/// One line of an account's ledger; never changed, only followed by others.
+package struct LedgerEntry: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+        case grant
+        case redemption
+        case adjustment
+        case reversal
+    }
+
+    package let id: UUID
+    package let account: Account
+    /// 1 for an account's first entry, without gaps.
+    package let sequence: Int64
+    package let kind: Kind
+    /// Above 0 for a credit, below 0 for a debit.
+    package let amount: Int64
+    package let balanceAfter: Int64
+    package let rule: RuleName?
+    package let subject: UserID?
+    package let reason: String
+    package let createdAt: Timestamp
+
+    package init(
+        id: UUID, account: Account, sequence: Int64, kind: Kind, amount: Int64, balanceAfter: Int64,
+        rule: RuleName? = nil, subject: UserID? = nil, reason: String, createdAt: Timestamp
+    ) {
+        self.id = id
+        self.account = account
+        self.sequence = sequence
+        self.kind = kind
+        self.amount = amount
+        self.balanceAfter = balanceAfter
+        self.rule = rule
+        self.subject = subject
+        self.reason = reason
+        self.createdAt = createdAt
+    }
+}
+
+/// A user's money in one currency.
+package struct Account: Hashable, Comparable, Sendable {
+    package let uid: UserID
+    package let currency: Currency
+
+    package init(uid: UserID, currency: Currency) {
+        self.uid = uid
+        self.currency = currency
+    }
+
+    package static func < (left: Account, right: Account) -> Bool {
+        (left.uid, left.currency) < (right.uid, right.currency)
+    }
+}

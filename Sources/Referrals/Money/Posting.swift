@@ -1,0 +1,28 @@
+package import FoundationEssentials
+
+/// A redemption or an adjustment that somebody asks for: (uid, id) is booked once.
+package struct Posting: Equatable, Sendable {
+    /// Long enough for a sentence.
+    package static let reasonCharactersMax = 200
+
+    package let id: UUID
+    package let account: Account
+    package let kind: LedgerEntry.Kind
+    /// Below 0 for a redemption.
+    package let amount: Int64
+    package let reason: String
+
+    package init(id: UUID, account: Account, kind: LedgerEntry.Kind, amount: Int64, reason: String) {
+        self.id = id
+        self.account = account
+        self.kind = kind
+        self.amount = amount
+        self.reason = reason
+    }
+
+    /// Whether `entry` is this posting, booked earlier.
+    package func isSame(as entry: LedgerEntry) -> Bool {
+        entry.id == id && entry.account == account && entry.kind == kind && entry.amount == amount
+            && entry.reason == reason
+    }
+}
