@@ -1,0 +1,120 @@
+internal import CLibpq
+
+/// Where the database is and who we are: a connection string (URI or `keyword=value`), or libpq's `PG*` environment.
+///
+/// Several hosts may be named; unless told otherwise the one that takes writes is chosen.
+package struct ConnectionParameters: Sendable, Hashable {
+    /// The string can't be read. The text never repeats the string, which may hold a password.
+    package struct Invalid: Error, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    private struct Option: Hashable {
+        let keyword: String
+        var value: String
+        let isSecret: Bool
+    }
+
+    /// What the string says, without libpq's defaults: those stay libpq's to add.
+    private var options: [Option]
+
+    /// - Parameter text: a connection string; nil or empty for the `PG*` environment alone.
+    package init(_ text: String? = nil) throws(Invalid) {
+        guard let text, !text.isEmpty else {
+            options = []
+            return
+        }
+        var message: UnsafeMutablePointer<CChar>?
+        guard let parsed = PQconninfoParse(text, &message) else {
+            defer { PQfreemem(message) }
+            throw Invalid(description: Self.withoutQuotations(message.map { String(cString: $0) } ?? ""))
+        }
+        options = Self.options(parsed)
+        PQconninfoFree(parsed)
+    }
+
+    /// These parameters with another database.
+    package func database(_ name: String) -> ConnectionParameters {
+        var copy = self
+        copy.set("dbname", name)
+        return copy
+    }
+
+    /// Hosts named; 1 when none is.
+    var hostCount: Int {
+        max(1, effective("host")?.split(separator: ",").count ?? 1)
+    }
+
+    /// What libpq will connect with, for a log: passwords hidden, and the environment's host, user and database named.
+    package var redacted: String {
+        var shown = options
+        for option in Self.defaults where ["host", "port", "dbname", "user"].contains(option.keyword) {
+            if !shown.contains(where: { $0.keyword == option.keyword }) { shown.append(option) }
+        }
+        return shown.map { "\($0.keyword)=\($0.isSecret ? "***" : $0.value)" }.joined(separator: " ")
+    }
+
+    /// The keywords and values to connect with.
+    ///
+    /// - Parameter attempt: connection attempts so far that ended in silence. Each turns the list of hosts by one:
+    ///   libpq would otherwise wait for the same dead host for ever.
+    func keywords(settings: SessionSettings, attempt: Int) -> [(String, String)] {
+        var copy = self
+        for keyword in ["host", "hostaddr", "port"] {
+            if let turned = turned(keyword, by: attempt) { copy.set(keyword, turned) }
+        }
+        let given = effective("options").map { " " + $0 } ?? ""
+        copy.set("options", settings.startupOptions + given)
+        copy.set("client_encoding", "UTF8")
+        if effective("application_name") == nil { copy.set("application_name", settings.applicationName) }
+        if settings.requiresWrites, effective("target_session_attrs") ?? "any" == "any" {
+            copy.set("target_session_attrs", "read-write")
+        }
+        return copy.options.map { ($0.keyword, $0.value) }
+    }
+
+    private mutating func set(_ keyword: String, _ value: String) {
+        options.removeAll { $0.keyword == keyword }
+        options.append(Option(keyword: keyword, value: value, isSecret: false))
+    }
+
+    private func effective(_ keyword: String) -> String? {
+        (options.first { $0.keyword == keyword } ?? Self.defaults.first { $0.keyword == keyword })?.value
+    }
+
+    private func turned(_ keyword: String, by count: Int) -> String? {
+        guard let list = effective(keyword)?.split(separator: ",", omittingEmptySubsequences: false),
+            list.count > 1
+        else { return nil }
+        let shift = count % list.count
+        return (list[shift...] + list[..<shift]).joined(separator: ",")
+    }
+
+    /// libpq's own defaults, the environment's included.
+    private static var defaults: [Option] {
+        guard let defaults = PQconndefaults() else { return [] }
+        defer { PQconninfoFree(defaults) }
+        return options(defaults)
+    }
+
+    private static func options(_ list: UnsafeMutablePointer<PQconninfoOption>) -> [Option] {
+        var options: [Option] = []
+        var entry = list
+        while let keyword = entry.pointee.keyword {
+            if let value = entry.pointee.val, value.pointee != 0 {
+                let isSecret = entry.pointee.dispchar.map { $0.pointee == UInt8(ascii: "*") } ?? false
+                let (keyword, value) = (String(cString: keyword), String(cString: value))
+                options.append(Option(keyword: keyword, value: value, isSecret: isSecret))
+            }
+            entry += 1
+        }
+        return options
+    }
+
+    /// libpq's message up to its first quotation: what it quotes is the string itself.
+    private static func withoutQuotations(_ message: String) -> String {
+        if message.hasPrefix("missing \"=\"") { return "a keyword without \"=\" in the connection string" }
+        let text = message.prefix { $0 != "\"" && $0 != "\n" }
+        return String(text.reversed().drop { $0 == " " || $0 == ":" }.reversed())
+    }
+}

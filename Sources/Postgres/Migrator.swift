@@ -1,0 +1,132 @@
+/// Brings a schema up to date: in order, each migration in its own transaction, one migrator at a time.
+package struct Migrator: Sendable {
+    /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in ASCII.)
+    private static let lock: Int64 = 0x7368_6970_6d61_7465
+
+    private let migrations: [Migration]
+
+    /// - Parameter migrations: each number once; any order.
+    package init(_ migrations: [Migration]) {
+        self.migrations = migrations.sorted { $0.number < $1.number }
+        let numbers = Set(migrations.map(\.number))
+        precondition(numbers.count == migrations.count, "two migrations of one number")
+    }
+
+    /// How the schema stands; changes nothing, and needs no right but to read `schema_migrations`.
+    package func status(through session: PostgresSession) async throws(PostgresError) -> SchemaStatus {
+        let applied = try await applied(through: session)
+        return SchemaStatus(applied: applied, carried: try await carried(through: session))
+    }
+
+    /// Applies what is due and gives it back; nothing when all is applied.
+    ///
+    /// - Parameter session: the owner's, with `SessionSettings.unlimited`.
+    package func apply(
+        through session: PostgresSession
+    ) async throws(MigrationError) -> [Migration] {
+        do throws(PostgresError) {
+            try await session.query("SELECT pg_advisory_lock(\(Self.lock))")
+        } catch {
+            throw .database(error)
+        }
+        let outcome: Result<[Migration], MigrationError>
+        do throws(MigrationError) {
+            outcome = .success(try await applyLocked(through: session))
+        } catch {
+            outcome = .failure(error)
+        }
+        _ = try? await session.query("SELECT pg_advisory_unlock(\(Self.lock))")
+        return try outcome.get()
+    }
+
+    private func applyLocked(through session: PostgresSession) async throws(MigrationError) -> [Migration] {
+        let due = try await prepare(through: session)
+        for migration in due {
+            do throws(PostgresError) {
+                try await apply(migration, through: session)
+            } catch {
+                if session.isInTransaction { _ = try? await session.query("ROLLBACK") }
+                throw .failed(number: migration.number, name: migration.name, error)
+            }
+        }
+        return due
+    }
+
+    /// The migrations due, once there is a table to record them in.
+    private func prepare(through session: PostgresSession) async throws(MigrationError) -> [Migration] {
+        let status: SchemaStatus
+        let applied: [SchemaStatus.Fingerprint]
+        do throws(PostgresError) {
+            try await session.query(Self.bookkeeping)
+            applied = try await self.applied(through: session)
+            status = SchemaStatus(applied: applied, carried: try await carried(through: session))
+        } catch {
+            throw .database(error)
+        }
+        switch status {
+        case .current: return []
+        case .older, .empty: return Array(migrations[applied.count...])
+        case .newer, .changed: throw .refused(status)
+        }
+    }
+
+    private func apply(_ migration: Migration, through session: PostgresSession) async throws(PostgresError) {
+        try await session.query("BEGIN")
+        try await session.query(migration.sql)
+        guard session.isInTransaction else {
+            throw .misuse("the migration ended the transaction it runs in")
+        }
+        let (name, sql) = (session.literal(migration.name), session.literal(migration.sql))
+        try await session.query(
+            """
+            INSERT INTO schema_migrations (number, name, checksum)
+            VALUES (\(migration.number), \(name), encode(sha256(convert_to(\(sql), 'UTF8')), 'hex'));
+            COMMIT
+            """)
+    }
+}
+
+extension Migrator {
+    /// Readable for all: the service's own role must see which schema it meets.
+    private static let bookkeeping = """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            number bigint NOT NULL,
+            name text NOT NULL,
+            checksum text NOT NULL,
+            applied_at timestamptz NOT NULL DEFAULT now(),
+            CONSTRAINT schema_migrations_pkey PRIMARY KEY (number)
+        );
+        GRANT SELECT ON schema_migrations TO PUBLIC
+        """
+
+    private func applied(
+        through session: PostgresSession
+    ) async throws(PostgresError) -> [SchemaStatus.Fingerprint] {
+        let found = try await session.query("SELECT to_regclass('schema_migrations') IS NOT NULL")
+        guard found.first?.first == "t" else { return [] }
+        return fingerprints(
+            try await session.query("SELECT number, checksum FROM schema_migrations ORDER BY number"))
+    }
+
+    /// The server computes the sums, so that they are its own `sha256` on both sides.
+    private func carried(
+        through session: PostgresSession
+    ) async throws(PostgresError) -> [SchemaStatus.Fingerprint] {
+        guard !migrations.isEmpty else { return [] }
+        let rows = migrations.map { "(\($0.number)::bigint, \(session.literal($0.sql)))" }
+        return fingerprints(
+            try await session.query(
+                """
+                SELECT number, encode(sha256(convert_to(sql, 'UTF8')), 'hex')
+                FROM (VALUES \(rows.joined(separator: ", "))) AS carried (number, sql) ORDER BY number
+                """))
+    }
+
+    private func fingerprints(_ rows: [[String?]]) -> [SchemaStatus.Fingerprint] {
+        rows.compactMap { row in
+            guard row.count == 2, let number = row[0].flatMap({ Int($0) }), let checksum = row[1]
+            else { return nil }
+            return SchemaStatus.Fingerprint(number: number, checksum: checksum)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// What a pool counted since it began, and how it stands.
+package struct PoolMetrics: Sendable, Hashable {
+    /// Callers that found no connection idle.
+    package var waits = 0
+    /// What they waited together.
+    package var waitNanoseconds: Int64 = 0
+    /// Callers that wait now.
+    package var queueDepth = 0
+    package var connectionsOpen = 0
+    package var connectionsInUse = 0
+    /// Connections made in place of lost ones.
+    package var reconnects = 0
+    package var connectFailures = 0
+    /// Callers that gave up waiting.
+    package var timeouts = 0
+    /// Callers turned away as too many waited already.
+    package var rejections = 0
+    /// Attempts at a transaction beyond each one's first.
+    package var retries = 0
+}

@@ -1,0 +1,31 @@
+/// Everything a pool, a listener or a session needs to know; each limit with its unit.
+package struct PostgresConfiguration: Sendable {
+    package var parameters: ConnectionParameters
+    package var settings: SessionSettings
+
+    /// Connections of one loop's pool.
+    package var connectionsPerLoop = 4
+    /// Callers that may wait for a connection; past it `poolExhausted`.
+    package var waitersMax = 1_024
+    /// How long a caller waits for a connection.
+    package var waitMillisecondsMax = 900
+    /// How long a pipeline's replies may take: above `statement_timeout`, so that a server which lives speaks first.
+    package var replyMillisecondsMax = 3_000
+    /// How long making a connection may take.
+    package var connectMillisecondsMax = 1_000
+    /// Between attempts to connect: the first wait and the longest.
+    package var reconnectBackoffMilliseconds = 50...1_000
+    /// How often a transaction is begun at most, the first time included.
+    package var attemptsMax = 3
+    /// After this long no further attempt is begun.
+    package var retryMillisecondsMax = 5_000
+    /// Between attempts at a transaction: the first wait and the longest.
+    package var retryBackoffMilliseconds = 10...100
+    /// How long a close waits for work under way.
+    package var closeMillisecondsMax = 5_000
+
+    package init(_ parameters: ConnectionParameters, settings: SessionSettings = .writing) {
+        self.parameters = parameters
+        self.settings = settings
+    }
+}

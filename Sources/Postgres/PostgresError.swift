@@ -1,0 +1,78 @@
+/// What can go wrong between a statement and its rows. None of its text may reach a client: it is for the log.
+package enum PostgresError: Error, Hashable, Sendable {
+    /// PostgreSQL refused a statement; nothing of its transaction holds.
+    case server(ServerError)
+    /// The connection ended under a statement. In doubt: the commit was on its way, so the work may hold or not.
+    case connectionLost(isCommitInDoubt: Bool)
+    /// Nothing came in time. After `.reply` the connection is dropped, and a commit on its way is in doubt.
+    case timedOut(Awaited)
+    /// Too many callers wait for a connection already.
+    case poolExhausted
+    /// A row is not what its statement says; a programming error.
+    case decoding(String)
+    /// No connection could be made in time; says what libpq said.
+    case cannotConnect(String)
+    /// The pool or session was closed.
+    case closed
+    /// A call that makes no sense, such as a statement after the commit; a programming error.
+    case misuse(String)
+
+    package enum Awaited: Hashable, Sendable {
+        case connection
+        case reply
+    }
+}
+
+/// An error as PostgreSQL reports it (PostgreSQL documentation, 55.8 "Error and Notice Message Fields").
+package struct ServerError: Error, Hashable, Sendable {
+    /// Five characters; PostgreSQL documentation, Appendix A.
+    package var sqlState: String
+    package var message: String
+    package var detail: String?
+    package var constraint: String?
+    package var table: String?
+    /// The statement that failed.
+    package var statement: String
+}
+
+extension PostgresError {
+    /// The server's five-character code, where the server spoke.
+    package var sqlState: String? {
+        if case .server(let error) = self { error.sqlState } else { nil }
+    }
+
+    /// The constraint a statement broke.
+    package var constraint: String? {
+        if case .server(let error) = self { error.constraint } else { nil }
+    }
+
+    /// Serialization failure or deadlock: the same transaction can succeed when it is tried again.
+    package var isRetryable: Bool {
+        sqlState == "40001" || sqlState == "40P01"
+    }
+
+    /// A unique or exclusion constraint was broken: this one, or any when nil.
+    package func isUniqueViolation(_ constraint: String? = nil) -> Bool {
+        (sqlState == "23505" || sqlState == "23P01") && names(constraint)
+    }
+
+    package func isCheckViolation(_ constraint: String? = nil) -> Bool {
+        sqlState == "23514" && names(constraint)
+    }
+
+    package func isForeignKeyViolation(_ constraint: String? = nil) -> Bool {
+        sqlState == "23503" && names(constraint)
+    }
+
+    /// The database can't be reached or does not answer: the caller may come again later.
+    package var isUnavailable: Bool {
+        switch self {
+        case .connectionLost, .timedOut, .poolExhausted, .cannotConnect, .closed: true
+        case .server, .decoding, .misuse: false
+        }
+    }
+
+    private func names(_ constraint: String?) -> Bool {
+        constraint == nil || constraint == self.constraint
+    }
+}

@@ -1,0 +1,113 @@
+package import EventLoops
+
+/// Hears `NOTIFY` on some channels through a connection of its own, which it makes again whenever it is lost.
+///
+/// What is notified while the connection is away is lost: `onConnected` is the caller's moment to read what it may have
+/// missed, and `isFresh` says whether it can trust what it knows. It lives in its loop's isolation, until `close`.
+package final class PostgresListener {
+    private static let heartbeatMilliseconds = 1_000
+    private static let freshMilliseconds = 1_500
+
+    private let configuration: PostgresConfiguration
+    private let channels: [String]
+    private let onConnected: () -> Void
+    private let onNotification: (_ channel: String, _ payload: String) -> Void
+    private let pause: Pause
+    private let done = Waiting()
+    private var connection: PostgresConnection?
+    private var confirmedAt: MonotonicInstant?
+    private var isClosing = false
+    private var isDone = false
+
+    /// - Parameters:
+    ///   - configuration: of a server that takes writes; a standby does not `LISTEN`.
+    ///   - onConnected: called each time all channels are listened to again.
+    package init(
+        configuration: PostgresConfiguration, channels: [String], on loop: isolated EventLoop,
+        onConnected: @escaping () -> Void,
+        onNotification: @escaping (_ channel: String, _ payload: String) -> Void
+    ) throws(PostgresError) {
+        self.configuration = configuration
+        self.channels = channels
+        self.onConnected = onConnected
+        self.onNotification = onNotification
+        pause = try Pause(on: loop)
+        Task.immediate {
+            _ = loop
+            await listen(on: loop)
+        }
+    }
+
+    /// Whether the server answered within the last second and a half: nothing said before that was missed.
+    package var isFresh: Bool {
+        guard let confirmedAt, connection?.isOpen == true else { return false }
+        return MonotonicInstant.now.milliseconds(since: confirmedAt) <= Self.freshMilliseconds
+    }
+
+    package func close(on loop: isolated EventLoop) async {
+        guard !isClosing else { return }
+        isClosing = true
+        connection?.close()
+        pause.wake()
+        if !isDone { await done.wait() }
+    }
+
+    private func listen(on loop: isolated EventLoop) async {
+        var backoff = Backoff(milliseconds: configuration.reconnectBackoffMilliseconds)
+        var silences = 0
+        while !isClosing {
+            do throws(PostgresError) {
+                let connection = try await PostgresConnection.connect(
+                    configuration, attempt: silences, on: loop)
+                try await begin(on: connection, loop)
+                try await keepAlive(connection, &backoff)
+            } catch {
+                if error == .timedOut(.connection) { silences += 1 }
+            }
+            connection?.close()
+            connection = nil
+            if !isClosing { await pause.wait(milliseconds: backoff.nextMilliseconds()) }
+        }
+        isDone = true
+        done.wake()
+    }
+
+    private func begin(
+        on connection: PostgresConnection, _ loop: isolated EventLoop
+    ) async throws(PostgresError) {
+        self.connection = connection
+        connection.onNotification = onNotification
+        try await confirm(connection, channels.map(Self.listen))
+        Task.immediate {
+            _ = loop
+            await connection.waitUntilLost()
+            pause.wake()
+        }
+        onConnected()
+    }
+
+    private static func listen(to channel: String) -> Query {
+        let parts = channel.split(separator: "\"", omittingEmptySubsequences: false)
+        let sql = "LISTEN \"\(parts.joined(separator: "\"\""))\""
+        return Query(name: sql, sql: sql)
+    }
+
+    /// Asks for an answer each second. A server or a network that fell silent shows in no other way.
+    private func keepAlive(
+        _ connection: PostgresConnection, _ backoff: inout Backoff
+    ) async throws(PostgresError) {
+        while connection.isOpen && !isClosing {
+            await pause.wait(milliseconds: Self.heartbeatMilliseconds)
+            if isClosing { return }
+            try await confirm(connection, [Query(name: "heartbeat", sql: "SELECT")])
+            backoff.reset()
+        }
+    }
+
+    private func confirm(_ connection: PostgresConnection, _ queries: [Query]) async throws(PostgresError) {
+        let since = MonotonicInstant.now
+        _ = try await connection.perform(
+            queries, commits: false, timeoutMilliseconds: Self.heartbeatMilliseconds)
+        confirmedAt = since
+    }
+}

@@ -1,0 +1,94 @@
+internal import EventLoops
+
+extension PostgresPool {
+    /// Runs `statements` in one pipeline with one sync: one round trip and one implicit transaction, all or nothing.
+    ///
+    /// Tried again, as a transaction is, after a deadlock, a serialization failure or a lost connection: what is sent
+    /// must be safe to repeat.
+    @discardableResult
+    package func run<each S: Statement>(
+        _ statements: repeat each S
+    ) async throws(PostgresError) -> (repeat [(each S).Row]) {
+        var queries: [Query] = []
+        repeat queries.append(Query(each statements))
+        let results = try await retrying { () async throws(PostgresError) in
+            let connection = try await acquire()
+            defer { release(connection) }
+            return try await connection.perform(
+                queries, commits: true, timeoutMilliseconds: configuration.replyMillisecondsMax)
+        }
+        var dealer = ResultDealer(results)
+        return (repeat try dealer.rows(of: (each S).self))
+    }
+
+    /// Runs `body` in a transaction, which it ends by `commit`; where it returns or throws without, all is undone.
+    ///
+    /// The whole body runs again (`attemptsMax` times in all, with jitter, while `retryMillisecondsMax` lasts) after a
+    /// serialization failure, a deadlock, or a lost connection, be its commit in doubt or not: a body must be safe to
+    /// repeat after it committed.
+    ///
+    /// - Parameters:
+    ///   - statementTimeoutMilliseconds: another `statement_timeout` than the session's, for a long read; replies
+    ///     are then waited for a second longer than that. Above zero.
+    ///   - body: must not keep the `Transaction` it is lent.
+    package func transaction<Value>(
+        isolation: Isolation = .readCommitted, isReadOnly: Bool = false,
+        statementTimeoutMilliseconds: Int? = nil,
+        _ body: (Transaction) async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        let opening = Transaction.opening(isolation, isReadOnly, statementTimeoutMilliseconds)
+        let patience = statementTimeoutMilliseconds.map { $0 + 1_000 } ?? configuration.replyMillisecondsMax
+        return try await retrying { () async throws(PostgresError) in
+            let connection = try await acquire()
+            let transaction = Transaction(connection, opening: opening, timeoutMilliseconds: patience)
+            do throws(PostgresError) {
+                let value = try await body(transaction)
+                await end(transaction, on: connection)
+                return value
+            } catch {
+                await end(transaction, on: connection)
+                throw error
+            }
+        }
+    }
+
+    private func end(_ transaction: Transaction, on connection: PostgresConnection) async {
+        await transaction.rollback()
+        release(connection)
+    }
+
+    private func retrying<Value>(
+        _ body: () async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        let deadline = MonotonicInstant.now.adding(milliseconds: configuration.retryMillisecondsMax)
+        var backoff = Backoff(milliseconds: configuration.retryBackoffMilliseconds)
+        var isInDoubt = false
+        for attempt in 1... {
+            do throws(PostgresError) {
+                return try await body()
+            } catch {
+                isInDoubt = isInDoubt || error == .connectionLost(isCommitInDoubt: true)
+                // Whatever a later attempt met, the caller must learn that the first may have been committed.
+                let error = isInDoubt && error.isUnavailable ? .connectionLost(isCommitInDoubt: true) : error
+                let pause = backoff.nextMilliseconds()
+                guard error.deservesRetry, attempt < configuration.attemptsMax,
+                    MonotonicInstant.now.adding(milliseconds: pause) < deadline
+                else { throw error }
+                countRetry()
+                try? await loop.sleep(milliseconds: pause)
+            }
+        }
+        throw .closed
+    }
+}
+
+extension PostgresError {
+    /// A deadlock, a serialization failure, a lost connection, or a server that was made a standby (25006).
+    fileprivate var deservesRetry: Bool {
+        switch self {
+        case .connectionLost: true
+        case .server(let error): isRetryable || error.sqlState == "25006"
+        default: false
+        }
+    }
+}

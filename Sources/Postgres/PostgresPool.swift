@@ -1,0 +1,232 @@
+package import EventLoops
+
+/// One loop's connections and those who wait for one. It lives in its loop's isolation, until `close`.
+///
+/// Nobody may hold one connection and wait for another of the same pool: no transaction inside a transaction.
+package final class PostgresPool {
+    package let configuration: PostgresConfiguration
+    let loop: EventLoop
+    private var counters = PoolMetrics()
+    private var open: [PostgresConnection] = []
+    private var idle: [PostgresConnection] = []
+    private var inUseCount = 0
+    private var waiters = Queue<Waiter>()
+    private var waitersDeadline: LoopTimer?
+    private var keepers: [Keeper] = []
+    private var isClosing = false
+    private var closing: Pause?
+    private var connectError: PostgresError?
+
+    /// Starts connecting at once; statements sent meanwhile wait.
+    package init(
+        configuration: PostgresConfiguration, on loop: isolated EventLoop
+    ) throws(PostgresError) {
+        self.configuration = configuration
+        self.loop = loop
+        try start(on: loop)
+    }
+
+    /// Whether a connection stands.
+    package var isReady: Bool { !open.isEmpty && !isClosing }
+
+    package var metrics: PoolMetrics {
+        var metrics = counters
+        metrics.queueDepth = waiters.count
+        metrics.connectionsOpen = open.count
+        metrics.connectionsInUse = inUseCount
+        return metrics
+    }
+
+    /// Why the last attempt to connect failed; nil once one has succeeded.
+    package var lastConnectError: PostgresError? { connectError }
+
+    /// Asks the server for an answer: for a readiness probe.
+    package func ping() async throws(PostgresError) {
+        try await run(Ping())
+    }
+
+    /// Lets no more work in, waits for what is under way (`closeMillisecondsMax` at most) and ends all connections.
+    package func close(on loop: isolated EventLoop) async {
+        guard !isClosing else { return }
+        isClosing = true
+        while let waiter = waiters.popFirst() { waiter.finish(.failure(.closed)) }
+        for connection in idle { connection.close() }
+        idle = []
+        for keeper in keepers { keeper.pause.wake() }
+        if inUseCount > 0, let pause = try? Pause(on: loop) {
+            closing = pause
+            await pause.wait(milliseconds: configuration.closeMillisecondsMax)
+        }
+        for connection in open { connection.close() }
+        for keeper in keepers { await keeper.waitUntilDone() }
+        keepers = []
+    }
+
+    func countRetry() {
+        counters.retries += 1
+    }
+}
+
+extension PostgresPool {
+    /// A connection for the caller alone, until `release`.
+    ///
+    /// - Throws: `.poolExhausted` at once; `.timedOut(.connection)`, or `.cannotConnect` when the pool has none at all,
+    ///   after `waitMillisecondsMax`; `.closed`.
+    func acquire() async throws(PostgresError) -> PostgresConnection {
+        guard !isClosing else { throw .closed }
+        while let connection = idle.popLast() {
+            guard connection.isReusable else { continue }
+            inUseCount += 1
+            return connection
+        }
+        guard waiters.count < configuration.waitersMax else {
+            counters.rejections += 1
+            throw .poolExhausted
+        }
+        return try await waitForConnection()
+    }
+
+    func release(_ connection: PostgresConnection) {
+        inUseCount -= 1
+        if connection.isReusable && !isClosing {
+            offer(connection)
+        } else {
+            connection.close()
+        }
+        if isClosing && inUseCount == 0 { closing?.wake() }
+    }
+
+    private func waitForConnection() async throws(PostgresError) -> PostgresConnection {
+        let since = MonotonicInstant.now
+        let waiter = Waiter(deadline: since.adding(milliseconds: configuration.waitMillisecondsMax))
+        if waiters.isEmpty {
+            waitersDeadline?.start(afterMilliseconds: configuration.waitMillisecondsMax)
+        }
+        waiters.append(waiter)
+        counters.waits += 1
+        defer { counters.waitNanoseconds += MonotonicInstant.now.nanoseconds(since: since) }
+        return try await waiter.connection()
+    }
+
+    private func offer(_ connection: PostgresConnection) {
+        guard let waiter = waiters.popFirst() else { return idle.append(connection) }
+        inUseCount += 1
+        waiter.finish(.success(connection))
+    }
+
+    /// All wait equally long, so the first in the queue is the first to give up.
+    private func expireWaiters() {
+        let now = MonotonicInstant.now
+        while let waiter = waiters.first {
+            let left = waiter.deadline.milliseconds(since: now)
+            guard left <= 0 else {
+                waitersDeadline?.start(afterMilliseconds: left + 1)
+                return
+            }
+            _ = waiters.popFirst()
+            counters.timeouts += 1
+            waiter.finish(.failure(waitError))
+        }
+    }
+
+    private var waitError: PostgresError {
+        guard open.isEmpty, let connectError else { return .timedOut(.connection) }
+        return connectError
+    }
+}
+
+extension PostgresPool {
+    private func start(on loop: isolated EventLoop) throws(PostgresError) {
+        waitersDeadline = try loopResource { () throws(EventLoopError) in
+            try loop.timer { [weak self] in self?.expireWaiters() }
+        }
+        for _ in 0..<max(1, configuration.connectionsPerLoop) {
+            let keeper = Keeper(pause: try Pause(on: loop))
+            keepers.append(keeper)
+            Task.immediate {
+                _ = loop
+                await keep(keeper, on: loop)
+            }
+        }
+    }
+
+    /// Makes one connection, and makes it again whenever it is lost.
+    private func keep(_ keeper: Keeper, on loop: isolated EventLoop) async {
+        var backoff = Backoff(milliseconds: configuration.reconnectBackoffMilliseconds)
+        var silences = 0
+        while !isClosing {
+            do throws(PostgresError) {
+                let connection = try await PostgresConnection.connect(
+                    configuration, attempt: silences, on: loop)
+                let since = MonotonicInstant.now
+                await serve(with: connection)
+                // One that is lost right away, as on a server that has no room, must not be made in a spin.
+                if MonotonicInstant.now.milliseconds(since: since) > 1_000 { backoff.reset() }
+                counters.reconnects += isClosing ? 0 : 1
+            } catch {
+                connectError = error == .timedOut(.connection) ? .cannotConnect("no answer in time") : error
+                if error == .timedOut(.connection) { silences += 1 }
+                counters.connectFailures += 1
+            }
+            if !isClosing { await keeper.pause.wait(milliseconds: backoff.nextMilliseconds()) }
+        }
+        keeper.finish()
+    }
+
+    /// Lends the connection out until it is lost.
+    private func serve(with connection: PostgresConnection) async {
+        guard !isClosing else { return connection.close() }
+        connectError = nil
+        open.append(connection)
+        offer(connection)
+        await connection.waitUntilLost()
+        open.removeAll { $0 === connection }
+        idle.removeAll { $0 === connection }
+    }
+}
+
+/// Someone who waits for a connection.
+private final class Waiter {
+    let deadline: MonotonicInstant
+    private let waiting = Waiting()
+    private var outcome: Result<PostgresConnection, PostgresError>?
+
+    init(deadline: MonotonicInstant) {
+        self.deadline = deadline
+    }
+
+    func connection() async throws(PostgresError) -> PostgresConnection {
+        if outcome == nil { await waiting.wait() }
+        guard let outcome else { throw .closed }
+        return try outcome.get()
+    }
+
+    func finish(_ outcome: Result<PostgresConnection, PostgresError>) {
+        self.outcome = outcome
+        waiting.wake()
+    }
+}
+
+/// The task that holds one connection up.
+private final class Keeper {
+    let pause: Pause
+    private let done = Waiting()
+    private var isDone = false
+
+    init(pause: Pause) {
+        self.pause = pause
+    }
+
+    func finish() {
+        isDone = true
+        done.wake()
+    }
+
+    func waitUntilDone() async {
+        if !isDone { await done.wait() }
+    }
+}
+
+private struct Ping: Statement {
+    static let sql = "SELECT"
+}

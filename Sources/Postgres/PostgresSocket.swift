@@ -1,0 +1,165 @@
+internal import CLibpq
+internal import EventLoops
+
+/// One libpq connection that never blocks its loop: making it, writing when the socket takes more, reading when it has.
+final class PostgresSocket {
+    let handle: OpaquePointer
+    private(set) var isOpen = true
+    private var reading: FileWatch?
+    private var writing: FileWatch?
+
+    private init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit {
+        if isOpen { PQfinish(handle) }
+    }
+
+    /// Calls `onReadable` when the server has sent something, and `onBroken` when what we send can't leave.
+    func start(
+        on loop: isolated EventLoop, onReadable: @escaping () -> Void, onBroken: @escaping () -> Void
+    ) throws(PostgresError) {
+        let descriptor = PQsocket(handle)
+        writing = try loopResource { () throws(EventLoopError) in
+            try loop.watch(descriptor, for: .write) { [weak self] in
+                if self?.flush() == false { onBroken() }
+            }
+        }
+        reading = try loopResource { () throws(EventLoopError) in
+            try loop.watch(descriptor, for: .read, onReadable)
+        }
+        reading?.start()
+    }
+
+    /// Sends what the socket takes, the rest when it takes more; false when the connection is gone.
+    func flush() -> Bool {
+        guard isOpen else { return false }
+        switch PQflush(handle) {
+        case 0: writing?.stop()
+        case 1: writing?.start()
+        default: return false
+        }
+        return true
+    }
+
+    /// Takes in what has arrived; false when the connection is gone.
+    func consume() -> Bool {
+        guard isOpen, PQconsumeInput(handle) == 1 else { return false }
+        return writing?.isActive == true ? flush() : true
+    }
+
+    /// The next result that is wholly there; nil when more must arrive first.
+    enum Next {
+        case result(OpaquePointer)
+        /// libpq's null: the end of one command's results.
+        case end
+        case notYet
+    }
+
+    func next() -> Next {
+        guard isOpen, PQisBusy(handle) == 0 else { return .notYet }
+        return PQgetResult(handle).map { .result($0) } ?? .end
+    }
+
+    var isInTransaction: Bool {
+        isOpen && PQtransactionStatus(handle) != PQTRANS_IDLE
+    }
+
+    var errorText: String {
+        Self.errorText(handle)
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        reading = nil
+        writing = nil
+        PQfinish(handle)
+    }
+}
+
+extension PostgresSocket {
+    /// Connects. Looking a host's name up is the one step that libpq does not do without blocking.
+    ///
+    /// - Throws: `.cannotConnect`, `.timedOut(.connection)`.
+    static func connect(
+        _ configuration: PostgresConfiguration, attempt: Int, on loop: isolated EventLoop
+    ) async throws(PostgresError) -> PostgresSocket {
+        let keywords = configuration.parameters.keywords(settings: configuration.settings, attempt: attempt)
+        guard let handle = startConnecting(keywords) else { throw .cannotConnect("out of memory") }
+        let socket = PostgresSocket(handle)
+        // libpq would write the server's notices to standard error.
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        let deadline = MonotonicInstant.now.adding(milliseconds: configuration.connectMillisecondsMax)
+        var next = PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
+        while next != PGRES_POLLING_OK {
+            if next == PGRES_POLLING_FAILED { throw .cannotConnect(socket.errorText) }
+            let readiness = try Readiness(
+                of: PQsocket(handle), for: next == PGRES_POLLING_READING ? .read : .write, on: loop)
+            guard await readiness.wait(until: deadline) else { throw .timedOut(.connection) }
+            next = PQconnectPoll(handle)
+        }
+        guard PQsetnonblocking(handle, 1) == 0 else { throw .cannotConnect(socket.errorText) }
+        return socket
+    }
+
+    private static func startConnecting(_ keywords: [(String, String)]) -> OpaquePointer? {
+        withCStrings(keywords.map(\.0)) { names in
+            withCStrings(keywords.map(\.1)) { values in
+                PQconnectStartParams(names, values, 0)
+            }
+        }
+    }
+
+    private static func errorText(_ handle: OpaquePointer) -> String {
+        let text = String(cString: PQerrorMessage(handle))
+        return String(text.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}
+
+/// Waits once for a descriptor.
+private final class Readiness {
+    private let waiting = Waiting()
+    private var isReady = false
+    private var watch: FileWatch?
+    private var timer: LoopTimer?
+
+    init(
+        of descriptor: Int32, for interest: FileWatch.Interest, on loop: isolated EventLoop
+    ) throws(PostgresError) {
+        watch = try loopResource { () throws(EventLoopError) in
+            try loop.watch(descriptor, for: interest) { [weak self] in
+                self?.isReady = true
+                self?.watch?.stop()
+                self?.waiting.wake()
+            }
+        }
+        timer = try loopResource { () throws(EventLoopError) in
+            try loop.timer { [weak self] in self?.waiting.wake() }
+        }
+    }
+
+    func wait(until deadline: MonotonicInstant) async -> Bool {
+        watch?.start()
+        timer?.start(afterMilliseconds: deadline.milliseconds(since: .now))
+        await waiting.wait()
+        // Before libpq may close the descriptor.
+        watch = nil
+        timer = nil
+        return isReady
+    }
+}
+
+private func withCStrings<Result>(
+    _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
+) -> Result {
+    let copies = strings.map { string in
+        let utf8 = string.utf8CString
+        let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: utf8.count)
+        _ = copy.initialize(from: utf8)
+        return copy
+    }
+    defer { for copy in copies { copy.deallocate() } }
+    return body(copies.map { UnsafePointer($0.baseAddress) } + [nil])
+}

@@ -1,0 +1,69 @@
+/// What each new session is told at its start, in the connection's startup packet: no round trip, no race.
+package struct SessionSettings: Sendable, Hashable {
+    /// 0 for none.
+    package var statementTimeoutMilliseconds = 2_000
+    package var lockTimeoutMilliseconds = 1_000
+    package var idleInTransactionTimeoutMilliseconds = 5_000
+    package var applicationName = "shipmate"
+    /// Only a server that takes writes will do.
+    package var requiresWrites = true
+    /// Further settings, in order; a later one wins.
+    package var others: [Setting] = []
+
+    package struct Setting: Sendable, Hashable {
+        package let name: String
+        package let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package init() {}
+
+    /// For batches through `unnest`. Arrays are sorted so that all batches lock rows in one order; only a nested loop
+    /// over an index keeps that order, and only a generic plan stays the same from batch to batch.
+    package static var writing: SessionSettings {
+        var settings = SessionSettings()
+        settings.others = ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"].map { Setting($0, "off") }
+        settings.others.append(Setting("plan_cache_mode", "force_generic_plan"))
+        return settings
+    }
+
+    /// For questions whose plan is the planner's to choose; a standby may answer.
+    package static var reading: SessionSettings {
+        var settings = SessionSettings()
+        settings.requiresWrites = false
+        return settings
+    }
+
+    /// For migrations and maintenance: no time-out.
+    package static var unlimited: SessionSettings {
+        var settings = SessionSettings()
+        settings.statementTimeoutMilliseconds = 0
+        settings.lockTimeoutMilliseconds = 0
+        settings.idleInTransactionTimeoutMilliseconds = 0
+        return settings
+    }
+
+    /// The value of libpq's `options`: `-c name=value …`, blanks and backslashes escaped.
+    var startupOptions: String {
+        let base = [
+            Setting("statement_timeout", "\(statementTimeoutMilliseconds)"),
+            Setting("lock_timeout", "\(lockTimeoutMilliseconds)"),
+            Setting("idle_in_transaction_session_timeout", "\(idleInTransactionTimeoutMilliseconds)"),
+            Setting("TimeZone", "UTC"),
+            // The cost that a switched-off plan is given would start the compiler for a query of a millisecond.
+            Setting("jit", "off"),
+        ]
+        return (base + others).map { "-c \($0.name)=\(Self.escaped($0.value))" }.joined(separator: " ")
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.reduce(into: "") { text, character in
+            if character == " " || character == "\\" { text.append("\\") }
+            text.append(character)
+        }
+    }
+}

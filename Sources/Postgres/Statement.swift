@@ -1,0 +1,48 @@
+/// One SQL statement with its parameters and the shape of its rows. It is prepared once a connection, under `name`.
+package protocol Statement {
+    associatedtype Row = Void
+
+    /// The text, with `$1`, `$2`, … for parameters.
+    static var sql: String { get }
+
+    /// Names the prepared statement; the type's name unless told. Two types of one name need two `name`s: PostgreSQL
+    /// refuses the second (42P05).
+    static var name: String { get }
+
+    /// Adds the values of `$1`, `$2`, … in order; the same types each time.
+    func bind(to parameters: inout Parameters)
+
+    /// Reads one row, its columns in order.
+    static func decode(_ row: inout RowReader) throws(PostgresError) -> Row
+}
+
+extension Statement {
+    package static var name: String { String(describing: Self.self) }
+
+    package func bind(to parameters: inout Parameters) {}
+}
+
+extension Statement where Row == Void {
+    package static func decode(_ row: inout RowReader) throws(PostgresError) {}
+}
+
+/// A statement with its type left behind, as a connection sends it.
+struct Query {
+    let name: String
+    let sql: String
+    let parameters: Parameters
+
+    init(name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+        parameters = Parameters()
+    }
+
+    init<S: Statement>(_ statement: S) {
+        name = S.name
+        sql = S.sql
+        var parameters = Parameters()
+        statement.bind(to: &parameters)
+        self.parameters = parameters
+    }
+}

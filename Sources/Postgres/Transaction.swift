@@ -1,0 +1,113 @@
+/// A transaction under way. `BEGIN` travels with the first statements and `COMMIT` with the last: the usual one, some
+/// statements that read and some that write, takes two round trips.
+package final class Transaction {
+    private let connection: PostgresConnection
+    private let opening: [Query]
+    private let timeoutMilliseconds: Int
+    private var state = State.fresh
+
+    private enum State {
+        /// Nothing was sent.
+        case fresh
+        case open
+        /// Only a rollback is left; any other call gives this error again.
+        case failed(PostgresError)
+        case ended
+    }
+
+    init(_ connection: PostgresConnection, opening: [Query], timeoutMilliseconds: Int) {
+        self.connection = connection
+        self.opening = opening
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+
+    /// Runs `statements` in one round trip. After an error only `rollback` is left.
+    @discardableResult
+    package func send<each S: Statement>(
+        _ statements: repeat each S
+    ) async throws(PostgresError) -> (repeat [(each S).Row]) {
+        var queries: [Query] = []
+        repeat queries.append(Query(each statements))
+        var dealer = try await perform(queries, commits: false)
+        return (repeat try dealer.rows(of: (each S).self))
+    }
+
+    /// Runs `statements` and commits, in one round trip.
+    @discardableResult
+    package func commit<each S: Statement>(
+        _ statements: repeat each S
+    ) async throws(PostgresError) -> (repeat [(each S).Row]) {
+        var queries: [Query] = []
+        repeat queries.append(Query(each statements))
+        queries.append(Query(name: "COMMIT", sql: "COMMIT"))
+        var dealer = try await perform(queries, commits: true)
+        return (repeat try dealer.rows(of: (each S).self))
+    }
+
+    /// Undoes what was sent; nothing where nothing was, or where all is committed. It can't fail: a connection that
+    /// does not answer is dropped, and the server undoes the work itself.
+    package func rollback() async {
+        defer { state = .ended }
+        guard connection.isOpen, connection.isInTransaction else { return }
+        let query = Query(name: "ROLLBACK", sql: "ROLLBACK")
+        do throws(PostgresError) {
+            _ = try await connection.perform(
+                [query], commits: false, timeoutMilliseconds: timeoutMilliseconds)
+        } catch {
+            connection.close()
+        }
+    }
+
+    private func perform(_ queries: [Query], commits: Bool) async throws(PostgresError) -> ResultDealer {
+        let opening = try openingIfDue()
+        do throws(PostgresError) {
+            let results = try await connection.perform(
+                opening + queries, commits: commits, timeoutMilliseconds: timeoutMilliseconds)
+            state = commits ? .ended : .open
+            return ResultDealer(results, skipping: opening.count)
+        } catch {
+            state = .failed(error)
+            throw error
+        }
+    }
+
+    private func openingIfDue() throws(PostgresError) -> [Query] {
+        switch state {
+        case .fresh: return opening
+        case .open: return []
+        case .failed(let error): throw error
+        case .ended: throw .misuse("a statement after the transaction's end")
+        }
+    }
+}
+
+/// What a transaction sees of others' (PostgreSQL documentation, 13.2).
+package enum Isolation: String, Sendable {
+    case readCommitted = "READ COMMITTED"
+    /// One snapshot for all its statements.
+    case repeatableRead = "REPEATABLE READ"
+    case serializable = "SERIALIZABLE"
+}
+
+extension Transaction {
+    static func opening(
+        _ isolation: Isolation, _ isReadOnly: Bool, _ statementTimeoutMilliseconds: Int?
+    ) -> [Query] {
+        var begin = "BEGIN"
+        if isolation != .readCommitted { begin += " ISOLATION LEVEL \(isolation.rawValue)" }
+        if isReadOnly { begin += " READ ONLY" }
+        let timeout = statementTimeoutMilliseconds.map { Query(SetStatementTimeout(milliseconds: $0)) }
+        return [Query(name: begin, sql: begin)] + (timeout.map { [$0] } ?? [])
+    }
+}
+
+/// `SET LOCAL statement_timeout`, in a form that takes a parameter.
+private struct SetStatementTimeout: Statement {
+    static let sql = "SELECT set_config('statement_timeout', $1, true)"
+
+    let milliseconds: Int
+
+    func bind(to parameters: inout Parameters) {
+        parameters.add("\(milliseconds)")
+    }
+}

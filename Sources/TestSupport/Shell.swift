@@ -1,0 +1,116 @@
+internal import EventLoops
+internal import Glibc
+
+/// Runs shell commands for test fixtures, and waits for them.
+enum Shell {
+    // Hidden from Swift behind glibc's feature macros; spawn.h.
+    private static let setSession: Int32 = 0x80
+
+    /// PostgreSQL refuses to run as root: a prefix that drops to its own user, or nothing.
+    static let asPostgres =
+        getuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
+
+    static let chown = getuid() == 0 ? "chown postgres:postgres" : ":"
+
+    static func run(_ command: String) throws {
+        _ = try output(command)
+    }
+
+    /// What the command writes to standard output, less blank ends; an error with all it wrote when it fails.
+    static func output(_ command: String) throws -> String {
+        let ends = try makePipe()
+        let errors = "/tmp/shipmate-shell-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        let process = try spawn("{ \(command)\n} 2>\(errors)", input: nil, output: ends[1])
+        Glibc.close(ends[1])
+        let text = trimmed(readAll(ends[0]))
+        Glibc.close(ends[0])
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        defer { unlink(errors) }
+        guard status == 0 else {
+            let file = open(errors, O_RDONLY)
+            defer { Glibc.close(file) }
+            throw TestCluster.Failure(description: "\(command): \(text) \(trimmed(readAll(file)))")
+        }
+        return text
+    }
+
+    /// Starts a process in a session of its own that runs `command` once the descriptor given back is closed, be it by
+    /// the end of this process.
+    static func spawnWatchdog(_ command: String) throws -> Int32 {
+        let ends = try makePipe()
+        _ = try spawn("read -r line; \(command)", input: ends[0], output: nil, isDetached: true)
+        Glibc.close(ends[0])
+        return ends[1]
+    }
+
+    /// Held between making a pipe and hiding it from children, so that none started meanwhile keeps it open.
+    private static let spawning = Locked(())
+
+    private static func makePipe() throws -> [Int32] {
+        try spawning.withLock { _ in
+            var ends: [Int32] = [0, 0]
+            guard pipe(&ends) == 0 else { throw failure("pipe") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return ends
+        }
+    }
+
+    static func close(_ descriptor: Int32) {
+        Glibc.close(descriptor)
+    }
+
+    private static func spawn(
+        _ command: String, input: Int32?, output: Int32?, isDetached: Bool = false
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { Glibc.close(null) }
+        posix_spawn_file_actions_adddup2(&actions, input ?? null, 0)
+        posix_spawn_file_actions_adddup2(&actions, output ?? null, 1)
+        posix_spawn_file_actions_adddup2(&actions, null, 2)
+        // Started from a test's thread, whose signals may be blocked or ignored.
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (isDetached ? setSession : 0)
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var process = pid_t()
+        let words: [String?] = ["/bin/sh", "-c", command, nil]
+        let arguments = words.map { $0.map { strdup($0) } ?? nil }
+        defer { for argument in arguments { free(argument) } }
+        let status = spawning.withLock { _ in
+            posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environ)
+        }
+        guard status == 0 else { throw failure("posix_spawn") }
+        return process
+    }
+
+    private static func readAll(_ descriptor: Int32) -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count > 0 { bytes += chunk[..<count] } else if count == 0 || errno != EINTR { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    private static func failure(_ call: String) -> TestCluster.Failure {
+        TestCluster.Failure(description: "\(call): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,122 @@
+package import Postgres
+
+/// A throw-away PostgreSQL cluster of the installed binaries, on a Unix socket in a temporary folder.
+///
+/// A shell waits for the end of a pipe that only this process holds: however the process ends, killed or crashed, the
+/// shell then stops the server and removes the folder.
+package final class TestCluster: Sendable {
+    /// Holds the socket (its `host`), the data and the log.
+    package let folder: String
+    private let binaries: String
+    private let watchdog: Int32
+
+    /// What to start a cluster with.
+    package struct Options: Sendable {
+        /// Off, as tests want to be quick more than they want to survive a power cut.
+        package var isDurable = false
+        package var connectionsMax = 300
+        /// Lines of `postgresql.conf`.
+        package var settings: [String] = []
+
+        package init() {}
+    }
+
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private static let started = Result { try TestCluster() }
+
+    /// The one cluster that the tests of a process share; it starts with its first use.
+    package static func shared() throws -> TestCluster {
+        try started.get()
+    }
+
+    /// Makes and starts a cluster of one's own: for tests that stop it.
+    package init(_ options: Options = Options()) throws {
+        binaries = try Self.findBinaries()
+        folder = try Shell.output(
+            """
+            dir=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $dir && \(Shell.chown) $dir && echo $dir
+            """)
+        watchdog = try Shell.spawnWatchdog(
+            "\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -m immediate stop; rm -rf \(folder)")
+        try Shell.run(
+            """
+            \(Shell.asPostgres) \(binaries)/initdb -D \(folder)/data -U postgres -A trust -E UTF8 --no-locale \
+            --no-sync --no-instructions
+            """)
+        let settings = Self.settings(options, folder: folder).joined(separator: "\n")
+        try Shell.run("cat >> \(folder)/data/postgresql.conf <<'END'\n\(settings)\nEND")
+        try start()
+    }
+
+    deinit {
+        Shell.close(watchdog)
+    }
+
+    /// A connection string for a database, as the superuser `postgres` unless told.
+    package func url(database: String = "postgres", user: String = "postgres") -> String {
+        "host=\(folder) user=\(user) dbname=\(database)"
+    }
+
+    package func parameters(database: String = "postgres") throws -> ConnectionParameters {
+        try ConnectionParameters(url(database: database))
+    }
+
+    /// Returns when the server takes connections.
+    package func start() throws {
+        try Shell.run(
+            """
+            \(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -l \(folder)/log -w -t 30 start \
+            || { cat \(folder)/log >&2; false; }
+            """)
+    }
+
+    /// Stops the server at once, as a crash would; sessions end without a word of farewell.
+    package func stop() throws {
+        try Shell.run("\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -m immediate -w stop")
+    }
+
+    /// Runs SQL through psql, apart from any code under test, and gives the rows with `|` between columns.
+    @discardableResult
+    package func psql(_ sql: String, database: String = "postgres") throws -> String {
+        try Shell.output(
+            """
+            \(binaries)/psql -X -q -A -t -v ON_ERROR_STOP=1 '\(url(database: database))' <<'END_OF_SQL'
+            \(sql)
+            END_OF_SQL
+            """)
+    }
+
+    /// Freezes the server and all its processes while `body` runs: nothing answers, nothing is refused.
+    package func whileFrozen<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let processes = try Shell.output(
+            "pid=$(head -1 \(folder)/data/postmaster.pid); echo $pid $(cat /proc/$pid/task/$pid/children)")
+        try Shell.run("kill -STOP \(processes)")
+        defer { _ = try? Shell.output("kill -CONT \(processes)") }
+        return try await body()
+    }
+
+    private static func settings(_ options: Options, folder: String) -> [String] {
+        let durability = options.isDurable ? "on" : "off"
+        return [
+            "listen_addresses = ''", "unix_socket_directories = '\(folder)'",
+            "max_connections = \(options.connectionsMax)", "shared_buffers = 64MB",
+            "fsync = \(durability)", "full_page_writes = \(durability)",
+            "synchronous_commit = \(durability)", "deadlock_timeout = 100ms", "autovacuum = off",
+            "log_min_messages = fatal",
+        ] + options.settings
+    }
+
+    private static func findBinaries() throws -> String {
+        let found = try Shell.output(
+            """
+            for dir in "$(pg_config --bindir 2>/dev/null)" $(ls -d /usr/lib/postgresql/*/bin | sort -rV); do
+                [ -x "$dir/initdb" ] && [ -x "$dir/pg_ctl" ] && echo "$dir" && break
+            done
+            """)
+        guard !found.isEmpty else { throw Failure(description: "no PostgreSQL server is installed") }
+        return found
+    }
+}
