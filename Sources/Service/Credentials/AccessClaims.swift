@@ -1,0 +1,72 @@
+package import FoundationEssentials
+
+/// What an access token says: who, in which session, and for how long. Times are whole seconds since 1970.
+package struct AccessClaims: Sendable, Equatable {
+    package let uid: UUID
+    package let sid: UUID
+    package let issuedAtSeconds: Int64
+    package let expiresAtSeconds: Int64
+
+    package init(uid: UUID, sid: UUID, issuedAtSeconds: Int64, expiresAtSeconds: Int64) {
+        self.uid = uid
+        self.sid = sid
+        self.issuedAtSeconds = issuedAtSeconds
+        self.expiresAtSeconds = expiresAtSeconds
+    }
+
+    /// `{"sub":…,"sid":…,"iat":…,"exp":…}` without spaces (RFC 7519 section 4.1).
+    var json: [UInt8] {
+        var json: [UInt8] = []
+        json.reserveCapacity(140)
+        json.append(contentsOf: Member.uid.utf8)
+        uid.appendText(to: &json)
+        json.append(contentsOf: Member.sid.utf8)
+        sid.appendText(to: &json)
+        json.append(contentsOf: Member.issuedAt.utf8)
+        json.append(contentsOf: String(issuedAtSeconds).utf8)
+        json.append(contentsOf: Member.expiresAt.utf8)
+        json.append(contentsOf: String(expiresAtSeconds).utf8)
+        json.append(UInt8(ascii: "}"))
+        return json
+    }
+
+    /// Reads what `json` writes and nothing else: we wrote every token whose signature holds, so another
+    /// spelling is a mistake of ours that must not pass as a claim.
+    init?(json: [UInt8]) {
+        var rest = json[...]
+        guard rest.drop(Member.uid), let uid = UUID(text: rest.take(36)), rest.drop(Member.sid),
+            let sid = UUID(text: rest.take(36)), rest.drop(Member.issuedAt), let issuedAt = rest.takeNumber(),
+            rest.drop(Member.expiresAt), let expiresAt = rest.takeNumber(), rest.drop("}"), rest.isEmpty
+        else { return nil }
+        self.init(uid: uid, sid: sid, issuedAtSeconds: issuedAt, expiresAtSeconds: expiresAt)
+    }
+
+    private enum Member {
+        static let uid = #"{"sub":""#
+        static let sid = #"","sid":""#
+        static let issuedAt = #"","iat":"#
+        static let expiresAt = #","exp":"#
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate mutating func drop(_ prefix: String) -> Bool {
+        guard starts(with: prefix.utf8) else { return false }
+        removeFirst(prefix.utf8.count)
+        return true
+    }
+
+    fileprivate mutating func take(_ length: Int) -> ArraySlice<UInt8> {
+        defer { self = dropFirst(length) }
+        return prefix(length)
+    }
+
+    /// 1 to 12 digits, no leading zero: seconds until the year 33,658.
+    fileprivate mutating func takeNumber() -> Int64? {
+        let digits = prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        guard (1...12).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0")
+        else { return nil }
+        self = dropFirst(digits.count)
+        return digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+    }
+}

@@ -1,0 +1,67 @@
+/// Decides what a presented refresh token gets: rotation with reuse detection (RFC 9700 section 4.14.2),
+/// softened for clients whose answer was lost on the way.
+package struct RefreshRotation: Sendable {
+    /// What is stored of a session. Times are microseconds since 1970.
+    package struct Stored: Sendable, Equatable {
+        package let currentHash: SecretHash
+        /// The token rotated away last, and when; nil before the first rotation.
+        package let previousHash: SecretHash?
+        package let rotatedAtMicroseconds: Int64?
+        package let expiresAtMicroseconds: Int64
+
+        package init(
+            currentHash: SecretHash, previousHash: SecretHash?, rotatedAtMicroseconds: Int64?,
+            expiresAtMicroseconds: Int64
+        ) {
+            self.currentHash = currentHash
+            self.previousHash = previousHash
+            self.rotatedAtMicroseconds = rotatedAtMicroseconds
+            self.expiresAtMicroseconds = expiresAtMicroseconds
+        }
+    }
+
+    package enum Decision: Sendable, Equatable {
+        /// Store the successor's hash as current, the presented one's as previous, and the time.
+        case rotate(RefreshToken)
+        /// The client asks again within the grace: the same successor, and nothing to store.
+        case repeatSuccessor(RefreshToken)
+        /// A token out of use, which two parties must hold: end the whole session.
+        case reuseDetected
+        case expired
+        /// No such session, or a token that was never ours: refuse, and leave the session alone.
+        case unknown
+    }
+
+    package static let graceMicroseconds: Int64 = 10_000_000
+
+    private let key: Subkey
+
+    package init(key: Subkey) {
+        self.key = key
+    }
+
+    /// - Parameters:
+    ///   - stored: the session that the token names; nil when there is none, or it was ended.
+    ///   - now: microseconds since 1970.
+    package func decide(on token: RefreshToken, stored: Stored?, atMicroseconds now: Int64) -> Decision {
+        guard let stored else { return .unknown }
+        let hash = token.hash
+        if hash == stored.currentHash {
+            return now < stored.expiresAtMicroseconds ? .rotate(token.successor(key: key)) : .expired
+        }
+        if let previous = stored.previousHash, hash == previous {
+            return decideOnPrevious(token, stored, now)
+        }
+        return token.isGenuine(key: key) ? .reuseDetected : .unknown
+    }
+
+    private func decideOnPrevious(_ token: RefreshToken, _ stored: Stored, _ now: Int64) -> Decision {
+        guard now < stored.expiresAtMicroseconds else { return .expired }
+        guard let rotatedAt = stored.rotatedAtMicroseconds, now - rotatedAt < Self.graceMicroseconds
+        else { return .reuseDetected }
+        let successor = token.successor(key: key)
+        // Only a change of key in these ten seconds makes them differ; then nobody can say the successor
+        // again.
+        return successor.hash == stored.currentHash ? .repeatSuccessor(successor) : .unknown
+    }
+}

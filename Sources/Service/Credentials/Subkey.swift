@@ -1,0 +1,31 @@
+internal import CSodium
+
+/// A key for one purpose, derived from a signing key's seed: one secret to keep, and a leak of one use says
+/// nothing of the others.
+package struct Subkey: Sendable, Equatable, CustomStringConvertible {
+    /// The number is what makes the keys differ, so it never changes once used.
+    package enum Purpose: UInt64, Sendable, CaseIterable {
+        case refreshTokens = 1
+        case idempotencyKeys = 2
+    }
+
+    private static let context = "shipmate"
+
+    let bytes: [UInt8]
+
+    package var description: String { "Subkey(secret)" }
+
+    /// libsodium's crypto_kdf: keyed BLAKE2b with the purpose as its salt and `context` as its
+    /// personalisation.
+    init(of seed: [UInt8], for purpose: Purpose) {
+        precondition(seed.count == Int(crypto_kdf_KEYBYTES))
+        bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, initialized in
+            crypto_kdf_derive_from_key(buffer.baseAddress!, 32, purpose.rawValue, Self.context, seed)
+            initialized = 32
+        }
+    }
+
+    package static func == (left: Subkey, right: Subkey) -> Bool {
+        Sodium.areEqual(left.bytes, right.bytes)
+    }
+}

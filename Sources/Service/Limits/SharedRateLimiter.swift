@@ -1,0 +1,36 @@
+package import EventLoops
+
+/// A rate limiter that all loops count in: what one key does on each of them adds up.
+package final class SharedRateLimiter: Sendable {
+    /// Nil when nothing is limited.
+    private let limiter: Locked<RateLimiter>?
+
+    /// - Parameter limit: nil allows everything: benchmarks and tests.
+    package init(_ limit: RateLimit?, keysMax: Int = 16_384) {
+        limiter = limit.map { Locked(RateLimiter($0, keysMax: keysMax)) }
+    }
+
+    /// As `RateLimiter.allow`.
+    package func allow(
+        _ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant
+    ) -> RateLimiter.Decision {
+        limiter?.withLock { $0.allow(key, cost: cost, at: now) } ?? .allowed
+    }
+
+    /// As `RateLimiter.peek`.
+    package func peek(
+        _ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant
+    ) -> RateLimiter.Decision {
+        limiter?.withLock { $0.peek(key, cost: cost, at: now) } ?? .allowed
+    }
+
+    /// As `RateLimiter.record`.
+    package func record(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
+        limiter?.withLock { $0.record(key, cost: cost, at: now) }
+    }
+
+    /// As `RateLimiter.refund`.
+    package func refund(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
+        limiter?.withLock { $0.refund(key, cost: cost, at: now) }
+    }
+}
