@@ -1,0 +1,126 @@
+package import EventLoops
+internal import Postgres
+package import Referrals
+internal import Store
+
+/// Users as they come in: anonymous sign-up, who referred them, and the credential that makes them account holders.
+package final class AccountService {
+    private let context: ServiceContext
+    private let passwords: PasswordService
+    private let authenticator: Authenticator
+    private let limits: RateLimits
+    private let signUps: Coalescer<SignUp, SignUpReply>
+    private let referrers: Coalescer<ReferrerChoice, Referral>
+    private let links: Coalescer<Link, LinkReply>
+
+    init(
+        _ context: ServiceContext, passwords: PasswordService, authenticator: Authenticator,
+        limits: RateLimits,
+        on loop: isolated EventLoop
+    ) throws(EventLoopError) {
+        self.context = context
+        self.passwords = passwords
+        self.authenticator = authenticator
+        self.limits = limits
+        signUps = try context.coalescer("sign_ups", on: loop) { signUps throws(BatchError) in
+            try await context.batch { () throws(PostgresError) in
+                try await SignUpBatch(context: context, now: WallClock.now).record(signUps)
+            }
+        }
+        referrers = try context.coalescer("referrers", on: loop) { choices throws(BatchError) in
+            try await context.batch { () throws(PostgresError) in
+                try await ReferrerBatch(context: context, now: WallClock.now).record(choices)
+            }
+        }
+        links = try context.coalescer("credentials", on: loop) { links throws(BatchError) in
+            try await context.batch { () throws(PostgresError) in
+                try await LinkBatch(context: context, now: WallClock.now).record(links)
+            }
+        }
+    }
+
+    /// Signs a new install in anonymously.
+    package func signUp(_ signUp: SignUp, from address: PeerAddress) async throws(ServiceError) -> SignUpReply
+    {
+        try limits.signUpsPerAddress.take(RateLimitKey(address))
+        return try await signUps.submit(signUp).get()
+    }
+
+    package func user(_ uid: UserID) async throws(ServiceError) -> User {
+        let users = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindUsers([uid]))
+        }
+        guard let user = users.first else { throw .userNotFound }
+        return user
+    }
+
+    /// Records who referred a user, once, while the user is anonymous.
+    package func recordReferrer(_ claim: ReferrerClaim, of uid: UserID) async throws(ServiceError) -> Referral
+    {
+        let choice = ReferrerChoice(uid: uid, claim: claim, eventID: context.makeID())
+        return try await referrers.submit(choice).get()
+    }
+
+    /// Links an e-mail credential to an anonymous user; the uid stays, the user's earlier sessions end.
+    ///
+    /// The same credential again opens another session and changes nothing else.
+    package func link(
+        _ email: EmailAddress, password: String, to uid: UserID
+    ) async throws(ServiceError) -> LinkReply {
+        if let violation = PasswordPolicy.check(password, email: email.description) {
+            throw .invalidPassword(violation)
+        }
+        let (users, credentials) = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindUsers([uid]), FindCredential(email))
+        }
+        guard let user = users.first else { throw .userNotFound }
+        let credential = credentials.first
+        if !user.isAnonymous { return try await linkAgain(user, credential, password: password) }
+        if let credential, credential.uid != uid { throw .emailAlreadyInUse }
+        return try await linkFirst(email, passwordHash: try await passwords.hash(password), to: uid)
+    }
+
+    private func linkFirst(
+        _ email: EmailAddress, passwordHash: String, to uid: UserID
+    ) async throws(ServiceError) -> LinkReply {
+        let now = WallClock.now
+        let credential = CredentialRecord(
+            email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
+        let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
+        let reply = try await links.submit(
+            Link(uid: uid, credential: credential, session: session, eventID: context.makeID())
+        ).get()
+        for sid in reply.endedSessions { authenticator.revoke(sid) }
+        return reply
+    }
+
+    private func linkAgain(
+        _ user: User, _ credential: CredentialRecord?, password: String
+    ) async throws(ServiceError) -> LinkReply {
+        guard let credential, credential.uid == user.uid else { throw .credentialAlreadyLinked }
+        let key = RateLimitKey(credential.email.description)
+        try limits.signInFailuresPerAccount.take(key)
+        guard try await passwords.verify(password, against: credential) != .wrong else {
+            throw .credentialAlreadyLinked
+        }
+        limits.signInFailuresPerAccount.refund(key, at: .now)
+        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: WallClock.now)
+        _ = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(InsertSessions([session.record]))
+        }
+        return LinkReply(user: user, session: session.tokens, rewards: [], endedSessions: [])
+    }
+
+    var queueDepths: [String: Int] {
+        [
+            "sign_ups": signUps.queueDepth, "referrers": referrers.queueDepth,
+            "credentials": links.queueDepth,
+        ]
+    }
+
+    func close() {
+        signUps.close()
+        referrers.close()
+        links.close()
+    }
+}

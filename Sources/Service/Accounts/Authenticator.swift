@@ -1,0 +1,109 @@
+internal import EventLoops
+package import FoundationEssentials
+internal import Postgres
+package import Referrals
+internal import Store
+
+/// Who is calling.
+package enum Caller: Equatable, Sendable {
+    case user(UserID, sid: UUID)
+    case key(id: UUID, name: String, scope: APIKey.Scope)
+}
+
+/// Tells who a bearer token belongs to, from what this loop remembers: verified tokens, revoked sessions, known keys.
+///
+/// It trusts its memory only while the database's notifications reach it; else it answers `unavailable`, because a
+/// revoked token must not pass.
+package final class Authenticator {
+    private static let apiKeysMax = 1024
+
+    private let pool: PostgresPool
+    private let tokens: TokenCache
+    private let revocations: RevocationList
+    private var apiKeys: [UUID: APIKeyRecord] = [:]
+    private var listener: PostgresListener!
+    private var isLoaded = false
+
+    init(
+        pool: PostgresPool, verifier: AccessTokenVerifier, accessLifetimeSeconds: Int64,
+        on loop: isolated EventLoop
+    ) throws(PostgresError) {
+        self.pool = pool
+        tokens = TokenCache(verifier: verifier, entriesMax: 16_384)
+        revocations = RevocationList(lifetimeSeconds: accessLifetimeSeconds)
+        listener = try PostgresListener(
+            configuration: pool.configuration, channels: [Channels.revocations, Channels.apiKeys], on: loop,
+            onConnected: { [weak self] in
+                self?.isLoaded = false
+                Task.immediate {
+                    _ = loop
+                    await self?.load()
+                }
+            },
+            onNotification: { [weak self] channel, payload in self?.hear(payload, on: channel) })
+    }
+
+    /// Whether revocations reach this loop.
+    package var isFresh: Bool {
+        isLoaded && listener.isFresh
+    }
+
+    /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`.
+    package func caller(bearing token: String) async throws(ServiceError) -> Caller {
+        guard isFresh else { throw .unavailable }
+        return token.hasPrefix(APIKey.prefix) ? try await keyHolder(token) : try user(token)
+    }
+
+    /// Ends a session's access tokens on this loop without waiting for the notification.
+    func revoke(_ sid: UUID) {
+        revocations.revoke(sid, nowSeconds: WallClock.now.secondsSince1970)
+    }
+
+    func close(on loop: isolated EventLoop) async {
+        await listener.close(on: loop)
+    }
+
+    private func user(_ token: String) throws(ServiceError) -> Caller {
+        guard let claims = tokens.claims(of: token, nowSeconds: WallClock.now.secondsSince1970),
+            !revocations.isRevoked(claims)
+        else { throw .unauthenticated }
+        return .user(UserID(claims.uid), sid: claims.sid)
+    }
+
+    private func keyHolder(_ text: String) async throws(ServiceError) -> Caller {
+        guard let key = APIKey(text), let record = try await record(of: key.id), record.revokedAt == nil,
+            let hash = SecretHash(bytes: record.secretHash), key.matches(hash),
+            let scope = APIKey.Scope(rawValue: record.scope)
+        else { throw .unauthenticated }
+        return .key(id: record.id, name: record.name, scope: scope)
+    }
+
+    /// Remembered until it is revoked; only keys that exist are remembered, so made-up ones take no room.
+    private func record(of id: UUID) async throws(ServiceError) -> APIKeyRecord? {
+        if let known = apiKeys[id] { return known }
+        do throws(PostgresError) {
+            let found = try await pool.run(FindAPIKey(id)).first
+            if let found, apiKeys.count < Self.apiKeysMax { apiKeys[id] = found }
+            return found
+        } catch {
+            throw .unavailable
+        }
+    }
+
+    private func hear(_ payload: String, on channel: String) {
+        guard let id = UUID(uuidString: payload) else { return }
+        if channel == Channels.revocations { revoke(id) } else { apiKeys[id] = nil }
+    }
+
+    /// Reads what may have been missed while nobody listened.
+    private func load() async {
+        let now = WallClock.now
+        apiKeys = [:]
+        guard let revoked = try? await pool.run(ListRevocations(at: now)) else {
+            // The listener's next connection, or `isFresh` failing, brings another attempt.
+            return
+        }
+        for revocation in revoked { revocations.revoke(revocation.sid, nowSeconds: now.secondsSince1970) }
+        isLoaded = true
+    }
+}

@@ -1,0 +1,46 @@
+internal import EventLoops
+internal import Store
+
+/// Hashes and checks passwords off the loop, a few at a time.
+struct PasswordService {
+    enum Verification: Equatable {
+        case wrong
+        case right
+        /// Right, and here is a stronger hash to keep: the parameters have risen.
+        case rightWithStrongerHash(String)
+    }
+
+    let hasher: PasswordHasher
+    let workers: BlockingPool
+
+    func hash(_ password: String) async throws(ServiceError) -> String {
+        let hasher = self.hasher
+        guard let hash = try await run({ hasher.hash(password) }) else { throw .unavailable }
+        return hash
+    }
+
+    /// Takes as long for an e-mail that nobody has as for a wrong password.
+    func verify(
+        _ password: String, against credential: CredentialRecord?
+    ) async throws(ServiceError) -> Verification {
+        let hasher = self.hasher
+        let stored = credential?.passwordHash
+        return try await run {
+            guard hasher.verify(password, against: stored ?? hasher.dummyHash), let stored else {
+                return .wrong
+            }
+            guard hasher.needsRehash(stored), let stronger = hasher.hash(password) else { return .right }
+            return .rightWithStrongerHash(stronger)
+        }
+    }
+
+    private func run<Value: Sendable>(
+        _ body: @escaping @Sendable () -> Value
+    ) async throws(ServiceError) -> Value {
+        do throws(BlockingPool.Full) {
+            return try await workers.run(body)
+        } catch {
+            throw .unavailable
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import FoundationEssentials
+internal import Referrals
+internal import Store
+
+/// What a client gets of a session.
+package struct SessionTokens: Equatable, Sendable {
+    package let accessToken: String
+    package let expiresInSeconds: Int64
+    package let refreshToken: String
+    package let refreshExpiresInSeconds: Int64
+}
+
+/// Makes sessions: the tokens for the client, and the record that is kept of them.
+package struct SessionIssuer: Sendable {
+    /// A session nobody refreshes for this long ends.
+    package static let refreshLifetimeSeconds: Int64 = 90 * 24 * 3600
+
+    let signer: AccessTokenSigner
+    let refreshKey: Subkey
+
+    package init(key: SigningKey, accessLifetimeSeconds: Int64 = AccessTokenSigner.lifetimeSecondsDefault) {
+        signer = AccessTokenSigner(key: key, lifetimeSeconds: accessLifetimeSeconds)
+        refreshKey = key.subkey(for: .refreshTokens)
+    }
+
+    func open(for uid: UserID, sid: UUID, at now: Timestamp) -> (record: SessionRecord, tokens: SessionTokens)
+    {
+        let refresh = RefreshToken(uid: uid.uuid, sid: sid, key: refreshKey)
+        let record = SessionRecord(
+            uid: uid, sid: sid, tokenHash: refresh.hash.bytes, createdAt: now, expiresAt: expiry(from: now))
+        return (record, tokens(for: refresh, at: now))
+    }
+
+    /// A new access token beside a refresh token of the same session.
+    func tokens(for refresh: RefreshToken, at now: Timestamp) -> SessionTokens {
+        SessionTokens(
+            accessToken: signer.token(uid: refresh.uid, sid: refresh.sid, nowSeconds: now.secondsSince1970),
+            expiresInSeconds: signer.lifetimeSeconds, refreshToken: refresh.text,
+            refreshExpiresInSeconds: Self.refreshLifetimeSeconds)
+    }
+
+    func expiry(from now: Timestamp) -> Timestamp {
+        now.adding(seconds: Self.refreshLifetimeSeconds)
+    }
+
+    /// Until when a session's access tokens must be remembered as revoked.
+    func revocationExpiry(from now: Timestamp) -> Timestamp {
+        now.adding(seconds: signer.lifetimeSeconds + 60)
+    }
+}

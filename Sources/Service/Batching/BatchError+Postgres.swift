@@ -1,0 +1,38 @@
+internal import Postgres
+internal import Store
+
+extension BatchError {
+    /// What a failed transaction means for the commands in it; `log` hears of what should not have happened.
+    init(_ error: PostgresError, log: (PostgresError) -> Void) {
+        if error.isUnavailable || error.isTimeout {
+            self = .unavailable
+        } else if let refusal = ConstraintRefusal(error) {
+            self = .refused(ServiceError(refusal))
+        } else {
+            log(error)
+            self = .refused(.internalError)
+        }
+    }
+}
+
+extension ServiceError {
+    init(_ refusal: ConstraintRefusal) {
+        switch refusal {
+        case .tooManyMilestones: self = .tooManyMilestones
+        case .balanceTooLarge: self = .balanceTooLarge
+        }
+    }
+
+    /// The same for a call that is no batch.
+    init(_ error: PostgresError, log: (PostgresError) -> Void) {
+        self = BatchError(error, log: log).reason
+    }
+}
+
+extension PostgresError {
+    /// A statement or a lock took longer than it may (57014, 55P03), the server is going or coming (57P01 to 57P03,
+    /// 53300), or a deadlock outlasted the retries.
+    fileprivate var isTimeout: Bool {
+        ["57014", "55P03", "57P01", "57P02", "57P03", "53300", "25P03"].contains(sqlState) || isRetryable
+    }
+}

@@ -1,0 +1,134 @@
+package import EventLoops
+
+/// Sends commands of one kind in batches: whatever queued while the last batch was in flight goes as the next one.
+///
+/// Idle, a command leaves as soon as the events at hand have been read: no timer, no added latency. A command that
+/// breaks its batch is found by splitting, and fails alone.
+package final class Coalescer<Command, Reply: Sendable> {
+    package typealias Outcome = Result<Reply, ServiceError>
+
+    /// Runs one batch in one transaction; an outcome for each command, in order.
+    package typealias Run = ([Command]) async throws(BatchError) -> [Outcome]
+
+    private let limits: CoalescerLimits
+    private let run: Run
+    private let observe: (_ batchCommands: Int) -> Void
+    private var queue = CommandQueue<Command, Reply>()
+    private var idleDrivers: [UnsafeContinuation<Void, Never>] = []
+    private var isClosed = false
+    private var isWatchingDeadlines = false
+    private var deadlines: LoopTimer!
+
+    /// - Parameters:
+    ///   - loop: the loop that every command comes from.
+    ///   - observe: told of each batch's size.
+    package init(
+        limits: CoalescerLimits, on loop: isolated EventLoop, observe: @escaping (Int) -> Void = { _ in },
+        run: @escaping Run
+    ) throws(EventLoopError) {
+        self.limits = limits
+        self.run = run
+        self.observe = observe
+        deadlines = try loop.timer { [weak self] in self?.failOverdue() }
+        for _ in 0..<limits.batchesInFlightMax {
+            Task.immediate {
+                _ = loop
+                await drive()
+            }
+        }
+    }
+
+    package var queueDepth: Int {
+        queue.commandCount
+    }
+
+    /// Queues commands together, and waits until each has its outcome or the wait is over.
+    package func submit(_ commands: [Command]) async -> [Outcome] {
+        guard !commands.isEmpty else { return [] }
+        guard !isClosed, queue.commandCount + commands.count <= limits.queueCommandsMax else {
+            return commands.map { _ in .failure(.unavailable) }
+        }
+        let deadline = MonotonicInstant.now.adding(milliseconds: limits.waitMilliseconds)
+        return await withUnsafeContinuation { continuation in
+            watchDeadlines()
+            queue.append(CommandGroup(commands, deadline: deadline, continuation: continuation))
+            idleDrivers.popLast()?.resume()
+        }
+    }
+
+    package func submit(_ command: Command) async -> Outcome {
+        await submit([command])[0]
+    }
+
+    /// Fails what waits and accepts nothing more.
+    package func close() {
+        isClosed = true
+        queue.failAll()
+        deadlines.stop()
+        for driver in idleDrivers { driver.resume() }
+        idleDrivers = []
+    }
+
+    private func drive() async {
+        while !isClosed {
+            let batch = queue.takeBatch(commandsMax: limits.batchCommandsMax)
+            if batch.isEmpty {
+                await withUnsafeContinuation { idleDrivers.append($0) }
+            } else {
+                await send(batch)
+            }
+        }
+    }
+
+    private func send(_ batch: [CommandGroup<Command, Reply>]) async {
+        let commands = batch.flatMap(\.commands)
+        observe(commands.count)
+        var outcomes = await outcomes(of: commands)[...]
+        for group in batch {
+            group.finish(Array(outcomes.prefix(group.commands.count)))
+            outcomes = outcomes.dropFirst(group.commands.count)
+        }
+    }
+
+    private func outcomes(of commands: [Command]) async -> [Outcome] {
+        do throws(BatchError) {
+            return try await run(commands)
+        } catch {
+            guard error != .unavailable, commands.count > 1 else {
+                return commands.map { _ in .failure(error.reason) }
+            }
+            let half = commands.count / 2
+            let first = await outcomes(of: Array(commands[..<half]))
+            return first + (await outcomes(of: Array(commands[half...])))
+        }
+    }
+
+    /// Answers those who have waited too long; a batch already in flight goes on without them.
+    private func failOverdue() {
+        let next = queue.failOverdue(at: .now)
+        isWatchingDeadlines = next != nil
+        if let next { deadlines.start(afterMilliseconds: max(1, next.milliseconds(since: .now) + 1)) }
+    }
+
+    /// One timer for all: the first in the queue is the first to be overdue.
+    private func watchDeadlines() {
+        guard !isWatchingDeadlines else { return }
+        isWatchingDeadlines = true
+        deadlines.start(afterMilliseconds: limits.waitMilliseconds)
+    }
+}
+
+/// Why a whole batch failed.
+package enum BatchError: Error, Equatable {
+    /// The database is away: splitting would not help.
+    case unavailable
+    /// Something in the batch was refused; alone, its command gets this.
+    case refused(ServiceError)
+
+    var reason: ServiceError {
+        switch self {
+        case .unavailable: .unavailable
+        case .refused(let reason): reason
+        }
+    }
+}

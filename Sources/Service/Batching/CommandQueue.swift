@@ -1,0 +1,78 @@
+internal import EventLoops
+
+/// Commands that one caller submitted together.
+final class CommandGroup<Command, Reply: Sendable> {
+    let commands: [Command]
+    let deadline: MonotonicInstant
+    private var continuation: UnsafeContinuation<[Result<Reply, ServiceError>], Never>?
+
+    init(
+        _ commands: [Command], deadline: MonotonicInstant,
+        continuation: UnsafeContinuation<[Result<Reply, ServiceError>], Never>
+    ) {
+        self.commands = commands
+        self.deadline = deadline
+        self.continuation = continuation
+    }
+
+    var isAnswered: Bool {
+        continuation == nil
+    }
+
+    func finish(_ outcomes: [Result<Reply, ServiceError>]) {
+        continuation?.resume(returning: outcomes)
+        continuation = nil
+    }
+
+    func fail(_ error: ServiceError) {
+        finish(commands.map { _ in .failure(error) })
+    }
+}
+
+/// Groups in the order in which they came: those that wait, and those in flight until they are answered.
+struct CommandQueue<Command, Reply: Sendable> {
+    private var waiting: [CommandGroup<Command, Reply>] = []
+    private var inFlight: [CommandGroup<Command, Reply>] = []
+    private(set) var commandCount = 0
+
+    mutating func append(_ group: CommandGroup<Command, Reply>) {
+        waiting.append(group)
+        commandCount += group.commands.count
+    }
+
+    /// The next groups, whole, up to `commandsMax` commands; a larger group goes alone.
+    mutating func takeBatch(commandsMax: Int) -> [CommandGroup<Command, Reply>] {
+        inFlight.removeAll(where: \.isAnswered)
+        var taken = 0
+        var count = 0
+        for group in waiting {
+            if taken > 0 && count + group.commands.count > commandsMax { break }
+            taken += 1
+            count += group.commands.count
+        }
+        let batch = Array(waiting[..<taken])
+        waiting.removeFirst(taken)
+        inFlight.append(contentsOf: batch)
+        commandCount -= count
+        return batch
+    }
+
+    /// Answers the overdue; returns the earliest deadline of the others.
+    mutating func failOverdue(at now: MonotonicInstant) -> MonotonicInstant? {
+        let overdue = waiting.prefix { $0.deadline <= now }
+        for group in overdue {
+            commandCount -= group.commands.count
+            group.fail(.unavailable)
+        }
+        waiting.removeFirst(overdue.count)
+        for group in inFlight where group.deadline <= now { group.fail(.unavailable) }
+        inFlight.removeAll(where: \.isAnswered)
+        return (inFlight + waiting).map(\.deadline).min()
+    }
+
+    mutating func failAll() {
+        for group in waiting { group.fail(.unavailable) }
+        waiting = []
+        commandCount = 0
+    }
+}

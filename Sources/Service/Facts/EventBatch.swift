@@ -1,0 +1,128 @@
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+
+/// Records a batch of events, and grants what the rules decide, in one transaction of two round trips:
+/// (1) apply the facts and read what the users were, (2) write what the rules decided, and commit.
+struct EventBatch {
+    let pool: PostgresPool
+    let rules: RuleBook
+    let makeID: () -> UUID
+    let metrics: ServiceMetrics
+    let now: Timestamp
+
+    /// What one attempt at the batch came to.
+    private enum Attempt {
+        case committed([Event.Key: EventReply])
+        /// Some had been recorded before. They are answered from what was kept, and the rest goes again without them.
+        case recordedBefore([RecordedEvent])
+    }
+
+    /// An outcome for each event, in order.
+    func record(_ events: [Event]) async throws(PostgresError) -> [Result<EventReply, ServiceError>] {
+        var replies: [Event.Key: EventReply] = [:]
+        var replayedKeys: Set<Event.Key> = []
+        var fresh = firstOfEachKey(events)
+        while !fresh.isEmpty {
+            switch try await attempt(fresh) {
+            case .committed(let committed):
+                replies.merge(committed) { kept, _ in kept }
+                fresh = []
+            case .recordedBefore(let recorded):
+                let kept = try await EventReplies(pool: pool).replies(to: recorded)
+                replies.merge(kept) { kept, _ in kept }
+                replayedKeys.formUnion(kept.keys)
+                fresh.removeAll { kept[$0.key] != nil }
+            }
+        }
+        return outcomes(of: events, replies, replayedKeys)
+    }
+
+    private func firstOfEachKey(_ events: [Event]) -> [Event] {
+        var seen: Set<Event.Key> = []
+        return events.filter { seen.insert($0.key).inserted }
+    }
+
+    private func outcomes(
+        of events: [Event], _ replies: [Event.Key: EventReply], _ replayedKeys: Set<Event.Key>
+    ) -> [Result<EventReply, ServiceError>] {
+        var answered = replayedKeys
+        return events.map { event in
+            guard let reply = replies[event.key] else { return .failure(.userNotFound) }
+            guard reply.recorded.event == event else { return .failure(.eventIDReused) }
+            return .success(answered.insert(event.key).inserted ? reply : reply.replayed())
+        }
+    }
+
+    /// The usual attempt trusts what users remember of settled rules. Should a reward be there all the same, the
+    /// constraint refuses it, and a second attempt reads the rewards first.
+    private func attempt(_ events: [Event]) async throws(PostgresError) -> Attempt {
+        do throws(PostgresError) {
+            return try await attempt(events, readingRewards: false)
+        } catch {
+            guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
+            return try await attempt(events, readingRewards: true)
+        }
+    }
+
+    private func attempt(_ events: [Event], readingRewards: Bool) async throws(PostgresError) -> Attempt {
+        try await pool.transaction { transaction throws(PostgresError) in
+            let (before, recorded) = try await transaction.send(
+                ApplyFacts(FoldedFacts.folding(events)), FindEvents(events.map(\.key)))
+            guard recorded.isEmpty else {
+                await transaction.rollback()
+                return .recordedBefore(recorded)
+            }
+            var users = Dictionary(uniqueKeysWithValues: before.map { ($0.uid, $0) })
+            var (outcomes, replies) = judge(events, users)
+            if readingRewards {
+                let kept = try await transaction.send(FindRewards(outcomes.rewards.map(RewardKey.init)))
+                for reward in kept { users[reward.subject]?.settle(by: reward) }
+                (outcomes, replies) = judge(events, users)
+            }
+            try await transaction.commit(outcomes)
+            metrics.countRewards(outcomes.rewards)
+            return .committed(replies)
+        }
+    }
+
+    private func judge(
+        _ events: [Event], _ before: [UserID: User]
+    ) -> (FactOutcomes, [Event.Key: EventReply]) {
+        var users = before
+        var outcomes = FactOutcomes()
+        var replies: [Event.Key: EventReply] = [:]
+        for event in events {
+            guard let user = users[event.key.uid] else { continue }
+            let verdict = rules.apply(event.fact, to: user, at: now, makeID: makeID)
+            outcomes.add(event, verdict, before: user, at: now)
+            users[event.key.uid] = verdict.user
+            replies[event.key] = EventReply(
+                recorded: RecordedEvent(
+                    event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions),
+                rewards: verdict.rewards, isReplayed: false)
+        }
+        return (outcomes, replies)
+    }
+}
+
+extension Transaction {
+    /// Writes what the rules came to, and commits.
+    func commit(_ outcomes: FactOutcomes) async throws(PostgresError) {
+        guard !outcomes.isPlain else {
+            _ = try await commit(outcomes.insertEvents)
+            return
+        }
+        let (credits, grants) = outcomes.ledgerWrites
+        _ = try await commit(
+            outcomes.insertEvents, outcomes.insertRewards, credits, grants, outcomes.settleRules)
+    }
+}
+
+extension User {
+    /// Takes over from a reward what the user's own record should have said.
+    fileprivate mutating func settle(by reward: Reward) {
+        settled[reward.rule] = reward.status == .held ? .held : .paid
+    }
+}

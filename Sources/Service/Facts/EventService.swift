@@ -1,0 +1,29 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+package import Referrals
+
+/// Takes in events, from one or from a thousand at a time.
+package final class EventService {
+    private let coalescer: Coalescer<Event, EventReply>
+
+    init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
+        coalescer = try context.coalescer("events", on: loop) { events throws(BatchError) in
+            let batch = EventBatch(
+                pool: context.pool, rules: context.rules, makeID: context.makeID, metrics: context.metrics,
+                now: WallClock.now)
+            return try await context.batch { () throws(PostgresError) in try await batch.record(events) }
+        }
+    }
+
+    /// Records events and grants what they deserve; an outcome for each, in order. A repeat gets its first answer.
+    package func record(_ events: [Event]) async -> [Result<EventReply, ServiceError>] {
+        await coalescer.submit(events)
+    }
+
+    var queueDepth: Int { coalescer.queueDepth }
+
+    func close() {
+        coalescer.close()
+    }
+}

@@ -1,0 +1,33 @@
+internal import EventLoops
+
+/// How often what may happen, over all loops of a process; nil allows everything.
+package struct RateLimits: Sendable {
+    let signInFailuresPerAccount: SharedRateLimiter
+    let signInFailuresPerAddress: SharedRateLimiter
+    let signUpsPerAddress: SharedRateLimiter
+    package let eventsPerUser: SharedRateLimiter
+
+    package init(
+        signInFailuresPerAccount: RateLimit?, signInFailuresPerAddress: RateLimit?,
+        signUpsPerAddress: RateLimit?,
+        eventsPerUser: RateLimit?
+    ) {
+        self.signInFailuresPerAccount = SharedRateLimiter(signInFailuresPerAccount)
+        self.signInFailuresPerAddress = SharedRateLimiter(signInFailuresPerAddress)
+        self.signUpsPerAddress = SharedRateLimiter(signUpsPerAddress)
+        self.eventsPerUser = SharedRateLimiter(eventsPerUser)
+    }
+
+    package static let off = RateLimits(
+        signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: nil,
+        eventsPerUser: nil)
+}
+
+extension SharedRateLimiter {
+    /// Takes one, or says when to come again.
+    package func take(_ key: RateLimitKey, cost: Int = 1) throws(ServiceError) {
+        if case .denied(let seconds) = allow(key, cost: cost, at: .now) {
+            throw .tooManyRequests(retryAfterSeconds: seconds)
+        }
+    }
+}

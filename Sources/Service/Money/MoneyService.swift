@@ -1,0 +1,70 @@
+internal import EventLoops
+internal import Postgres
+package import Referrals
+internal import Store
+
+/// Balances and the ledger: reading them, redeeming, and correcting by hand.
+package final class MoneyService {
+    private let context: ServiceContext
+    private let postings: Coalescer<PostingRequest, PostingReply>
+    private let balanceReads: Coalescer<UserID, [Balance]>
+
+    init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
+        self.context = context
+        postings = try context.coalescer("postings", on: loop) { requests throws(BatchError) in
+            try await context.batch { () throws(PostgresError) in
+                try await PostingBatch(context: context, now: WallClock.now).record(requests)
+            }
+        }
+        balanceReads = try context.coalescer("balance_reads", on: loop) { uids throws(BatchError) in
+            let found = try await context.batch { () throws(PostgresError) in
+                try await context.pool.run(FindBalances(Array(Set(uids))))
+            }
+            let byUser = Dictionary(grouping: found, by: \.account.uid)
+            return uids.map { .success((byUser[$0] ?? []).sorted { $0.account < $1.account }) }
+        }
+    }
+
+    /// All accounts of a user, by currency; none for a user without entries.
+    package func balances(of uid: UserID) async throws(ServiceError) -> [Balance] {
+        try await balanceReads.submit(uid).get()
+    }
+
+    /// Books a redemption or an adjustment once; the same id with the same content again gives the same entry.
+    package func post(_ request: PostingRequest) async throws(ServiceError) -> PostingReply {
+        try await postings.submit(request).get()
+    }
+
+    /// A page of a user's ledger, newest first.
+    package func ledger(
+        of uid: UserID, after cursor: LedgerCursor?, limit: Int
+    ) async throws(ServiceError) -> Page<LedgerEntry, LedgerCursor> {
+        let before = cursor?.sequences ?? [:]
+        let entries = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(ListLedgerEntries(of: uid, before: before, limit: limit + 1))
+        }
+        return Page(entries, limit: limit) { page in
+            var sequences = before
+            for entry in page { sequences[entry.account.currency] = entry.sequence }
+            return LedgerCursor(sequences: sequences)
+        }
+    }
+
+    var queueDepths: [String: Int] {
+        ["postings": postings.queueDepth, "balance_reads": balanceReads.queueDepth]
+    }
+
+    func close() {
+        postings.close()
+        balanceReads.close()
+    }
+}
+
+/// Where a page of the ledger ended in each of the accounts that it reached.
+package struct LedgerCursor: Equatable, Sendable {
+    package let sequences: [Currency: Int64]
+
+    package init(sequences: [Currency: Int64]) {
+        self.sequences = sequences
+    }
+}

@@ -1,0 +1,128 @@
+internal import FoundationEssentials
+internal import Postgres
+package import Referrals
+internal import Store
+
+/// A posting and who asked for it.
+package struct PostingRequest: Equatable, Sendable {
+    package let posting: Posting
+    /// The key that asked, for the audit; nil for the app's own server.
+    package let auditActor: String?
+
+    package init(_ posting: Posting, auditActor: String? = nil) {
+        self.posting = posting
+        self.auditActor = auditActor
+    }
+}
+
+package struct PostingReply: Equatable, Sendable {
+    package let entry: LedgerEntry
+    /// All of the user's accounts, as they stand after the batch.
+    package let balances: [Balance]
+    package let isReplayed: Bool
+}
+
+/// Books redemptions and adjustments: lock and read the accounts, decide in order, write.
+struct PostingBatch {
+    typealias Outcome = Result<PostingReply, ServiceError>
+
+    let context: ServiceContext
+    let now: Timestamp
+
+    /// Tried again when two made the same account at once: the ledger's chain admits one of them.
+    func record(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
+        var attempts = 0
+        while true {
+            do throws(PostgresError) {
+                return try await attempt(requests)
+            } catch {
+                attempts += 1
+                let isRace = InsertLedgerEntries.constraints.contains { error.isUniqueViolation($0) }
+                guard isRace, attempts < 5 else { throw error }
+            }
+        }
+    }
+
+    private func attempt(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
+        let postings = requests.map(\.posting)
+        let uids = Array(Set(postings.map(\.account.uid)))
+        return try await context.pool.transaction { transaction throws(PostgresError) in
+            let (_, balances, entries, users) = try await transaction.send(
+                LockBalances(Array(Set(postings.map(\.account)))), FindBalances(uids),
+                FindLedgerEntries(postings.map(\.key)), FindUsers(uids))
+            var books = Books(balances: balances, entries: entries, uids: Set(users.map(\.uid)))
+            let booked = postings.map { books.book($0, at: now) }
+            _ = try await transaction.commit(
+                SetBalances(books.changed), InsertLedgerEntries(books.added),
+                InsertAuditEntries(auditEntries(requests, booked)))
+            return booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } }
+        }
+    }
+
+    private func auditEntries(_ requests: [PostingRequest], _ booked: [Books.Booked]) -> [AuditEntry] {
+        zip(requests, booked).compactMap { request, booked in
+            guard let actor = request.auditActor, case .success((let entry, false)) = booked else {
+                return nil
+            }
+            return AuditEntry(
+                id: context.makeID(), actor: actor, action: "ledger.\(entry.kind.rawValue)",
+                uid: entry.account.uid, detail: "\(entry.amount) \(entry.account.currency): \(entry.reason)",
+                createdAt: now)
+        }
+    }
+}
+
+/// The accounts and entries that a batch of postings touches.
+private struct Books {
+    typealias Booked = Result<(LedgerEntry, isReplayed: Bool), ServiceError>
+
+    private var balances: [Account: Balance]
+    private var entries: [Event.Key: LedgerEntry]
+    private let uids: Set<UserID>
+    private(set) var added: [LedgerEntry] = []
+
+    init(balances: [Balance], entries: [LedgerEntry], uids: Set<UserID>) {
+        self.balances = Dictionary(uniqueKeysWithValues: balances.map { ($0.account, $0) })
+        self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
+        self.uids = uids
+    }
+
+    var changed: [Balance] {
+        Set(added.map(\.account)).compactMap { balances[$0] }
+    }
+
+    mutating func book(_ posting: Posting, at now: Timestamp) -> Booked {
+        guard uids.contains(posting.account.uid) else { return .failure(.userNotFound) }
+        if let entry = entries[posting.key] {
+            return posting.isSame(as: entry) ? .success((entry, true)) : .failure(.postingIDReused)
+        }
+        var balance =
+            balances[posting.account] ?? Balance(account: posting.account, amount: 0, entries: 0)
+        do throws(PostingRefusal) {
+            let entry = try balance.post(posting, at: now)
+            balances[posting.account] = balance
+            entries[posting.key] = entry
+            added.append(entry)
+            return .success((entry, false))
+        } catch {
+            switch error {
+            case .insufficientBalance(let amount): return .failure(.insufficientBalance(balance: amount))
+            case .balanceTooLarge: return .failure(.balanceTooLarge)
+            }
+        }
+    }
+
+    func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
+        let balances = self.balances.values.filter { $0.account.uid == entry.account.uid }
+        return PostingReply(
+            entry: entry, balances: balances.sorted { $0.account < $1.account }, isReplayed: isReplayed)
+    }
+}
+
+extension Posting {
+    fileprivate var key: Event.Key { Event.Key(uid: account.uid, id: id) }
+}
+
+extension LedgerEntry {
+    fileprivate var key: Event.Key { Event.Key(uid: account.uid, id: id) }
+}

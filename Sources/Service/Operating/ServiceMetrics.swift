@@ -1,0 +1,64 @@
+internal import EventLoops
+package import Referrals
+
+/// What one loop's services count. Shared, so that any loop can answer a scrape.
+package final class ServiceMetrics: Sendable {
+    /// How many batches of a kind there were, and how large.
+    package struct Batches: Sendable {
+        package static let bounds = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+
+        /// Batches by size, one bucket a bound and one above the last.
+        package var counts = [Int](repeating: 0, count: bounds.count + 1)
+        package var commands = 0
+    }
+
+    package struct Snapshot: Sendable {
+        package var batches: [String: Batches] = [:]
+        package var rewards: [RewardLabel: Int] = [:]
+        package var queueDepths: [String: Int] = [:]
+        package var poolWaits = 0
+        package var poolWaitNanoseconds: Int64 = 0
+    }
+
+    /// What rewards are counted by.
+    package struct RewardLabel: Hashable, Sendable {
+        package let rule: RuleName
+        package let status: Reward.Status
+    }
+
+    private let state = Locked(Snapshot())
+
+    package init() {}
+
+    package var snapshot: Snapshot {
+        state.withLock { $0 }
+    }
+
+    func countBatch(of kind: String, commands: Int) {
+        let bucket = Batches.bounds.firstIndex { commands <= $0 } ?? Batches.bounds.count
+        state.withLock { snapshot in
+            snapshot.batches[kind, default: Batches()].counts[bucket] += 1
+            snapshot.batches[kind, default: Batches()].commands += commands
+        }
+    }
+
+    func countRewards(_ rewards: [Reward]) {
+        guard !rewards.isEmpty else { return }
+        state.withLock { snapshot in
+            for reward in rewards {
+                snapshot.rewards[RewardLabel(rule: reward.rule, status: reward.status), default: 0] += 1
+            }
+        }
+    }
+
+    func setQueueDepth(_ depth: Int, of kind: String) {
+        state.withLock { $0.queueDepths[kind] = depth }
+    }
+
+    func setPool(waits: Int, waitNanoseconds: Int64) {
+        state.withLock { snapshot in
+            snapshot.poolWaits = waits
+            snapshot.poolWaitNanoseconds = waitNanoseconds
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Postgres
+package import Referrals
+package import Store
+
+/// What users and administrators look up about referrals, events, decisions and the whole.
+package final class ReportService {
+    /// How long a count over everything may take.
+    private static let longReadMilliseconds = 25_000
+
+    private let context: ServiceContext
+
+    init(_ context: ServiceContext) {
+        self.context = context
+    }
+
+    package struct ReferralCounts: Equatable, Sendable {
+        package let referred: Int64
+        package let signedUp: Int64
+        package let rewarded: Int64
+    }
+
+    package struct Referee: Equatable, Sendable {
+        package let user: User
+        /// The referrer was paid for this one.
+        package let isRewarded: Bool
+    }
+
+    package func referralCounts(of uid: UserID) async throws(ServiceError) -> ReferralCounts {
+        let (referees, rewarded) = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(CountReferees(of: uid), CountRewardedReferees(of: uid))
+        }
+        return ReferralCounts(
+            referred: referees.first?.referred ?? 0, signedUp: referees.first?.signedUp ?? 0,
+            rewarded: rewarded.first ?? 0)
+    }
+
+    /// A page of those whom a user referred, newest first.
+    package func referees(
+        of uid: UserID, after cursor: UserID?, limit: Int
+    ) async throws(ServiceError) -> Page<Referee, UserID> {
+        let users = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(ListReferees(of: uid, before: cursor, limit: limit + 1))
+        }
+        let rewarded = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindRewardedReferees(of: uid, among: users.map(\.uid)))
+        }
+        let paid = Set(rewarded)
+        let referees = users.map { Referee(user: $0, isRewarded: paid.contains($0.uid)) }
+        return Page(referees, limit: limit) { $0[$0.count - 1].user.uid }
+    }
+
+    /// A page of a user's events with what the rules decided, newest first.
+    package func events(
+        of uid: UserID, after cursor: EventPosition?, limit: Int
+    ) async throws(ServiceError) -> Page<RecordedEvent, EventPosition> {
+        let events = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(ListEvents(of: uid, before: cursor, limit: limit + 1))
+        }
+        return Page(events, limit: limit) { page in
+            let last = page[page.count - 1]
+            return EventPosition(receivedAt: last.receivedAt, id: last.event.key.id)
+        }
+    }
+
+    /// What every rule says about a user as things stand.
+    package func standing(of user: User) -> [Decision] {
+        context.rules.judge(user.state).map(\.decision)
+    }
+
+    /// Users that match everything given, newest first.
+    package func users(
+        _ search: UserSearch, after cursor: UserID?, limit: Int
+    ) async throws(ServiceError) -> Page<User, UserID> {
+        let found = try await context.call { () throws(PostgresError) in
+            try await UserSearchRun(search, pool: context.pool).users(before: cursor, limit: limit + 1)
+        }
+        return Page(found, limit: limit) { $0[$0.count - 1].uid }
+    }
+}
+
+extension ReportService {
+    package struct Statistics: Sendable {
+        package let users: CountUsers.Row
+        package let rewards: [CountRewards.Row]
+        package let ledger: [SumLedger.Row]
+    }
+
+    /// Counts over everything.
+    package func statistics() async throws(ServiceError) -> Statistics {
+        try await longRead { transaction throws(PostgresError) in
+            let (users, rewards, ledger) = try await transaction.commit(
+                CountUsers(), CountRewards(), SumLedger())
+            return Statistics(
+                users: users.first ?? (users: 0, signedUp: 0, referred: 0, rejected: 0), rewards: rewards,
+                ledger: ledger)
+        }
+    }
+
+    package struct LedgerCheck: Sendable {
+        package let accounts: Int64
+        package let entries: Int64
+        /// Up to a hundred.
+        package let brokenAccounts: [FindBrokenAccounts.Row]
+        /// Paid rewards without their entry, and grants without their reward.
+        package let unmatchedGrants: Int64
+
+        package var isBalanced: Bool {
+            brokenAccounts.isEmpty && unmatchedGrants == 0
+        }
+    }
+
+    /// Adds the whole ledger up, on one snapshot.
+    package func checkLedger() async throws(ServiceError) -> LedgerCheck {
+        try await longRead { transaction throws(PostgresError) in
+            let (broken, unmatched, counts) = try await transaction.commit(
+                FindBrokenAccounts(), CountUnmatchedGrants(), CountLedger())
+            return LedgerCheck(
+                accounts: counts.first?.accounts ?? 0, entries: counts.first?.entries ?? 0,
+                brokenAccounts: broken, unmatchedGrants: unmatched.first ?? 0)
+        }
+    }
+
+    private func longRead<Value>(
+        _ body: (Transaction) async throws(PostgresError) -> Value
+    ) async throws(ServiceError) -> Value {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.transaction(
+                isolation: .repeatableRead, statementTimeoutMilliseconds: Self.longReadMilliseconds, body)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package import EventLoops
+package import Postgres
+package import Referrals
+
+/// What the services are told from outside.
+package struct ServiceConfiguration: Sendable {
+    package var database: PostgresConfiguration
+    package var coalescer: CoalescerLimits
+    package var limits: RateLimits
+    package var rules: RuleBook
+    package var log: @Sendable (LogLine) -> Void
+
+    package init(
+        database: PostgresConfiguration, coalescer: CoalescerLimits = CoalescerLimits(),
+        limits: RateLimits, rules: RuleBook = .standard, log: @escaping @Sendable (LogLine) -> Void
+    ) {
+        self.database = database
+        self.coalescer = coalescer
+        self.limits = limits
+        self.rules = rules
+        self.log = log
+    }
+}
+
+/// What all loops of a process share.
+package struct SharedServices: Sendable {
+    package let keys: TokenKeys
+    let hasher: PasswordHasher
+    let passwordWorkers: BlockingPool
+
+    /// Passwords that may wait to be hashed; past it callers get `unavailable`.
+    private static let passwordQueueMax = 32
+
+    package init(keys: TokenKeys, passwordWorkers: Int) throws(EventLoopError) {
+        self.keys = keys
+        hasher = PasswordHasher()
+        self.passwordWorkers = try BlockingPool(workers: passwordWorkers, queueMax: Self.passwordQueueMax)
+    }
+}

@@ -1,0 +1,67 @@
+package import EventLoops
+internal import Postgres
+internal import Referrals
+
+/// Everything that one loop's endpoints call.
+package final class Services {
+    package let authenticator: Authenticator
+    package let accounts: AccountService
+    package let sessions: SessionService
+    package let events: EventService
+    package let money: MoneyService
+    package let reports: ReportService
+    package let limits: RateLimits
+    package let metrics: ServiceMetrics
+    /// The hash under which Idempotency-Keys are kept.
+    package let idempotencyPepper: Subkey
+
+    let pool: PostgresPool
+
+    package init(
+        _ configuration: ServiceConfiguration, shared: SharedServices, on loop: isolated EventLoop
+    ) throws {
+        pool = try PostgresPool(configuration: configuration.database, on: loop)
+        metrics = ServiceMetrics()
+        let context = ServiceContext(
+            pool: pool, rules: configuration.rules, limits: configuration.coalescer,
+            sessions: SessionIssuer(key: shared.keys.signing), metrics: metrics, log: configuration.log,
+            ids: UUIDv7Generator())
+        authenticator = try Authenticator(
+            pool: pool, verifier: shared.keys.verifier,
+            accessLifetimeSeconds: context.sessions.signer.lifetimeSeconds, on: loop)
+        let passwords = PasswordService(hasher: shared.hasher, workers: shared.passwordWorkers)
+        limits = configuration.limits
+        accounts = try AccountService(
+            context, passwords: passwords, authenticator: authenticator, limits: limits, on: loop)
+        sessions = SessionService(
+            context, passwords: passwords, authenticator: authenticator, limits: limits)
+        events = try EventService(context, on: loop)
+        money = try MoneyService(context, on: loop)
+        reports = ReportService(context)
+        idempotencyPepper = shared.keys.signing.subkey(for: .idempotencyKeys)
+    }
+
+    /// Whether a request would find the database.
+    package var isReady: Bool {
+        pool.isReady && authenticator.isFresh
+    }
+
+    /// Writes what this loop knows of queues and waits where any loop can read it.
+    package func publishGauges() {
+        metrics.setQueueDepth(events.queueDepth, of: "events")
+        for (kind, depth) in accounts.queueDepths.merging(money.queueDepths, uniquingKeysWith: { $1 }) {
+            metrics.setQueueDepth(depth, of: kind)
+        }
+        let pool = self.pool.metrics
+        metrics.setPool(waits: pool.waits, waitNanoseconds: pool.waitNanoseconds)
+    }
+
+    /// Fails what still waits, lets what is in flight finish, and ends the connections.
+    package func close(on loop: isolated EventLoop) async {
+        events.close()
+        accounts.close()
+        money.close()
+        await pool.close(on: loop)
+        await authenticator.close(on: loop)
+    }
+}

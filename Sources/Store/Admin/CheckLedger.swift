@@ -1,0 +1,81 @@
+package import Postgres
+package import Referrals
+
+/// The accounts that don't add up: where the balance is not the sum of the entries, the chain has a gap, or a balance
+/// after an entry is not the one before it and the entry.
+package struct FindBrokenAccounts: Statement {
+    package struct Row: Sendable {
+        package let uid: UserID
+        package let currency: String
+        package let balance: Int64
+        package let entries: Int64
+        package let sumOfEntries: Int64
+        package let countOfEntries: Int64
+        package let brokenLinks: Int64
+    }
+
+    package static let sql = """
+        WITH chained AS (
+            SELECT uid, currency, sequence, amount,
+                balance_after - amount <> lag(balance_after, 1, 0::bigint) OVER account
+                    OR sequence <> lag(sequence, 1, 0::bigint) OVER account + 1 AS is_broken
+            FROM ledger_entries WINDOW account AS (PARTITION BY uid, currency ORDER BY sequence)
+        ), summed AS (
+            SELECT uid, currency, sum(amount) AS amount, count(*) AS entries,
+                count(*) FILTER (WHERE is_broken) AS broken
+            FROM chained GROUP BY uid, currency
+        )
+        SELECT uid, currency, coalesce(b.amount, 0), coalesce(b.entries, 0), coalesce(s.amount, 0)::bigint,
+            coalesce(s.entries, 0), coalesce(s.broken, 0)
+        FROM summed AS s FULL JOIN balances AS b USING (uid, currency)
+        WHERE b.amount IS DISTINCT FROM coalesce(s.amount, 0) OR b.entries IS DISTINCT FROM coalesce(s.entries, 0)
+            OR s.broken > 0
+        ORDER BY uid, currency LIMIT 100
+        """
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        Row(
+            uid: try row.readUserID(), currency: try row.read(), balance: try row.read(),
+            entries: try row.read(),
+            sumOfEntries: try row.read(), countOfEntries: try row.read(), brokenLinks: try row.read())
+    }
+}
+
+/// Paid rewards without their ledger entry, and grants without their reward.
+package struct CountUnmatchedGrants: Statement {
+    package typealias Row = Int64
+
+    package static let sql = """
+        SELECT count(*)
+        FROM (SELECT uid, id, amount, currency FROM rewards WHERE status = 'paid') AS r
+        FULL JOIN (SELECT uid, id, amount, currency FROM ledger_entries WHERE kind = 'grant') AS e
+            ON e.uid = r.uid AND e.id = r.id AND e.amount = r.amount AND e.currency = r.currency
+        WHERE e.id IS NULL OR r.id IS NULL
+        """
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
+
+package struct CountLedger: Statement {
+    package typealias Row = (accounts: Int64, entries: Int64)
+
+    package static let sql = "SELECT (SELECT count(*) FROM balances), (SELECT count(*) FROM ledger_entries)"
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (accounts: try row.read(), entries: try row.read())
+    }
+}

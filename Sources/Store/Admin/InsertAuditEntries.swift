@@ -1,0 +1,45 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// Who did what by hand.
+package struct AuditEntry: Equatable, Sendable {
+    package let id: UUID
+    /// The name and id of the key used, or the command's user.
+    package let actor: String
+    package let action: String
+    package let uid: UserID?
+    package let detail: String
+    package let createdAt: Timestamp
+
+    package init(id: UUID, actor: String, action: String, uid: UserID?, detail: String, createdAt: Timestamp)
+    {
+        self.id = id
+        self.actor = actor
+        self.action = action
+        self.uid = uid
+        self.detail = detail
+        self.createdAt = createdAt
+    }
+}
+
+package struct InsertAuditEntries: Statement {
+    package static let sql = """
+        INSERT INTO audit_entries (id, actor, action, uid, detail, created_at)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[])
+        """
+    let entries: [AuditEntry]
+
+    package init(_ entries: [AuditEntry]) {
+        self.entries = entries
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(entries.map(\.id))
+        parameters.add(entries.map(\.actor))
+        parameters.add(entries.map(\.action))
+        parameters.add(entries.map(\.uid))
+        parameters.add(entries.map(\.detail))
+        parameters.add(entries.map(\.createdAt))
+    }
+}

@@ -1,0 +1,26 @@
+package import Postgres
+package import Referrals
+
+/// A page of all users, newest first.
+package struct ListUsers: Statement {
+    package static let sql = """
+        SELECT \(UserRow.columns) FROM users AS u WHERE $1::uuid IS NULL OR u.uid < $1
+        ORDER BY u.uid DESC LIMIT $2
+        """
+    let before: UserID?
+    let limit: Int
+
+    package init(before: UserID?, limit: Int) {
+        self.before = before
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(before?.uuid)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {
+        try row.readUser()
+    }
+}

@@ -1,0 +1,13 @@
+package import FoundationEssentials
+package import Referrals
+
+/// Where a page of events ended.
+package struct EventPosition: Equatable, Sendable {
+    package let receivedAt: Timestamp
+    package let id: UUID
+
+    package init(receivedAt: Timestamp, id: UUID) {
+        self.receivedAt = receivedAt
+        self.id = id
+    }
+}

@@ -1,0 +1,32 @@
+internal import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// A page of a user's events, newest first.
+package struct ListEvents: Statement {
+    package static let sql = """
+        SELECT \(EventRow.columns) FROM events AS e JOIN users AS u ON u.uid = e.uid
+        WHERE e.uid = $1 AND ($2::timestamptz IS NULL OR (e.received_at, e.id) < ($2, $3::uuid))
+        ORDER BY e.received_at DESC, e.id DESC LIMIT $4
+        """
+    let uid: UserID
+    let before: EventPosition?
+    let limit: Int
+
+    package init(of uid: UserID, before: EventPosition?, limit: Int) {
+        self.uid = uid
+        self.before = before
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(before.map { PostgresTimestamp($0.receivedAt) })
+        parameters.add(before?.id)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecordedEvent {
+        try row.readRecordedEvent()
+    }
+}

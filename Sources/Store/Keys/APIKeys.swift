@@ -1,0 +1,103 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// A key of an app's own server or of an administrator; only the hash of its secret is known.
+package struct APIKeyRecord: Equatable, Sendable {
+    package let id: UUID
+    package let name: String
+    /// `admin`, `server` or `read`.
+    package let scope: String
+    /// BLAKE2b, 32 bytes.
+    package let secretHash: [UInt8]
+    package let createdAt: Timestamp
+    package let revokedAt: Timestamp?
+
+    package init(
+        id: UUID, name: String, scope: String, secretHash: [UInt8], createdAt: Timestamp,
+        revokedAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.scope = scope
+        self.secretHash = secretHash
+        self.createdAt = createdAt
+        self.revokedAt = revokedAt
+    }
+}
+
+/// All keys, oldest first.
+package struct ListAPIKeys: Statement {
+    static let columns = "id, name, scope, secret_hash, created_at, revoked_at"
+    package static let sql = "SELECT \(columns) FROM api_keys ORDER BY created_at, id"
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> APIKeyRecord {
+        APIKeyRecord(
+            id: try row.read(), name: try row.read(), scope: try row.read(), secretHash: try row.read(),
+            createdAt: try row.readTimestamp(), revokedAt: try row.readOptionalTimestamp())
+    }
+}
+
+/// One key, if it is there.
+package struct FindAPIKey: Statement {
+    package static let sql = "SELECT \(ListAPIKeys.columns) FROM api_keys WHERE id = $1"
+    let id: UUID
+
+    package init(_ id: UUID) {
+        self.id = id
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(id)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> APIKeyRecord {
+        try ListAPIKeys.decode(&row)
+    }
+}
+
+package struct InsertAPIKey: Statement {
+    package static let sql =
+        "INSERT INTO api_keys (id, name, scope, secret_hash, created_at) VALUES ($1, $2, $3, $4, $5)"
+    let key: APIKeyRecord
+
+    package init(_ key: APIKeyRecord) {
+        self.key = key
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(key.id)
+        parameters.add(key.name)
+        parameters.add(key.scope)
+        parameters.add(key.secretHash)
+        parameters.add(key.createdAt)
+    }
+}
+
+/// Revokes a key in every process at once, and returns its id; nothing when it is unknown or was revoked before.
+package struct RevokeAPIKey: Statement {
+    package static let sql = """
+        WITH revoked AS (UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id)
+        SELECT id, pg_notify('\(Channels.apiKeys)', id::text)::text FROM revoked
+        """
+    let id: UUID
+    let now: Timestamp
+
+    package init(_ id: UUID, at now: Timestamp) {
+        self.id = id
+        self.now = now
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(id)
+        parameters.add(now)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}

@@ -1,0 +1,69 @@
+package import Postgres
+package import Referrals
+
+/// Reads accounts and keeps others from posting to them until the transaction ends; accounts without entries are left
+/// out.
+package struct LockBalances: Statement {
+    package static let sql = """
+        UPDATE balances AS b SET amount = b.amount FROM unnest($1::uuid[], $2::text[]) AS wanted (uid, currency)
+        WHERE b.uid = wanted.uid AND b.currency = wanted.currency
+        RETURNING b.uid, b.currency, b.amount, b.entries
+        """
+    let accounts: [Account]
+
+    package init(_ accounts: [Account]) {
+        self.accounts = accounts.sorted()
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(accounts.map(\.uid))
+        parameters.add(accounts.map(\.currency.description))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Balance {
+        Balance(
+            account: Account(uid: try row.readUserID(), currency: try row.readValue(Currency.init)),
+            amount: try row.read(), entries: try row.read())
+    }
+}
+
+/// Writes balances that are locked, or that have no row yet.
+package struct SetBalances: Statement {
+    package static let sql = """
+        INSERT INTO balances (uid, currency, amount, entries)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[])
+        ON CONFLICT ON CONSTRAINT balances_pkey
+        DO UPDATE SET amount = excluded.amount, entries = excluded.entries
+        """
+    let balances: [Balance]
+
+    package init(_ balances: [Balance]) {
+        self.balances = balances.sorted { $0.account < $1.account }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(balances.map(\.account.uid))
+        parameters.add(balances.map(\.account.currency.description))
+        parameters.add(balances.map(\.amount))
+        parameters.add(balances.map(\.entries))
+    }
+}
+
+/// All accounts of these users.
+package struct FindBalances: Statement {
+    package static let sql =
+        "SELECT uid, currency, amount, entries FROM balances WHERE uid = ANY ($1::uuid[])"
+    let uids: [UserID]
+
+    package init(_ uids: [UserID]) {
+        self.uids = uids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Balance {
+        try LockBalances.decode(&row)
+    }
+}

@@ -1,0 +1,33 @@
+package import Postgres
+package import Referrals
+
+/// Records rewards. One that its beneficiary already has for the same subject and rule is a violation of
+/// `rewards_pkey`: nothing can be paid twice.
+package struct InsertRewards: Statement {
+    package static let constraint = "rewards_pkey"
+    package static let sql = """
+        INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at)
+        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], \
+        $7::bigint[], $8::text[], $9::text[], $10::timestamptz[])
+        """
+    let rewards: [Reward]
+
+    package init(_ rewards: [Reward]) {
+        self.rewards = rewards.sorted {
+            ($0.beneficiary, $0.subject, $0.rule) < ($1.beneficiary, $1.subject, $1.rule)
+        }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(rewards.map(\.beneficiary))
+        parameters.add(rewards.map(\.subject))
+        parameters.add(rewards.map(\.rule.description))
+        parameters.add(rewards.map(\.id))
+        parameters.add(rewards.map(\.role.rawValue))
+        parameters.add(rewards.map(\.currency.description))
+        parameters.add(rewards.map(\.amount))
+        parameters.add(rewards.map(\.status.rawValue))
+        parameters.add(rewards.map(\.reason))
+        parameters.add(rewards.map(\.grantedAt))
+    }
+}

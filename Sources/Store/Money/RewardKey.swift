@@ -1,0 +1,18 @@
+package import Referrals
+
+/// What makes a reward one of a kind.
+package struct RewardKey: Hashable, Sendable {
+    package let beneficiary: UserID
+    package let subject: UserID
+    package let rule: RuleName
+
+    package init(beneficiary: UserID, subject: UserID, rule: RuleName) {
+        self.beneficiary = beneficiary
+        self.subject = subject
+        self.rule = rule
+    }
+
+    package init(_ reward: Reward) {
+        self.init(beneficiary: reward.beneficiary, subject: reward.subject, rule: reward.rule)
+    }
+}

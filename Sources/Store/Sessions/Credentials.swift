@@ -1,0 +1,81 @@
+package import Postgres
+package import Referrals
+
+/// An e-mail and the hash of its password, as libsodium writes it.
+package struct CredentialRecord: Equatable, Sendable {
+    package let email: EmailAddress
+    package let uid: UserID
+    package let passwordHash: String
+    package let createdAt: Timestamp
+
+    package init(email: EmailAddress, uid: UserID, passwordHash: String, createdAt: Timestamp) {
+        self.email = email
+        self.uid = uid
+        self.passwordHash = passwordHash
+        self.createdAt = createdAt
+    }
+}
+
+/// The credential of an e-mail, if there is one.
+package struct FindCredential: Statement {
+    package static let sql = "SELECT email, uid, password_hash, created_at FROM credentials WHERE email = $1"
+    let email: EmailAddress
+
+    package init(_ email: EmailAddress) {
+        self.email = email
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(email.description)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> CredentialRecord {
+        CredentialRecord(
+            email: try row.readValue(EmailAddress.init), uid: try row.readUserID(),
+            passwordHash: try row.read(), createdAt: try row.readTimestamp())
+    }
+}
+
+/// Claims e-mails, and returns those that were free. A claim in progress elsewhere is waited for.
+package struct InsertCredentials: Statement {
+    package static let sql = """
+        INSERT INTO credentials (email, uid, password_hash, created_at)
+        SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::timestamptz[])
+        ON CONFLICT ON CONSTRAINT credentials_pkey DO NOTHING RETURNING email
+        """
+    let credentials: [CredentialRecord]
+
+    package init(_ credentials: [CredentialRecord]) {
+        self.credentials = credentials.sorted { $0.email < $1.email }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(credentials.map(\.email.description))
+        parameters.add(credentials.map(\.uid))
+        parameters.add(credentials.map(\.passwordHash))
+        parameters.add(credentials.map(\.createdAt))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> EmailAddress {
+        try row.readValue(EmailAddress.init)
+    }
+}
+
+/// Replaces a password's hash by a stronger one of the same password, unless it changed meanwhile.
+package struct UpdatePasswordHash: Statement {
+    package static let sql =
+        "UPDATE credentials SET password_hash = $3 WHERE email = $1 AND password_hash = $2"
+    let credential: CredentialRecord
+    let passwordHash: String
+
+    package init(of credential: CredentialRecord, to passwordHash: String) {
+        self.credential = credential
+        self.passwordHash = passwordHash
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(credential.email.description)
+        parameters.add(credential.passwordHash)
+        parameters.add(passwordHash)
+    }
+}

@@ -1,0 +1,51 @@
+package import Postgres
+package import Referrals
+
+// What has expired goes in small bites, so that no lock is held for long.
+
+package struct DeleteExpiredSessions: Statement {
+    package static let sql = """
+        DELETE FROM sessions WHERE (uid, sid) IN
+            (SELECT uid, sid FROM sessions WHERE expires_at < $1 LIMIT 1000)
+        """
+    let now: Timestamp
+
+    package init(at now: Timestamp) {
+        self.now = now
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(now)
+    }
+}
+
+package struct DeleteExpiredRevocations: Statement {
+    package static let sql = """
+        DELETE FROM revocations WHERE sid IN (SELECT sid FROM revocations WHERE expires_at < $1 LIMIT 1000)
+        """
+    let now: Timestamp
+
+    package init(at now: Timestamp) {
+        self.now = now
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(now)
+    }
+}
+
+package struct DeleteExpiredSignUpKeys: Statement {
+    package static let sql = """
+        DELETE FROM sign_up_keys WHERE key_hash IN
+            (SELECT key_hash FROM sign_up_keys WHERE created_at < $1 LIMIT 1000)
+        """
+    let before: Timestamp
+
+    package init(before: Timestamp) {
+        self.before = before
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(before)
+    }
+}

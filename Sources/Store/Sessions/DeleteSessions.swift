@@ -1,0 +1,54 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// Ends one session.
+package struct DeleteSession: Statement {
+    package static let sql = "DELETE FROM sessions WHERE uid = $1 AND sid = $2"
+    let uid: UserID
+    let sid: UUID
+
+    package init(uid: UserID, sid: UUID) {
+        self.uid = uid
+        self.sid = sid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(sid)
+    }
+}
+
+/// The sessions of these users.
+package struct FindSessionsOfUsers: Statement {
+    package typealias Row = UUID
+
+    package static let sql = "SELECT sid FROM sessions WHERE uid = ANY ($1::uuid[])"
+    let uids: [UserID]
+
+    package init(_ uids: [UserID]) {
+        self.uids = uids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}
+
+/// Ends every session of these users.
+package struct DeleteSessionsOfUsers: Statement {
+    package static let sql = "DELETE FROM sessions WHERE uid = ANY ($1::uuid[])"
+    let uids: [UserID]
+
+    package init(_ uids: [UserID]) {
+        self.uids = uids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+    }
+}

@@ -1,0 +1,30 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// One session, if it is there.
+package struct FindSession: Statement {
+    package static let sql = """
+        SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at FROM sessions
+        WHERE uid = $1 AND sid = $2
+        """
+    let uid: UserID
+    let sid: UUID
+
+    package init(uid: UserID, sid: UUID) {
+        self.uid = uid
+        self.sid = sid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(sid)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> SessionRecord {
+        SessionRecord(
+            uid: try row.readUserID(), sid: try row.read(), tokenHash: try row.read(),
+            previousTokenHash: try row.read(), rotatedAt: try row.readOptionalTimestamp(),
+            createdAt: try row.readTimestamp(), expiresAt: try row.readTimestamp())
+    }
+}

@@ -1,0 +1,23 @@
+package import Postgres
+
+/// Opens sessions. Sent again after a commit in doubt, it changes nothing.
+package struct InsertSessions: Statement {
+    package static let sql = """
+        INSERT INTO sessions (uid, sid, token_hash, created_at, expires_at)
+        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[])
+        ON CONFLICT ON CONSTRAINT sessions_pkey DO NOTHING
+        """
+    let sessions: [SessionRecord]
+
+    package init(_ sessions: [SessionRecord]) {
+        self.sessions = sessions
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(sessions.map(\.uid))
+        parameters.add(sessions.map(\.sid))
+        parameters.add(sessions.map(\.tokenHash))
+        parameters.add(sessions.map(\.createdAt))
+        parameters.add(sessions.map(\.expiresAt))
+    }
+}

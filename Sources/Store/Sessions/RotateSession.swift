@@ -1,0 +1,38 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// Replaces a session's token by its successor, unless another call did so first: then no row comes back.
+package struct RotateSession: Statement {
+    package typealias Row = UUID
+
+    package static let sql = """
+        UPDATE sessions SET previous_token_hash = token_hash, token_hash = $4, rotated_at = $5, expires_at = $6
+        WHERE uid = $1 AND sid = $2 AND token_hash = $3 RETURNING sid
+        """
+    let session: SessionRecord
+    let successorHash: [UInt8]
+    let now: Timestamp
+    let expiresAt: Timestamp
+
+    package init(_ session: SessionRecord, to successorHash: [UInt8], at now: Timestamp, expiresAt: Timestamp)
+    {
+        self.session = session
+        self.successorHash = successorHash
+        self.now = now
+        self.expiresAt = expiresAt
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(session.uid)
+        parameters.add(session.sid)
+        parameters.add(session.tokenHash)
+        parameters.add(successorHash)
+        parameters.add(now)
+        parameters.add(expiresAt)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}

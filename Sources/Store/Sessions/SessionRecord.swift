@@ -1,0 +1,27 @@
+package import FoundationEssentials
+package import Referrals
+
+/// A session as it is kept: a family of refresh tokens of which only hashes are known.
+package struct SessionRecord: Equatable, Sendable {
+    package let uid: UserID
+    package let sid: UUID
+    /// BLAKE2b of the secrets, 32 bytes each.
+    package var tokenHash: [UInt8]
+    package var previousTokenHash: [UInt8]?
+    package var rotatedAt: Timestamp?
+    package let createdAt: Timestamp
+    package var expiresAt: Timestamp
+
+    package init(
+        uid: UserID, sid: UUID, tokenHash: [UInt8], previousTokenHash: [UInt8]? = nil,
+        rotatedAt: Timestamp? = nil, createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.uid = uid
+        self.sid = sid
+        self.tokenHash = tokenHash
+        self.previousTokenHash = previousTokenHash
+        self.rotatedAt = rotatedAt
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}

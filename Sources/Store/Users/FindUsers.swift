@@ -1,0 +1,20 @@
+package import Postgres
+package import Referrals
+
+/// The users of these uids; uids of nobody are left out.
+package struct FindUsers: Statement {
+    package static let sql = "SELECT \(UserRow.columns) FROM users AS u WHERE u.uid = ANY ($1::uuid[])"
+    let uids: [UserID]
+
+    package init(_ uids: [UserID]) {
+        self.uids = uids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {
+        try row.readUser()
+    }
+}

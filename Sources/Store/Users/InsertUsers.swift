@@ -1,0 +1,28 @@
+package import Postgres
+package import Referrals
+
+/// Records anonymous users.
+package struct InsertUsers: Statement {
+    package static let constraint = "users_pkey"
+    package static let sql = """
+        INSERT INTO users (uid, referral_code, referred_by, match_confidence, referral_rejection, rejected_claim, \
+        created_at)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], \
+        $7::timestamptz[])
+        """
+    let users: [User]
+
+    package init(_ users: [User]) {
+        self.users = users
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(users.map(\.uid))
+        parameters.add(users.map(\.referralCode.description))
+        parameters.add(users.map(\.referral.referredBy))
+        parameters.add(users.map { $0.referral.matchConfidence?.rawValue })
+        parameters.add(users.map { $0.referral.rejection?.rawValue })
+        parameters.add(users.map(\.referral.rejectedClaim))
+        parameters.add(users.map(\.createdAt))
+    }
+}

@@ -1,0 +1,25 @@
+package import Postgres
+package import Referrals
+
+/// Reads users and keeps others from changing them until the transaction ends.
+///
+/// An update that changes nothing, because Citus has no `SELECT … FOR UPDATE` across shards.
+package struct LockUsers: Statement {
+    package static let sql = """
+        UPDATE users AS u SET level = u.level FROM unnest($1::uuid[]) AS wanted (uid) WHERE u.uid = wanted.uid
+        RETURNING \(UserRow.columns)
+        """
+    let uids: [UserID]
+
+    package init(_ uids: [UserID]) {
+        self.uids = uids.sorted()
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {
+        try row.readUser()
+    }
+}

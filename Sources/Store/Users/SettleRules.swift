@@ -1,0 +1,21 @@
+package import Postgres
+package import Referrals
+
+/// Keeps what rules decided for good about users that are locked.
+package struct SettleRules: Statement {
+    // unnest takes no arrays of different lengths, so that each user's go as one text.
+    package static let sql = """
+        UPDATE users AS u SET settled_rules = string_to_array(new.settled_rules, ',')
+        FROM unnest($1::uuid[], $2::text[]) AS new (uid, settled_rules) WHERE u.uid = new.uid
+        """
+    let users: [User]
+
+    package init(_ users: [User]) {
+        self.users = users.sorted { $0.uid < $1.uid }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(users.map(\.uid))
+        parameters.add(users.map { $0.settledTexts.joined(separator: ",") })
+    }
+}

@@ -1,0 +1,25 @@
+package import Postgres
+package import Referrals
+
+/// Records that a user signed in, and returns the user.
+package struct StampSignIn: Statement {
+    package static let sql = """
+        UPDATE users AS u SET last_signin_at = $2 WHERE u.uid = $1 RETURNING \(UserRow.columns)
+        """
+    let uid: UserID
+    let time: Timestamp
+
+    package init(_ uid: UserID, at time: Timestamp) {
+        self.uid = uid
+        self.time = time
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(time)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {
+        try row.readUser()
+    }
+}

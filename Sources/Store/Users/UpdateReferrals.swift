@@ -1,0 +1,20 @@
+package import Postgres
+package import Referrals
+
+/// Writes the referrers of users that are locked.
+package struct UpdateReferrals: Statement {
+    package static let sql = """
+        UPDATE users AS u SET referred_by = new.referred_by, referral_rejection = NULL, rejected_claim = NULL
+        FROM unnest($1::uuid[], $2::uuid[]) AS new (uid, referred_by) WHERE u.uid = new.uid
+        """
+    let users: [User]
+
+    package init(_ users: [User]) {
+        self.users = users.sorted { $0.uid < $1.uid }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(users.map(\.uid))
+        parameters.add(users.map(\.referral.referredBy))
+    }
+}

@@ -1,0 +1,22 @@
+package import Postgres
+package import Referrals
+
+/// Makes locked users account holders: their e-mail, when they signed up, and their first sign-in.
+package struct UpdateSignUps: Statement {
+    package static let sql = """
+        UPDATE users AS u SET email = new.email, signed_up_at = new.signed_up_at, last_signin_at = new.signed_up_at
+        FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS new (uid, email, signed_up_at)
+        WHERE u.uid = new.uid
+        """
+    let users: [User]
+
+    package init(_ users: [User]) {
+        self.users = users.sorted { $0.uid < $1.uid }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(users.map(\.uid))
+        parameters.add(users.map { $0.email?.description })
+        parameters.add(users.map(\.signedUpAt))
+    }
+}

@@ -1,0 +1,56 @@
+internal import Postgres
+internal import Referrals
+
+/// The columns of `users` that make a `User`, in the order in which `readUser` reads them.
+enum UserRow {
+    static let columns = """
+        u.uid, u.email, u.referral_code, u.referred_by, u.match_confidence, u.referral_rejection, \
+        u.rejected_claim, u.level, u.highest_level, u.milestones, u.signed_up_at, u.last_signin_at, \
+        u.created_at, u.settled_rules
+        """
+}
+
+extension RowReader {
+    mutating func readUser() throws(PostgresError) -> User {
+        User(
+            uid: try readUserID(),
+            email: try readOptional(EmailAddress.init),
+            referralCode: try readValue(ReferralCode.init),
+            referral: Referral(
+                referredBy: try readOptionalUserID(),
+                matchConfidence: try readOptional(MatchConfidence.init(rawValue:)),
+                rejection: try readOptional(Referral.Rejection.init(rawValue:)),
+                rejectedClaim: try read()),
+            level: try read(),
+            highestLevel: try read(),
+            milestones: try readMilestones(),
+            signedUpAt: try readOptionalTimestamp(),
+            lastSignInAt: try readOptionalTimestamp(),
+            createdAt: try readTimestamp(),
+            settled: try readSettledRules())
+    }
+
+    private mutating func readMilestones() throws(PostgresError) -> [Milestone] {
+        let names: [String] = try read()
+        return names.compactMap(Milestone.init)
+    }
+
+    private mutating func readSettledRules() throws(PostgresError) -> [RuleName: Outcome] {
+        let texts: [String] = try read()
+        var settled: [RuleName: Outcome] = [:]
+        for text in texts {
+            guard let separator = text.firstIndex(of: "="),
+                let outcome = Outcome(rawValue: String(text[text.index(after: separator)...]))
+            else { throw .decoding("settled rule \(text)") }
+            settled[RuleName(String(text[..<separator]))] = outcome
+        }
+        return settled
+    }
+}
+
+extension User {
+    /// `settled` as `users.settled_rules` keeps it.
+    var settledTexts: [String] {
+        settled.map { "\($0.key)=\($0.value.rawValue)" }.sorted()
+    }
+}
