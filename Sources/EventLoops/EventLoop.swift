@@ -9,6 +9,9 @@ package actor EventLoop {
     /// Position in its group, from 0.
     package nonisolated let index: Int
 
+    /// What `LoopLocal` keeps here, by its key.
+    var locals: [ObjectIdentifier: Any] = [:]
+
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

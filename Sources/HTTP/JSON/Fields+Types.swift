@@ -1,0 +1,149 @@
+/// The kinds of fields. A length counts Unicode scalars, which no version of Unicode counts otherwise.
+extension Fields {
+    package mutating func string(_ name: String, length: ClosedRange<Int> = 0...65_536) -> String? {
+        takeRequired(name).flatMap { asString(name, $0, length) }
+    }
+
+    package mutating func optionalString(
+        _ name: String, length: ClosedRange<Int> = 0...65_536
+    ) -> String? {
+        take(name).flatMap { asString(name, $0, length) }
+    }
+
+    package mutating func integer(
+        _ name: String, in range: ClosedRange<Int64> = .min ... .max
+    ) -> Int64? {
+        takeRequired(name).flatMap { asInteger(name, $0, range) }
+    }
+
+    package mutating func optionalInteger(
+        _ name: String, in range: ClosedRange<Int64> = .min ... .max
+    ) -> Int64? {
+        take(name).flatMap { asInteger(name, $0, range) }
+    }
+
+    package mutating func bool(_ name: String) -> Bool? {
+        takeRequired(name).flatMap { asBool(name, $0) }
+    }
+
+    package mutating func optionalBool(_ name: String) -> Bool? {
+        take(name).flatMap { asBool(name, $0) }
+    }
+
+    package mutating func number(_ name: String, in range: ClosedRange<Double>) -> Double? {
+        takeRequired(name).flatMap { asNumber(name, $0, range) }
+    }
+
+    package mutating func optionalNumber(_ name: String, in range: ClosedRange<Double>) -> Double? {
+        take(name).flatMap { asNumber(name, $0, range) }
+    }
+
+    /// Text with a form of its own; the pointer of the error that `parse` throws is filled in here.
+    package mutating func value<Value>(
+        _ name: String, _ parse: (String) throws(FieldError) -> Value
+    ) -> Value? {
+        string(name).flatMap { parsed(name, $0, parse) }
+    }
+
+    package mutating func optionalValue<Value>(
+        _ name: String, _ parse: (String) throws(FieldError) -> Value
+    ) -> Value? {
+        optionalString(name).flatMap { parsed(name, $0, parse) }
+    }
+
+    /// The value as it came, for what no kind above fits.
+    package mutating func json(_ name: String) -> JSONValue? { takeRequired(name) }
+
+    package mutating func optionalJSON(_ name: String) -> JSONValue? { take(name) }
+
+    /// The elements of an array, each with its own mistakes, under its own pointer: `finish` each of them. An element
+    /// that is no object says so when it is finished, so that one bad element of a batch fails alone.
+    package mutating func objects(_ name: String, count: ClosedRange<Int>) -> [Fields]? {
+        guard let value = takeRequired(name) else { return nil }
+        guard case .array(let elements) = value else { return wrongType(name, "An array is needed.") }
+        guard elements.count >= count.lowerBound else {
+            note(name, .tooShort, "At least \(count.lowerBound) must be given.")
+            return nil
+        }
+        guard elements.count <= count.upperBound else {
+            note(name, .tooLong, "At most \(count.upperBound) may be given.")
+            return nil
+        }
+        let base = pointer(to: name) + "/"
+        return elements.enumerated().map { Fields(element: $1, pointer: base + String($0)) }
+    }
+
+    private mutating func asString(_ name: String, _ value: JSONValue, _ length: ClosedRange<Int>) -> String?
+    {
+        guard case .string(let text) = value else { return wrongType(name, "A string is needed.") }
+        // JSON can write U+0000, PostgreSQL's text can't hold it.
+        guard !text.utf8.contains(0) else {
+            note(name, .invalid, "The character U+0000 is not allowed.")
+            return nil
+        }
+        let count = text.unicodeScalars.count
+        guard count >= length.lowerBound else {
+            note(name, .tooShort, "At least \(length.lowerBound) characters are needed.")
+            return nil
+        }
+        guard count <= length.upperBound else {
+            note(name, .tooLong, "At most \(length.upperBound) characters are allowed.")
+            return nil
+        }
+        return text
+    }
+
+    private mutating func asInteger(_ name: String, _ value: JSONValue, _ range: ClosedRange<Int64>) -> Int64?
+    {
+        guard case .integer(let number) = value else {
+            // A whole number too large for 64 bits is out of range rather than of another type.
+            if case .number(let number) = value, number.rounded() == number, abs(number) > 0x1p63 - 1 {
+                note(name, .outOfRange, "The number must be \(range.lowerBound) to \(range.upperBound).")
+                return nil
+            }
+            return wrongType(name, "A whole number is needed.")
+        }
+        guard range.contains(number) else {
+            note(name, .outOfRange, "The number must be \(range.lowerBound) to \(range.upperBound).")
+            return nil
+        }
+        return number
+    }
+
+    private mutating func asNumber(_ name: String, _ value: JSONValue, _ range: ClosedRange<Double>)
+        -> Double?
+    {
+        let number: Double
+        switch value {
+        case .integer(let whole): number = Double(whole)
+        case .number(let fraction): number = fraction
+        default: return wrongType(name, "A number is needed.")
+        }
+        guard range.contains(number) else {
+            note(name, .outOfRange, "The number must be \(range.lowerBound) to \(range.upperBound).")
+            return nil
+        }
+        return number
+    }
+
+    private mutating func asBool(_ name: String, _ value: JSONValue) -> Bool? {
+        guard case .bool(let flag) = value else { return wrongType(name, "true or false is needed.") }
+        return flag
+    }
+
+    private mutating func parsed<Value>(
+        _ name: String, _ text: String, _ parse: (String) throws(FieldError) -> Value
+    ) -> Value? {
+        do throws(FieldError) {
+            return try parse(text)
+        } catch {
+            note(name, error.code, error.detail)
+            return nil
+        }
+    }
+
+    private mutating func wrongType<Value>(_ name: String, _ detail: String) -> Value? {
+        note(name, .wrongType, detail)
+        return nil
+    }
+}

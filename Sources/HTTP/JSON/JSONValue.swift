@@ -1,0 +1,43 @@
+/// A JSON document as it came, the order of its members kept.
+package enum JSONValue: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction or exponent that fits 64 bits.
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([JSONMember])
+
+    package subscript(_ name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+}
+
+package struct JSONMember: Equatable, Sendable {
+    package let name: String
+    package let value: JSONValue
+
+    package init(_ name: String, _ value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension JSONValue: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) {
+        switch self {
+        case .null: writer.null()
+        case .bool(let value): writer.bool(value)
+        case .integer(let value): writer.integer(value)
+        case .number(let value): writer.number(value)
+        case .string(let value): writer.string(value)
+        case .array(let elements): writer.array(elements)
+        case .object(let members):
+            writer.object { writer in
+                for member in members { writer.member(dynamic: member.name, member.value) }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A request's fields, kept as the bytes that came; a field becomes a string only when somebody asks for it.
+package struct Headers: Sendable {
+    struct Field: Sendable {
+        let name: Range<Int>
+        let value: Range<Int>
+    }
+
+    let bytes: [UInt8]
+    let fields: [Field]
+
+    package var count: Int { fields.count }
+
+    /// The first value under `name`, which must be in lower case.
+    package subscript(_ name: StaticString) -> String? {
+        firstRange(name).map { text($0) }
+    }
+
+    /// All values under `name`, which must be in lower case, in their order.
+    package func values(_ name: StaticString) -> [String] {
+        fields.filter { bytes.span.matches(name, in: $0.name) }.map { text($0.value) }
+    }
+
+    package func contains(_ name: StaticString) -> Bool {
+        firstRange(name) != nil
+    }
+
+    /// All fields as they came, for those who must show them.
+    package var all: [(name: String, value: String)] {
+        fields.map { (text($0.name), text($0.value)) }
+    }
+
+    func firstRange(_ name: StaticString) -> Range<Int>? {
+        let span = bytes.span
+        for field in fields where span.matches(name, in: field.name) { return field.value }
+        return nil
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+}

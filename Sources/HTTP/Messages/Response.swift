@@ -1,0 +1,52 @@
+/// What a handler answers: a status, a body, and the fields that are not the connection's own business.
+package struct Response: Equatable, Sendable {
+    package var status: Int
+    /// Nil for no body.
+    package var contentType: String?
+    package var body: [UInt8]
+    package var headers: [ResponseHeader]
+    /// Ends the connection after this reply.
+    package var closesConnection = false
+
+    package init(
+        status: Int, contentType: String? = nil, body: [UInt8] = [], headers: [ResponseHeader] = []
+    ) {
+        self.status = status
+        self.contentType = contentType
+        self.body = body
+        self.headers = headers
+    }
+
+    package static func json(
+        _ value: some JSONEncodable, status: Int = 200, headers: [ResponseHeader] = []
+    ) -> Response {
+        Response(
+            status: status, contentType: "application/json", body: JSONWriter.bytes(of: value),
+            headers: headers)
+    }
+
+    /// For bodies that have no type of their own: `body` writes one value.
+    package static func json(status: Int = 200, _ body: (inout JSONWriter) -> Void) -> Response {
+        var writer = JSONWriter()
+        body(&writer)
+        return Response(status: status, contentType: "application/json", body: writer.bytes)
+    }
+
+    package static func text(
+        _ text: String, status: Int = 200, contentType: String = "text/plain; charset=utf-8"
+    ) -> Response {
+        Response(status: status, contentType: contentType, body: Array(text.utf8))
+    }
+
+    package static var noContent: Response { Response(status: 204) }
+}
+
+package struct ResponseHeader: Equatable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}

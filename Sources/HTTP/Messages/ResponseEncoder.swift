@@ -1,0 +1,115 @@
+/// The one writer of responses: every head leaves through it, so no value can end a line or add a field.
+struct ResponseEncoder {
+    /// `Date` changes once a second; its whole line is kept.
+    private var dateLine: [UInt8] = []
+    private var dateSeconds = Int64.min
+
+    /// Sets the date, in seconds since 1970.
+    mutating func setDate(_ seconds: Int64) {
+        guard seconds != dateSeconds else { return }
+        dateSeconds = seconds
+        dateLine = Array("Date: ".utf8)
+        dateLine.append(contentsOf: HTTPDate.text(seconds).utf8)
+        dateLine.append(contentsOf: "\r\n".utf8)
+    }
+
+    /// What the connection adds to a response.
+    struct Context {
+        let requestID: RequestID
+        /// A reply to HEAD has the fields of one to GET, and no body.
+        var isHead = false
+        var closes = false
+        /// HTTP/1.0 keeps a connection only when told.
+        var saysKeepAlive = false
+    }
+
+    /// Appends head and body. A response that can't be written safely is replaced by a 500.
+    ///
+    /// - Returns: the status that was written.
+    @discardableResult
+    func append(_ response: Response, _ context: Context, to output: inout [UInt8]) -> Int {
+        guard isSafe(response) else {
+            let problem = Problem.internalError.response(requestID: context.requestID)
+            return append(problem, context, to: &output)
+        }
+        StatusLine.append(response.status, to: &output)
+        output.append(contentsOf: dateLine)
+        appendBodyFields(response, to: &output)
+        output.append(ascii: "X-Request-Id: ")
+        context.requestID.append(to: &output)
+        output.append(ascii: "\r\nX-Content-Type-Options: nosniff\r\n")
+        if !response.headers.contains(where: { $0.isNamed("cache-control") }) {
+            output.append(ascii: "Cache-Control: no-store\r\n")
+        }
+        for header in response.headers { output.append(header.name, header.value) }
+        if context.closes {
+            output.append(ascii: "Connection: close\r\n")
+        } else if context.saysKeepAlive {
+            output.append(ascii: "Connection: keep-alive\r\n")
+        }
+        output.append(ascii: "\r\n")
+        if !context.isHead, response.mayHaveBody { output.append(contentsOf: response.body) }
+        return response.status
+    }
+
+    static func appendContinue(to output: inout [UInt8]) {
+        output.append(ascii: "HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    /// 204 and 304 have neither body nor length, RFC 9110 section 8.6.
+    private func appendBodyFields(_ response: Response, to output: inout [UInt8]) {
+        guard response.mayHaveBody else { return }
+        if let type = response.contentType { output.append("Content-Type", type) }
+        output.append(ascii: "Content-Length: ")
+        output.append(decimal: Int64(response.body.count))
+        output.append(ascii: "\r\n")
+    }
+
+    private func isSafe(_ response: Response) -> Bool {
+        guard (200...599).contains(response.status) else { return false }
+        if let type = response.contentType, !type.isFieldValue { return false }
+        return response.headers.allSatisfy { header in
+            header.name.isFieldName && header.value.isFieldValue && !header.isConnectionsBusiness
+        }
+    }
+}
+
+extension Response {
+    fileprivate var mayHaveBody: Bool { status != 204 && status != 304 }
+}
+
+extension ResponseHeader {
+    func isNamed(_ lowercased: StaticString) -> Bool {
+        guard name.utf8.count == lowercased.utf8CodeUnitCount else { return false }
+        var expected = lowercased.utf8Start
+        for byte in name.utf8 {
+            if byte.lowercased != expected.pointee { return false }
+            expected += 1
+        }
+        return true
+    }
+
+    /// Fields that frame the message are written by the encoder alone.
+    fileprivate var isConnectionsBusiness: Bool {
+        isNamed("content-length") || isNamed("transfer-encoding") || isNamed("connection") || isNamed("date")
+            || isNamed("content-type") || isNamed("x-request-id")
+    }
+}
+
+extension String {
+    fileprivate var isFieldName: Bool { !isEmpty && utf8.allSatisfy(\.isToken) }
+    fileprivate var isFieldValue: Bool { utf8.allSatisfy(\.isFieldValue) }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(ascii text: StaticString) {
+        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    fileprivate mutating func append(_ name: String, _ value: String) {
+        append(contentsOf: name.utf8)
+        append(ascii: ": ")
+        append(contentsOf: value.utf8)
+        append(ascii: "\r\n")
+    }
+}

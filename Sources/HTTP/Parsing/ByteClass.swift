@@ -1,0 +1,78 @@
+/// The character classes of RFC 9110 and RFC 3986, as questions to a byte; the compiler makes bit tests of them.
+extension UInt8 {
+    static let carriageReturn: UInt8 = 0x0D
+    static let lineFeed: UInt8 = 0x0A
+    static let space: UInt8 = 0x20
+    static let tab: UInt8 = 0x09
+
+    var isDigit: Bool { self &- 0x30 < 10 }
+
+    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+    /// `tchar`, RFC 9110 section 5.6.2.
+    var isToken: Bool {
+        switch self {
+        case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
+            UInt8(ascii: "~"):
+            true
+        default: isDigit || isLetter
+        }
+    }
+
+    /// What a field value may hold: visible characters, space, tab and `obs-text`, RFC 9110 section 5.5.
+    var isFieldValue: Bool { self >= 0x20 && self != 0x7F || self == .tab }
+
+    /// `unreserved`, RFC 3986 section 2.3.
+    var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: isDigit || isLetter
+        }
+    }
+
+    /// `pchar` but for `%`, RFC 3986 section 3.3.
+    var isPath: Bool {
+        switch self {
+        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: ":"),
+            UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "@"):
+            true
+        default: isUnreserved
+        }
+    }
+
+    /// What a query may hold but for `%`: RFC 3986 section 3.4, and what browsers leave bare by the URL standard.
+    var isQuery: Bool {
+        switch self {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
+            UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "\\"):
+            true
+        default: isPath
+        }
+    }
+
+    /// The value of a hexadecimal digit, or nil.
+    var hexValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self &- UInt8(ascii: "a") &+ 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self &- UInt8(ascii: "A") &+ 10
+        default: nil
+        }
+    }
+
+    /// ASCII letters in lower case, everything else as it is.
+    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
+
+extension Span<UInt8> {
+    /// Whether `range` spells `text`, which must be in lower case, in any case.
+    func matches(_ text: StaticString, in range: Range<Int>) -> Bool {
+        guard range.count == text.utf8CodeUnitCount else { return false }
+        let start = text.utf8Start
+        for index in 0..<range.count where self[range.lowerBound + index].lowercased != start[index] {
+            return false
+        }
+        return true
+    }
+}

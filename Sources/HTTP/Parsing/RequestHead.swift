@@ -1,0 +1,67 @@
+/// The methods this server knows; all others are answered 501.
+package enum Method: String, Sendable, CaseIterable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+    case options = "OPTIONS"
+}
+
+package enum HTTPVersion: Sendable {
+    case http10
+    case http11
+}
+
+/// A request's first line and fields, checked: one copy of its bytes, and where in them things are.
+package struct RequestHead: Sendable {
+    /// Nil for a method this server doesn't know.
+    package let method: Method?
+    package let version: HTTPVersion
+    package let headers: Headers
+    let target: RequestTarget
+    /// How the body is delimited.
+    package let framing: BodyFraming
+    /// Whether the client lets the connection stay open after the reply.
+    package let keepsAlive: Bool
+    /// Whether the client waits for `100 Continue` before it sends the body.
+    package let expectsContinue: Bool
+
+    /// The path as it was sent, percent-encoded; `*` for the server as a whole.
+    package var path: String { target.path.isEmpty ? "/" : headers.text(target.path) }
+
+    /// The path's segments, decoded: `/a/b%2Fc` is `["a", "b/c"]`.
+    package var segments: [String] {
+        pathSegments(of: headers.bytes.span, in: target.path).map { decodedText($0) }
+    }
+
+    /// The query as it was sent, without its question mark.
+    package var query: String? { target.query.map { headers.text($0) } }
+
+    /// Who is being asked: of an absolute target its own authority, else the Host field. RFC 9112 section 3.2.2.
+    package var host: String? { target.authority.map { headers.text($0) } ?? headers["host"] }
+
+    /// The method as it was sent.
+    package var methodText: String { method?.rawValue ?? headers.text(target.method) }
+
+    func decodedText(_ range: Range<Int>) -> String {
+        String(decoding: percentDecoded(headers.bytes.span, in: range), as: UTF8.self)
+    }
+}
+
+package enum BodyFraming: Equatable, Sendable {
+    case none
+    case length(Int)
+    case chunked
+}
+
+/// Where the parts of the request line are in the head's bytes.
+struct RequestTarget: Sendable {
+    var method = 0..<0
+    var path = 0..<0
+    var query: Range<Int>?
+    var authority: Range<Int>?
+    /// Whether the path has a percent sign, so that matching must decode it.
+    var isPathEncoded = false
+}

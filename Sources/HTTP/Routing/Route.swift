@@ -1,0 +1,38 @@
+/// One call of the service: a method, a path's pattern, what its body may be, and who answers it.
+package struct Route {
+    package typealias Handler = (Request) async -> Response
+
+    /// What a route takes as a body.
+    package enum Body: Sendable {
+        /// A body that comes all the same is read up to the limit and dropped.
+        case none
+        /// `application/json` and nothing else, else 415.
+        case json
+        /// `application/x-www-form-urlencoded`, else 415.
+        case form
+        /// Whatever comes.
+        case any
+    }
+
+    package let method: Method
+    /// Such as `/v1/users/{uid}/ledger`; also its name in logs and metrics.
+    package let pattern: String
+    package let body: Body
+    /// Nil for the server's own limit.
+    package let bodyBytesMax: Int?
+    /// Nil for the server's own limit.
+    package let handlerTimeoutMilliseconds: Int?
+    package let handler: Handler
+
+    package init(
+        _ method: Method, _ pattern: String, body: Body = .none, bodyBytesMax: Int? = nil,
+        handlerTimeoutMilliseconds: Int? = nil, handler: @escaping Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.body = body
+        self.bodyBytesMax = bodyBytesMax
+        self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
+        self.handler = handler
+    }
+}

@@ -1,0 +1,159 @@
+internal import EventLoops
+
+/// From bytes to replies, one request after the other.
+extension Connection {
+    /// Parses and answers until it needs more bytes, a handler's answer, or a peer that takes its replies.
+    ///
+    /// - Returns: how many bytes were used; the others are to be given again.
+    func parse(_ bytes: Span<UInt8>, on loop: isolated EventLoop) -> Int {
+        var offset = 0
+        isParsing = true
+        defer { isParsing = false }
+        while isReading, hasRoomForOutput(on: loop), let event = parser.next(in: bytes, from: &offset) {
+            handle(event, in: bytes, at: offset, on: loop)
+        }
+        if phase == .idle, offset < bytes.count { begin() }
+        return offset
+    }
+
+    private func hasRoomForOutput(on loop: isolated EventLoop) -> Bool {
+        if outputPending <= limits.outputPendingBytesMax { return true }
+        flush(on: loop)
+        return isReading && outputPending <= limits.outputPendingBytesMax
+    }
+
+    private var isReading: Bool {
+        switch phase {
+        case .idle, .head, .body: true
+        case .handling, .closing, .lingering, .closed: false
+        }
+    }
+
+    private func handle(
+        _ event: RequestParser.Event, in bytes: Span<UInt8>, at offset: Int, on loop: isolated EventLoop
+    ) {
+        switch event {
+        case .head(let head):
+            headArrived(head, hasMore: offset < bytes.count)
+        case .body(let range):
+            bodyArrived(bytes.extracting(range))
+        case .end:
+            dispatch(on: loop)
+        case .failure(let failure):
+            fail(failure.problem)
+        }
+    }
+
+    /// The first bytes of a request: its time runs from here.
+    private func begin() {
+        phase = .head
+        if current == nil { current = CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt) }
+        setDeadline(after: limits.headerTimeoutMilliseconds, from: receivedAt)
+    }
+
+    private func headArrived(_ head: RequestHead, hasMore: Bool) {
+        var request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
+        current = nil
+        request.accept(head, router: server.router)
+        let bodyBytesMax = request.route?.bodyBytesMax ?? limits.bodyBytesMax
+        parser.bodyBytesMax = bodyBytesMax
+        let isRefused = request.decided != nil
+        current = request
+        guard head.framing != .none else { return }
+        phase = .body
+        setDeadline(after: limits.bodyTimeoutMilliseconds, from: receivedAt)
+        if head.expectsContinue, !hasMore { answerExpectation(head, isRefused: isRefused, bodyBytesMax) }
+    }
+
+    /// Asks for the body, or answers without it: then whether it comes all the same is unknown, so the connection ends.
+    private func answerExpectation(_ head: RequestHead, isRefused: Bool, _ bodyBytesMax: Int) {
+        if isRefused, let decided = current?.decided { return finish(decided, closes: true) }
+        if case .length(let length) = head.framing, length > bodyBytesMax { return }
+        write { ResponseEncoder.appendContinue(to: &$0) }
+    }
+
+    private func bodyArrived(_ piece: Span<UInt8>) {
+        current?.bodyBytes += piece.count
+        // One second's grace for each second's worth of bytes.
+        let grace = piece.count * 1_000 / max(1, limits.bodyBytesPerSecondMin)
+        deadline = deadline.adding(milliseconds: grace)
+        guard current?.keepsBody == true else { return }
+        piece.withUnsafeBufferPointer { current?.body.append(contentsOf: $0) }
+    }
+
+    private func dispatch(on loop: isolated EventLoop) {
+        guard let request = current, let head = request.head else { return }
+        phase = .handling
+        generation += 1
+        guard request.decided == nil, let route = request.route else {
+            let notFound = Problem.notFound.response(requestID: request.id)
+            return finish(request.decided ?? notFound, closes: false)
+        }
+        let timeout = route.handlerTimeoutMilliseconds ?? limits.handlerTimeoutMilliseconds
+        setDeadline(after: timeout, from: receivedAt)
+        current?.body = []
+        let call = Request(
+            head: head, body: request.body, peer: peer, id: request.id, pattern: route.pattern,
+            parameters: request.parameters)
+        run(route.handler, call, on: loop)
+    }
+
+    /// Starts the handler here and now; one that doesn't wait has answered when this returns.
+    private func run(_ handler: @escaping Route.Handler, _ call: Request, on loop: isolated EventLoop) {
+        let awaited = generation
+        let task = Task.immediate {
+            _ = loop
+            let response = await handler(call)
+            answered(response, generation: awaited, on: loop)
+        }
+        if phase == .handling, generation == awaited { handlerTask = task }
+    }
+
+    private func answered(_ response: Response, generation awaited: Int, on loop: isolated EventLoop) {
+        guard phase == .handling, generation == awaited else { return }
+        handlerTask = nil
+        finish(response, closes: false)
+        if !isParsing { goOn(on: loop) }
+    }
+
+    /// The handler took too long. Its task is told, and its answer, should it come, is dropped.
+    func handlerTimedOut(on loop: isolated EventLoop) {
+        generation += 1
+        handlerTask?.cancel()
+        handlerTask = nil
+        guard let id = current?.id else { return close() }
+        finish(Problem.unavailable.response(requestID: id), closes: false)
+        goOn(on: loop)
+    }
+
+    private func goOn(on loop: isolated EventLoop) {
+        flush(on: loop)
+        receivedAt = .now
+        if phase == .idle { parsePending(on: loop) }
+    }
+
+    /// Answers a request that can't be served, and ends the connection.
+    func fail(_ problem: Problem) {
+        let id = current?.id ?? server.nextRequestID()
+        if current == nil { current = CurrentRequest(id: id, startedAt: receivedAt) }
+        finish(problem.response(requestID: id), closes: true)
+    }
+
+    /// Puts the reply behind those before it, and makes ready for the next request.
+    private func finish(_ response: Response, closes: Bool) {
+        guard let request = current else { return }
+        current = nil
+        let head = request.head
+        let keepsAlive = head?.keepsAlive ?? false
+        let ends = closes || response.closesConnection || !keepsAlive || server.isDraining
+        let context = ResponseEncoder.Context(
+            requestID: request.id, isHead: head?.method == .head, closes: ends,
+            saysKeepAlive: head?.version == .http10)
+        var status = 0
+        let bytes = write { status = server.encoder.append(response, context, to: &$0) }
+        phase = ends ? .closing : .idle
+        let now = MonotonicInstant.now
+        setDeadline(after: limits.idleTimeoutMilliseconds, from: now)
+        server.onExchange(request.exchange(status: status, responseBytes: bytes, now: now))
+    }
+}

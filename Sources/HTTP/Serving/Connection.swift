@@ -1,0 +1,178 @@
+internal import EventLoops
+internal import Glibc
+
+/// One client's connection: reads, parses, has requests answered one after the other, and writes.
+///
+/// It belongs to its loop. Between requests it holds no buffers. Its parts: `+Requests` from bytes to replies,
+/// `+Output` from replies to the socket, `+Deadlines` when it takes too long.
+final class Connection {
+    enum Phase {
+        /// Between requests; nothing of the next one has come.
+        case idle
+        case head
+        case body
+        /// A handler works, and nothing is parsed.
+        case handling
+        /// The last reply is on its way out.
+        case closing
+        /// The last reply is out; what still comes is dropped until the peer ends.
+        case lingering
+        case closed
+    }
+
+    let descriptor: Int32
+    let peer: PeerAddress
+    let server: HTTPServer
+    var limits: HTTPLimits { server.limits }
+    /// In the server's list.
+    var position = 0
+
+    var phase = Phase.idle
+    var parser: RequestParser
+    var current: CurrentRequest?
+    /// Bytes received that the parser needs again, or that wait for a handler.
+    private var pendingInput: [UInt8] = []
+    /// The peer has sent all it will.
+    private(set) var isInputEnded = false
+    /// `parse` is on the stack and goes on by itself once the handler has answered.
+    var isParsing = false
+    /// Which handler's answer is awaited; one that comes after its deadline has an older number.
+    var generation = 0
+    var handlerTask: Task<Void, Never>?
+
+    var output: [UInt8] = []
+    /// How much of `output` the socket has taken.
+    var outputSent = 0
+    var lingeredBytes = 0
+
+    var deadline = MonotonicInstant(nanoseconds: 0)
+    var writeDeadline = MonotonicInstant(nanoseconds: 0)
+    /// When the last bytes came: the start of the request they begin.
+    var receivedAt = MonotonicInstant(nanoseconds: 0)
+
+    private var readWatch: FileWatch?
+    var writeWatch: FileWatch?
+
+    init(descriptor: Int32, peer: PeerAddress, server: HTTPServer) {
+        self.descriptor = descriptor
+        self.peer = peer
+        self.server = server
+        parser = RequestParser(limits: server.limits.parser)
+    }
+
+    func open(on loop: isolated EventLoop) throws(EventLoopError) {
+        readWatch = try loop.watch(descriptor, for: .read) { [unowned self] in readable(on: loop) }
+        readWatch?.start()
+        setDeadline(after: limits.idleTimeoutMilliseconds, from: .now)
+    }
+
+    func close() {
+        guard phase != .closed else { return }
+        phase = .closed
+        generation += 1
+        handlerTask?.cancel()
+        handlerTask = nil
+        // Before the descriptor, whose number the next connection may get.
+        readWatch = nil
+        writeWatch = nil
+        Glibc.close(descriptor)
+        pendingInput = []
+        output = []
+        current = nil
+        server.forget(self)
+    }
+
+    /// Ends at once when nothing is under way; else the next reply is the last.
+    func drain(on loop: isolated EventLoop) {
+        if phase == .idle, output.isEmpty, pendingInput.isEmpty { close() }
+    }
+
+    private func readable(on loop: isolated EventLoop) {
+        var buffer = server.takeReadBuffer()
+        let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        if count > 0 {
+            receivedAt = .now
+            received(buffer, count, on: loop)
+        } else if count == 0 {
+            inputEnded()
+        } else if errno != EAGAIN, errno != EINTR {
+            close()
+        }
+        server.giveBackReadBuffer(buffer)
+    }
+
+    private func received(_ buffer: [UInt8], _ count: Int, on loop: isolated EventLoop) {
+        switch phase {
+        case .closed: return
+        case .lingering, .closing: return dropInput(count)
+        case .idle, .head, .body, .handling: break
+        }
+        if pendingInput.isEmpty, phase != .handling {
+            let used = parse(buffer.span.extracting(0..<count), on: loop)
+            if used < count { pendingInput = Array(buffer[used..<count]) }
+            parsed(on: loop)
+        } else {
+            pendingInput.append(contentsOf: buffer[0..<count])
+            parsePending(on: loop)
+        }
+        limitReading()
+    }
+
+    /// Goes on with what waited for a handler, for the peer to take replies, or for more bytes.
+    func parsePending(on loop: isolated EventLoop) {
+        guard !pendingInput.isEmpty || isInputEnded else { return }
+        var bytes: [UInt8] = []
+        swap(&bytes, &pendingInput)
+        let used = parse(bytes.span, on: loop)
+        if used == bytes.count { bytes = [] } else if used > 0 { bytes.removeFirst(used) }
+        pendingInput = bytes
+        parsed(on: loop)
+        limitReading()
+    }
+
+    /// What is left to do when the parser has stopped: the replies leave together.
+    private func parsed(on loop: isolated EventLoop) {
+        switch phase {
+        case .closed: return
+        case .closing, .lingering: pendingInput = []
+        case .idle, .head, .body, .handling: break
+        }
+        flush(on: loop)
+        if isInputEnded, phase != .closed { endedWhileReading() }
+    }
+
+    private func inputEnded() {
+        isInputEnded = true
+        readWatch?.stop()
+        if phase == .lingering { return close() }
+        endedWhileReading()
+    }
+
+    /// A peer that has sent its last request still gets its replies; half a request gets none.
+    private func endedWhileReading() {
+        switch phase {
+        case .idle, .head, .body:
+            if outputPending == 0 { close() } else if !hasWork { phase = .closing }
+        case .handling, .closing, .lingering, .closed: break
+        }
+    }
+
+    /// Whether whole requests may still wait behind the replies that the peer has not taken.
+    private var hasWork: Bool { outputPending > limits.outputPendingBytesMax && !pendingInput.isEmpty }
+
+    func dropPendingInput() {
+        pendingInput = []
+        readWatch?.start()
+    }
+
+    private func dropInput(_ count: Int) {
+        lingeredBytes += count
+        if lingeredBytes > limits.lingerBytesMax { close() }
+    }
+
+    /// Reads no further while a client has more requests waiting than it may.
+    private func limitReading() {
+        guard phase != .closed, !isInputEnded else { return }
+        if pendingInput.count > limits.inputPendingBytesMax { readWatch?.stop() } else { readWatch?.start() }
+    }
+}

@@ -1,0 +1,55 @@
+internal import EventLoops
+
+/// The request that a connection is receiving or answering.
+struct CurrentRequest {
+    let id: RequestID
+    let startedAt: MonotonicInstant
+    var head: RequestHead?
+    var route: Route?
+    var parameters: [RouteParameter] = []
+    var pattern: String?
+    /// The reply, when it was decided before any handler was asked.
+    var decided: Response?
+    var body: [UInt8] = []
+    var bodyBytes = 0
+
+    init(id: RequestID, startedAt: MonotonicInstant) {
+        self.id = id
+        self.startedAt = startedAt
+    }
+
+    /// Whether anybody will look at the body.
+    var keepsBody: Bool {
+        guard let route else { return false }
+        return decided == nil && route.body != .none
+    }
+
+    /// Takes the head in and decides by it alone what can be: who answers, or why nobody will.
+    mutating func accept(_ head: RequestHead, router: Router) {
+        self.head = head
+        switch router.match(head) {
+        case .route(let route, let parameters):
+            self.route = route
+            self.parameters = parameters
+            pattern = route.pattern
+            if let problem = MediaType.refusal(of: head, for: route.body) { refuse(problem) }
+        case .answer(let response, let pattern):
+            self.pattern = pattern
+            decided = response
+        case .refusal(let problem, let pattern):
+            self.pattern = pattern
+            refuse(problem)
+        }
+    }
+
+    mutating func refuse(_ problem: Problem) {
+        decided = problem.response(requestID: id)
+    }
+
+    func exchange(status: Int, responseBytes: Int, now: MonotonicInstant) -> Exchange {
+        Exchange(
+            requestID: id, method: head?.methodText, pattern: pattern, status: status,
+            durationNanoseconds: now.nanoseconds(since: startedAt), requestBytes: bodyBytes,
+            responseBytes: responseBytes)
+    }
+}
