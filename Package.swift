@@ -50,5 +50,6 @@ let package = Package(
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
         tests("ReferralsTests", ["Referrals"]),
+        tests("CommandTests", ["shipmate", "TestSupport"]),
     ]
 )
