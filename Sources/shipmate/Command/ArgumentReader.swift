@@ -37,12 +37,12 @@ struct ArgumentReader {
         return value
     }
 
-    /// The next argument that is no option. `meaning` is what the caller is told when there is none.
+    /// The next argument, which must be no option. `meaning` is what the caller is told when there is none.
     mutating func word(_ meaning: String, among known: [String] = []) throws(UsageError) -> String {
-        guard let index = remaining.firstIndex(where: { !$0.hasPrefix("-") }) else {
+        guard let word = remaining.first, !word.hasPrefix("-") else {
             throw UsageError("\(meaning) is missing", topic: topic)
         }
-        let word = remaining.remove(at: index)
+        remaining.removeFirst()
         guard known.isEmpty || known.contains(word) else {
             throw UsageError.unknown(word, kind: "command", known: known, topic: topic)
         }

@@ -12,10 +12,16 @@ enum HelpTopic: String, CaseIterable {
 
     var isCommand: Bool { self != .overview && self != .configuration }
 
+    /// The whole page.
     var text: String {
+        self == .serve ? usage + "\n\n" + Configuration.help : usage
+    }
+
+    /// What to print beside a mistake.
+    var usage: String {
         switch self {
         case .overview: Self.overviewText
-        case .serve: Self.serveText + "\n\n" + Configuration.help
+        case .serve: Self.serveText
         case .migrate: Self.migrateText
         case .check: Self.checkText
         case .keys: Self.keysText

@@ -18,6 +18,6 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     }
 
     var description: String {
-        "shipmate: \(message)\n\n\(topic.text)"
+        "shipmate: \(message)\n\n\(topic.usage)"
     }
 }

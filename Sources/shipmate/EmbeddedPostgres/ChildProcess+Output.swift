@@ -20,7 +20,7 @@ extension ChildProcess {
         defer { close(theirs) }
         Files.writeAll(ours, input)
         close(ours)
-        return try start(arguments, input: theirs, output: output).wait(milliseconds: 300_000)
+        return try start(arguments, input: theirs, output: output, errors: output).wait(milliseconds: 300_000)
     }
 
     /// Two ends of a pipe that no other child inherits: a socket pair, since it is born close-on-exec.

@@ -21,16 +21,17 @@ struct ChildProcess: Equatable, Sendable {
     /// - Parameters:
     ///   - arguments: the program's absolute path, then its arguments.
     ///   - input: the descriptor it reads; nothing unless told.
-    ///   - output: the descriptor it writes to and complains on; nowhere unless told.
+    ///   - output: the descriptor it writes to; nowhere unless told.
+    ///   - errors: the descriptor it complains on.
     static func start(
-        _ arguments: [String], input: Int32? = nil, output: Int32? = nil
+        _ arguments: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil
     ) throws(EmbeddedPostgresError) -> ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         redirect(&actions, 0, to: input, orPath: O_RDONLY)
         redirect(&actions, 1, to: output, orPath: O_WRONLY)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        redirect(&actions, 2, to: errors, orPath: O_WRONLY)
         var attributes = freshAttributes()
         defer { posix_spawnattr_destroy(&attributes) }
         var pid: pid_t = 0

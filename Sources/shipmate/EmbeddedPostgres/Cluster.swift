@@ -20,7 +20,8 @@ struct Cluster: Sendable {
         try account.ownDirectory(unfinished)
         let log = try openLog()
         defer { close(log.descriptor) }
-        let made = try ChildProcess.start(initialization(unfinished), output: log.descriptor)
+        let made = try ChildProcess.start(
+            initialization(unfinished), output: log.descriptor, errors: log.descriptor)
         guard made.wait(milliseconds: 300_000)?.isSuccess == true else {
             throw failed("initdb could not make a cluster", since: log.offset)
         }
@@ -66,7 +67,7 @@ struct Cluster: Sendable {
         defer { close(log.descriptor) }
         let arguments = ClusterSettings.arguments(directory, socket: socket, connectionsMin: connectionsMin)
         let command = try account.command([installation.program("postgres")] + arguments, stopSignal: "INT")
-        return (try ChildProcess.start(command, output: log.descriptor), log.offset)
+        return (try ChildProcess.start(command, output: log.descriptor, errors: log.descriptor), log.offset)
     }
 
     func failed(_ what: String, since offset: Int) -> EmbeddedPostgresError {

@@ -34,7 +34,7 @@ extension EmbeddedPostgres {
     }
 
     /// Where the server's database listens, once it is ready.
-    private static func served(_ directory: DataDirectory) throws -> DatabaseURLs? {
+    static func served(_ directory: DataDirectory) throws -> DatabaseURLs? {
         guard let file = PostmasterFile.read(in: directory.cluster), file.isReady,
             PostmasterFile.isPostgres(file.pid, of: directory.cluster)
         else { return nil }

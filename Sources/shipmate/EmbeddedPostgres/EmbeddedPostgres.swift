@@ -9,12 +9,13 @@ final class EmbeddedPostgres: Sendable {
     let urls: DatabaseURLs
     let cluster: Cluster
     let report: Report
-    /// Nil while it is being started again, and once stopped.
-    let child: Locked<State>
-    private let lock: DirectoryLock
+    let state: Locked<State>
 
     struct State: Sendable {
+        /// Nil while it is being started again, and once stopped.
         var child: ChildProcess?
+        /// Ours until PostgreSQL is gone; given back by `stop`.
+        var lock: DirectoryLock?
         var isStopping = false
     }
 
@@ -42,20 +43,24 @@ final class EmbeddedPostgres: Sendable {
             installation: try PostgresInstallation.find(for: directory.cluster), socket: socket,
             connectionsMin: connectionsMin)
         urls = ClusterSettings.urls(socket, account: account)
-        self.lock = lock
         self.report = report
-        child = Locked(State(child: try Self.launch(cluster, report)))
+        state = Locked(State(child: try Self.launch(cluster, report), lock: lock))
     }
 
-    var pid: pid_t? { child.withLock { $0.child?.pid } }
+    var pid: pid_t? { state.withLock { $0.child?.pid } }
 
     /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when PostgreSQL is gone.
     func stop() {
-        let running = child.withLock { state in
-            defer { state = State(child: nil, isStopping: true) }
+        let running = state.withLock { state in
+            defer { state.child = nil }
+            state.isStopping = true
             return state.child
         }
-        guard let running else { return }
+        if let running { end(running) }
+        state.withLock { $0.lock = nil }
+    }
+
+    private func end(_ running: ChildProcess) {
         for (signal, milliseconds) in [(SIGINT, 10_000), (SIGQUIT, 5_000), (SIGKILL, 5_000)] {
             running.signal(signal)
             if running.wait(milliseconds: milliseconds) != nil { return }

@@ -82,7 +82,7 @@ extension EmbeddedPostgres {
 
     /// How PostgreSQL ended, told once; nil while it runs and once `stop` was called.
     fileprivate func reap() -> ChildProcess.Exit? {
-        child.withLock { state in
+        state.withLock { state in
             guard !state.isStopping, let exit = state.child?.poll() else { return nil }
             state.child = nil
             return exit
@@ -95,7 +95,7 @@ extension EmbeddedPostgres {
     }
 
     fileprivate func startAgain() throws(EmbeddedPostgresError) {
-        try child.withLock { state throws(EmbeddedPostgresError) in
+        try state.withLock { state throws(EmbeddedPostgresError) in
             if state.isStopping { return }
             state.child = try cluster.start().child
         }

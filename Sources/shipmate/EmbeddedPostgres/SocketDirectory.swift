@@ -9,11 +9,12 @@ struct SocketDirectory: Equatable, Sendable {
 
     let path: String
 
+    /// libpq takes a comma in a host for the end of it.
     static func fits(_ path: String) -> Bool {
-        "\(path)/\(socketName)".utf8.count <= pathBytesMax
+        "\(path)/\(socketName)".utf8.count <= pathBytesMax && !path.contains(",")
     }
 
-    /// The data directory's own, or a short private one named after it when a socket's path there would be too long.
+    /// The data directory's own, or a short private one named after it when a socket can't be there.
     init(for directory: DataDirectory, account: ClusterAccount) {
         let inside = directory.path + "/socket"
         path = Self.fits(inside) ? inside : Self.short(directory, account)
