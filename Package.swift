@@ -36,12 +36,19 @@ let package = Package(
         module("Referrals", []),
         module("Store", ["Postgres", "Referrals"]),
         module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"]),
-        module("API", ["Service", "HTTP", "Referrals", "EventLoops"]),
+        module(
+            "API", ["Service", "HTTP", "Referrals", "EventLoops"], resources: [.embedInCode("openapi.json")]),
         .executableTarget(
             name: "shipmate",
             dependencies: ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
             swiftSettings: walls),
-        .target(name: "Migrations", path: "Migrations", swiftSettings: walls),
+        .target(
+            name: "Migrations", dependencies: ["Postgres"], path: "Migrations",
+            resources: [
+                .embedInCode("0001_service_role.sql"), .embedInCode("0002_users.sql"),
+                .embedInCode("0003_sessions.sql"), .embedInCode("0004_events.sql"),
+                .embedInCode("0005_ledger.sql"), .embedInCode("0006_append_only.sql"),
+            ], swiftSettings: walls),
         module(
             "TestSupport",
             ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations"]),
@@ -50,6 +57,10 @@ let package = Package(
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
         tests("ReferralsTests", ["Referrals"]),
+        tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "TestSupport"]),
+        tests("APITests", ["API", "Service", "Referrals", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
+        tests("ArchitectureTests", []),
         tests("ServiceTests", ["Service", "EventLoops", "TestSupport"]),
+        tests("CommandTests", ["shipmate", "TestSupport"]),
     ]
 )

@@ -1,1 +1,18 @@
-// Being written.
+package import Postgres
+
+/// The schema's steps, in order, as the binary carries them. A new one is a numbered file beside this one, a line here
+/// and a line in Package.swift.
+package enum Migrations {
+    package static let all: [Migration] = [
+        migration(1, "service_role", PackageResources._0001_service_role_sql),
+        migration(2, "users", PackageResources._0002_users_sql),
+        migration(3, "sessions", PackageResources._0003_sessions_sql),
+        migration(4, "events", PackageResources._0004_events_sql),
+        migration(5, "ledger", PackageResources._0005_ledger_sql),
+        migration(6, "append_only", PackageResources._0006_append_only_sql),
+    ]
+
+    private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {
+        Migration(number: number, name: name, sql: String(decoding: sql, as: UTF8.self))
+    }
+}

@@ -1,0 +1,96 @@
+/// What `shipmate` was asked to do, read from its arguments. Pure: nothing here runs anything.
+enum Command: Equatable {
+    /// Serves HTTP; `migrate` brings an older schema up to date first.
+    case serve(migrate: Bool)
+    case migrate
+    /// Configuration, database and schema; `isLive` asks a running server instead.
+    case check(isLive: Bool)
+    case createKey(scope: KeyScope, name: String)
+    case listKeys
+    case revokeKey(id: String)
+    /// Plays the whole story against the server at `url`.
+    case demo(url: String)
+    case help(HelpTopic)
+    case version
+
+    /// What a key may do: API.md, "Conventions".
+    enum KeyScope: String, CaseIterable {
+        case admin
+        case server
+        case read
+    }
+
+    /// - Parameter arguments: the words after the program's name.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Command {
+        guard let first = arguments.first else { throw UsageError("say what to do", topic: .overview) }
+        if let topLevel = topLevelOption(first) { return topLevel }
+        let rest = Array(arguments.dropFirst())
+        if first == "help" { return .help(try helpTopic(rest)) }
+        guard let topic = HelpTopic(rawValue: first), topic.isCommand else {
+            throw UsageError.unknown(
+                first, kind: first.hasPrefix("-") ? "option" : "command", known: HelpTopic.names,
+                topic: .overview)
+        }
+        if asksForHelp(rest) { return .help(topic) }
+        return try command(topic, ArgumentReader(rest, topic: topic))
+    }
+
+    private static func topLevelOption(_ argument: String) -> Command? {
+        switch argument {
+        case "--help", "-h": .help(.overview)
+        case "--version": .version
+        default: nil
+        }
+    }
+
+    private static func asksForHelp(_ arguments: [String]) -> Bool {
+        arguments.contains("--help") || arguments.contains("-h")
+    }
+
+    private static func helpTopic(_ arguments: [String]) throws(UsageError) -> HelpTopic {
+        guard let name = arguments.first else { return .overview }
+        guard let topic = HelpTopic(rawValue: name) else {
+            throw UsageError.unknown(name, kind: "help topic", known: HelpTopic.names, topic: .overview)
+        }
+        return topic
+    }
+
+    private static func command(_ topic: HelpTopic, _ reader: ArgumentReader) throws(UsageError) -> Command {
+        var reader = reader
+        let command = try topic == .keys ? keys(&reader) : plain(topic, &reader)
+        try reader.finish()
+        return command
+    }
+
+    private static func plain(_ topic: HelpTopic, _ reader: inout ArgumentReader) throws(UsageError)
+        -> Command
+    {
+        switch topic {
+        case .serve: .serve(migrate: try reader.flag("--migrate"))
+        case .migrate: .migrate
+        case .check: .check(isLive: try reader.flag("--live"))
+        case .demo: .demo(url: try reader.value("--url") ?? "http://127.0.0.1:8080")
+        case .overview, .configuration, .keys: .help(topic)
+        }
+    }
+
+    private static func keys(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
+        switch try reader.word("create, list or revoke", among: ["create", "list", "revoke"]) {
+        case "create":
+            let scope = try keyScope(try reader.required("--scope"))
+            return .createKey(scope: scope, name: try reader.required("--name"))
+        case "list":
+            return .listKeys
+        default:
+            return .revokeKey(id: try reader.word("the ID of a key, as `shipmate keys list` shows it"))
+        }
+    }
+
+    private static func keyScope(_ text: String) throws(UsageError) -> KeyScope {
+        guard let scope = KeyScope(rawValue: text) else {
+            throw UsageError.unknown(
+                text, kind: "scope", known: KeyScope.allCases.map(\.rawValue), topic: .keys)
+        }
+        return scope
+    }
+}

@@ -1,0 +1,91 @@
+/// A page of help: one for each command, an overview, and the list of settings.
+enum HelpTopic: String, CaseIterable {
+    case overview
+    case serve
+    case migrate
+    case check
+    case keys
+    case demo
+    case configuration
+
+    static var names: [String] { allCases.map(\.rawValue).filter { $0 != "overview" } + ["help"] }
+
+    var isCommand: Bool { self != .overview && self != .configuration }
+
+    /// The whole page.
+    var text: String {
+        self == .serve ? usage + "\n\n" + Configuration.help : usage
+    }
+
+    /// What to print beside a mistake.
+    var usage: String {
+        switch self {
+        case .overview: Self.overviewText
+        case .serve: Self.serveText
+        case .migrate: Self.migrateText
+        case .check: Self.checkText
+        case .keys: Self.keysText
+        case .demo: Self.demoText
+        case .configuration: Configuration.help
+        }
+    }
+
+    private static let overviewText = """
+        usage: shipmate <command> [options]
+
+          serve [--migrate]                         serve the referral API
+          migrate                                   bring the database's schema up to date
+          check [--live]                            check configuration, database and schema
+          keys create --scope admin|server|read --name N
+          keys list
+          keys revoke ID
+          demo [--url URL]                          play the whole story against a running server
+          help [command | configuration]            explain a command, or list every setting
+
+          --version                                 print the version
+          --help                                    after any command: explain it
+
+        Everything is configured from the environment: shipmate help configuration
+        """
+
+    private static let serveText = """
+        usage: shipmate serve [--migrate]
+
+        Serves the referral API until SIGTERM or SIGINT, then finishes what is in flight and exits 0.
+        Without DATABASE_URL it runs a PostgreSQL of its own in SHIPMATE_DATA_DIR, and migrates it by itself.
+
+          --migrate    bring an older schema up to date before serving
+        """
+
+    private static let migrateText = """
+        usage: shipmate migrate
+
+        Brings the database's schema up to date, as SHIPMATE_DATABASE_OWNER_URL if set, else as DATABASE_URL.
+        Without either, it migrates the embedded database, running it for as long as that takes.
+        """
+
+    private static let checkText = """
+        usage: shipmate check [--live]
+
+        Checks the configuration, the database and its schema; exits 0 when a server could start.
+
+          --live    ask the server that runs at SHIPMATE_HTTP_HOST:SHIPMATE_HTTP_PORT whether it is ready instead
+        """
+
+    private static let keysText = """
+        usage: shipmate keys create --scope admin|server|read --name N
+               shipmate keys list
+               shipmate keys revoke ID
+
+        Keys are for machines: `server` for the app's own backend, `read` and `admin` for administrators.
+        `create` prints the key, alone, on standard output, once: only its hash is kept.
+        """
+
+    private static let demoText = """
+        usage: shipmate demo [--url URL]
+
+        Plays the whole story over HTTP against a running server and prints each step and the balances.
+
+          --url URL    where the server listens (http://127.0.0.1:8080)
+        """
+}

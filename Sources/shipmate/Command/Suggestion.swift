@@ -1,0 +1,25 @@
+/// Finds what somebody who mistyped a name meant.
+enum Suggestion {
+    /// The name with the fewest edits from `word`, or nil when none is near: at most a third of its letters may differ.
+    static func nearest(to word: String, among names: [String]) -> String? {
+        let word = Array(word.utf8)
+        let ranked = names.map { (name: $0, distance: distance(word, Array($0.utf8))) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= max(1, best.name.utf8.count / 3) ? best.name : nil
+    }
+
+    /// Insertions, deletions and replacements between two texts (Levenshtein 1966), one row at a time.
+    static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var row = Array(0...right.count)
+        for (i, a) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, b) in right.enumerated() {
+                let replaced = diagonal + (a == b ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

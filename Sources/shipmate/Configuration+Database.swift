@@ -1,0 +1,26 @@
+extension Configuration {
+    /// Lends the database that the configuration names: the given one, or the embedded one, running it if nobody does.
+    /// For `migrate`, `keys` and `check`.
+    func withDatabase<Value>(
+        report: @escaping EmbeddedPostgres.Report, _ body: (DatabaseURLs) async throws -> Value
+    ) async throws -> Value {
+        if let urls = database.source.urls { return try await body(urls) }
+        return try await EmbeddedPostgres.use(try preparedDataDirectory(report), report: report, body)
+    }
+
+    /// Starts the embedded database for `serve`, or returns nil when the configuration names another.
+    func startEmbeddedDatabase(
+        report: @escaping EmbeddedPostgres.Report
+    ) throws(EmbeddedPostgresError) -> EmbeddedPostgres? {
+        guard database.source.isEmbedded else { return nil }
+        return try .start(
+            try preparedDataDirectory(report), connectionsMin: loops * database.connectionsPerLoop,
+            report: report)
+    }
+
+    private func preparedDataDirectory(
+        _ report: EmbeddedPostgres.Report
+    ) throws(EmbeddedPostgresError) -> DataDirectory {
+        try .prepare(dataDirectory, isChosen: isDataDirectoryChosen, report: report)
+    }
+}

@@ -1,0 +1,21 @@
+extension Configuration: CustomStringConvertible {
+    /// The table printed at start: every setting in force, no secret.
+    var description: String {
+        Self.settings.map { "  \(padded($0.name)) \($0.show(self))" }.joined(separator: "\n")
+    }
+
+    /// What `shipmate help configuration` prints.
+    static var help: String {
+        let lines = settings.map { setting in
+            let fallback = setting.fallbackMeaning ?? setting.fallback
+            return "  \(padded(setting.name)) \(setting.help) (\(fallback))"
+        }
+        return (["Settings, all from the environment, with what they are unless told:", ""] + lines)
+            .joined(separator: "\n")
+    }
+}
+
+private func padded(_ name: String) -> String {
+    let width = 51
+    return name + String(repeating: " ", count: max(0, width - name.utf8.count))
+}

@@ -1,0 +1,117 @@
+internal import EventLoops
+
+extension Configuration {
+    /// Every setting there is, once: what is read, what it is unless told, and what `help configuration` prints.
+    static let settings: [Setting] = places + limits + rateLimits + operation
+
+    private static let places: [Setting] = [
+        .database(
+            "DATABASE_URL",
+            "where PostgreSQL is, as postgresql://user:password@host/name; libpq's PGHOST, PGSERVICE, … do as well",
+            unset: "an embedded PostgreSQL", show: \.shownService),
+        .database(
+            "SHIPMATE_DATABASE_OWNER_URL",
+            "the role that owns the schema and migrates, where it isn't the service's",
+            unset: "as DATABASE_URL", show: \.shownOwner),
+        .text(
+            "SHIPMATE_DATA_DIR", \.dataDirectory, default: ".shipmate", "where the embedded PostgreSQL lives"),
+        .text("SHIPMATE_HTTP_HOST", \.http.host, default: "127.0.0.1", "the address to listen on"),
+        .number("SHIPMATE_HTTP_PORT", \.http.port, default: 8080, in: 0...65_535, "0 lets the system choose"),
+    ]
+
+    private static let limits: [Setting] = [
+        .number(
+            "SHIPMATE_HTTP_CONNECTIONS_MAX", \.http.connectionsMax, default: 10_240, in: 1...1_000_000,
+            "connections open at once; no more than the process's descriptors allow"),
+        .number(
+            "SHIPMATE_HTTP_BODY_BYTES_MAX", \.http.bodyBytesMax, default: 65_536, in: 1_024...16_777_216,
+            "the largest request body"),
+        .number(
+            "SHIPMATE_HTTP_BATCH_BODY_BYTES_MAX", \.http.batchBodyBytesMax, default: 1_048_576,
+            in: 1_024...67_108_864, "the largest body of a batch"),
+        .milliseconds(
+            "SHIPMATE_HTTP_HEADER_TIMEOUT", \.http.headerTimeoutMilliseconds, 10_000, "a header to arrive"),
+        .milliseconds(
+            "SHIPMATE_HTTP_BODY_TIMEOUT", \.http.bodyTimeoutMilliseconds, 20_000, "a body to arrive"),
+        .milliseconds("SHIPMATE_HTTP_HANDLER_TIMEOUT", \.http.handlerTimeoutMilliseconds, 5_000, "an answer"),
+        .milliseconds(
+            "SHIPMATE_HTTP_WRITE_TIMEOUT", \.http.writeTimeoutMilliseconds, 10_000, "a reader that stalls"),
+        .milliseconds(
+            "SHIPMATE_HTTP_IDLE_TIMEOUT", \.http.idleTimeoutMilliseconds, 60_000, "the next request"),
+        .number(
+            "SHIPMATE_DATABASE_CONNECTIONS_PER_LOOP", \.database.connectionsPerLoop, default: 4, in: 1...64,
+            "connections to PostgreSQL, each loop"),
+        .milliseconds(
+            "SHIPMATE_DATABASE_WAIT", \.database.waitMilliseconds, 900, "a connection to PostgreSQL"),
+        .milliseconds(
+            "SHIPMATE_DATABASE_STATEMENT_TIMEOUT", \.database.statementTimeoutMilliseconds, 2_000,
+            "a statement"),
+        .number(
+            "SHIPMATE_BATCH_COMMANDS_MAX", \.batchCommandsMax, default: 1_000, in: 1...10_000,
+            "commands that share a transaction"),
+        .number(
+            "SHIPMATE_QUEUE_COMMANDS_MAX", \.queueCommandsMax, default: 8_192, in: 1...1_000_000,
+            "commands that wait for a transaction; past it callers get 503"),
+    ]
+
+    private static let rateLimits: [Setting] = [
+        .toggle(
+            "SHIPMATE_RATE_LIMITS", \.rates.isLimited, default: true,
+            "limits below; off on loopback addresses only"),
+        .number(
+            "SHIPMATE_SIGN_IN_FAILURES_PER_ACCOUNT_PER_HOUR", \.rates.signInFailuresPerAccountPerHour,
+            default: 20,
+            in: 1...1_000_000, "wrong passwords for one e-mail"),
+        .number(
+            "SHIPMATE_SIGN_IN_FAILURES_PER_ADDRESS_PER_HOUR", \.rates.signInFailuresPerAddressPerHour,
+            default: 100,
+            in: 1...1_000_000, "wrong passwords from one address"),
+        .number(
+            "SHIPMATE_SIGN_UPS_PER_ADDRESS_PER_HOUR", \.rates.signUpsPerAddressPerHour, default: 600,
+            in: 1...1_000_000, "new users from one address"),
+        .number(
+            "SHIPMATE_EVENTS_PER_USER_PER_MINUTE", \.rates.eventsPerUserPerMinute, default: 600,
+            in: 1...1_000_000,
+            "events by one user"),
+    ]
+
+    private static let operation: [Setting] = [
+        .number(
+            "SHIPMATE_LOOPS", \.loops, default: EventLoopGroup.processorCount, in: 1...256,
+            "event loops, a thread each; one a processor unless told"),
+        .milliseconds(
+            "SHIPMATE_SHUTDOWN_TIMEOUT", \.shutdownTimeoutMilliseconds, 10_000,
+            "requests in flight when stopped"),
+        .number(
+            "SHIPMATE_FORWARDED_HOPS", \.forwardedHops, default: 0, in: 0...16,
+            "trusted proxies in front, each appending to X-Forwarded-For"),
+        .toggle(
+            "SHIPMATE_ALLOW_UNSAFE_DATABASE", \.database.isUnsafeAllowed, default: false,
+            "serve though fsync, full_page_writes or synchronous_commit is off"),
+        .choice("SHIPMATE_LOG", \.log, default: .info, "what is logged"),
+        .toggle("SHIPMATE_ACCESS_LOG", \.isAccessLogOn, default: true, "a line a request"),
+    ]
+}
+
+extension Setting {
+    /// How long to wait for `what`; the unit completes the name.
+    fileprivate static func milliseconds(
+        _ name: String, _ path: Path<Int>, _ fallback: Int, _ what: String
+    ) -> Setting {
+        .number(
+            "\(name)_MILLISECONDS", path, default: fallback, in: 1...3_600_000, "how long to wait for \(what)"
+        )
+    }
+
+    /// A connection string: checked here, kept by `DatabaseSource`, shown without its password.
+    fileprivate static func database(
+        _ name: String, _ help: String, unset: String, show: any (KeyPath<DatabaseSource, String> & Sendable)
+    ) -> Setting {
+        Setting(name: name, fallback: "", fallbackMeaning: unset, help: help, isSecret: true) { _, text in
+            text.isEmpty || DatabaseSource.isConnectionString(text)
+                ? nil : "postgresql://user:password@host/name, or libpq's `host=… dbname=…`"
+        } show: {
+            $0.database.source[keyPath: show]
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Everything a deployment may choose, read from the environment alone. `Configuration.settings` is the table of names,
+/// defaults and help; the values here are what the rest of the command reads.
+struct Configuration: Equatable, Sendable {
+    var dataDirectory = ""
+    var isDataDirectoryChosen = false
+    var loops = 0
+    var log = Log.info
+    var isAccessLogOn = false
+    /// Trusted proxies in front of the service, each of which appends the address it saw to `X-Forwarded-For`.
+    var forwardedHops = 0
+    var batchCommandsMax = 0
+    var queueCommandsMax = 0
+    var shutdownTimeoutMilliseconds = 0
+    var database = Database()
+    var http = HTTP()
+    var rates = Rates()
+
+    enum Log: String, CaseIterable, Sendable {
+        case info
+        case debug
+        case off
+    }
+
+    struct Database: Equatable, Sendable {
+        var source = DatabaseSource.embedded
+        var connectionsPerLoop = 0
+        var waitMilliseconds = 0
+        var statementTimeoutMilliseconds = 0
+        /// Serve even when `fsync`, `full_page_writes` or `synchronous_commit` is off.
+        var isUnsafeAllowed = false
+    }
+
+    struct HTTP: Equatable, Sendable {
+        var host = ""
+        var port: UInt16 = 0
+        var connectionsMax = 0
+        var bodyBytesMax = 0
+        var batchBodyBytesMax = 0
+        var headerTimeoutMilliseconds = 0
+        var bodyTimeoutMilliseconds = 0
+        var handlerTimeoutMilliseconds = 0
+        var writeTimeoutMilliseconds = 0
+        var idleTimeoutMilliseconds = 0
+
+        /// Only this machine can reach the address it listens on.
+        var isLoopback: Bool {
+            host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        }
+    }
+
+    struct Rates: Equatable, Sendable {
+        var isLimited = false
+        var signInFailuresPerAccountPerHour = 0
+        var signInFailuresPerAddressPerHour = 0
+        var signUpsPerAddressPerHour = 0
+        var eventsPerUserPerMinute = 0
+    }
+
+    /// Reads the whole environment and reports every mistake at once.
+    init(environment: [String: String]) throws(ConfigurationMistakes) {
+        var mistakes: [ConfigurationMistake] = []
+        for setting in Self.settings {
+            let text = environment[setting.name].flatMap { $0.isEmpty ? nil : $0 }
+            let allowed = setting.apply(&self, text ?? setting.fallback)
+            if let allowed { mistakes.append(setting.mistake(text ?? setting.fallback, allowed: allowed)) }
+        }
+        isDataDirectoryChosen = environment["SHIPMATE_DATA_DIR"]?.isEmpty == false
+        database.source = DatabaseSource(environment: environment)
+        mistakes += Self.unknownNames(in: environment) + contradictions(in: environment)
+        if !mistakes.isEmpty { throw ConfigurationMistakes(all: mistakes) }
+    }
+
+    /// Lowers the connection limit to what the process's descriptors allow, and says so by returning the new limit.
+    mutating func bound(toDescriptors descriptorsMax: Int) -> Int? {
+        let others = 64 + loops * (database.connectionsPerLoop + 16)
+        let room = max(16, descriptorsMax - others)
+        guard http.connectionsMax > room else { return nil }
+        http.connectionsMax = room
+        return room
+    }
+
+    /// A mistyped name would leave a default in force in silence.
+    private static func unknownNames(in environment: [String: String]) -> [ConfigurationMistake] {
+        let known = settings.map(\.name)
+        return environment.keys.filter { $0.hasPrefix("SHIPMATE_") && !known.contains($0) }.sorted().map {
+            name in
+            let suggestion = Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
+            return ConfigurationMistake(
+                name: name, value: nil, allowed: suggestion ?? "no such setting: shipmate help configuration")
+        }
+    }
+
+    /// Values that are right alone and wrong together.
+    private func contradictions(in environment: [String: String]) -> [ConfigurationMistake] {
+        var mistakes: [ConfigurationMistake] = []
+        if !rates.isLimited && !http.isLoopback {
+            mistakes.append(
+                ConfigurationMistake(
+                    name: "SHIPMATE_RATE_LIMITS", value: "off",
+                    allowed: "on, unless SHIPMATE_HTTP_HOST is a loopback address (it is \(http.host))"))
+        }
+        if environment["SHIPMATE_DATABASE_OWNER_URL"]?.isEmpty == false, database.source.isEmbedded {
+            mistakes.append(
+                ConfigurationMistake(
+                    name: "SHIPMATE_DATABASE_OWNER_URL", value: nil,
+                    allowed:
+                        "only beside DATABASE_URL or libpq's PG variables, which say what the service uses"))
+        }
+        if http.batchBodyBytesMax < http.bodyBytesMax {
+            mistakes.append(
+                ConfigurationMistake(
+                    name: "SHIPMATE_HTTP_BATCH_BODY_BYTES_MAX", value: String(http.batchBodyBytesMax),
+                    allowed: "at least SHIPMATE_HTTP_BODY_BYTES_MAX (\(http.bodyBytesMax))"))
+        }
+        return mistakes
+    }
+}

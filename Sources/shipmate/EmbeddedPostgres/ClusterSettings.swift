@@ -1,0 +1,99 @@
+/// The texts that configure the embedded PostgreSQL.
+enum ClusterSettings {
+    static let database = "shipmate"
+    static let owner = "shipmate_owner"
+    static let service = "shipmate_service"
+    static let superuser = "postgres"
+
+    /// Run once, on `template1`, before anybody can connect: the two roles, and a database that is the owner's.
+    /// One statement a line, which is how `postgres --single` reads.
+    static let bootstrap = """
+        ALTER SCHEMA public OWNER TO pg_database_owner;
+        REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+        CREATE ROLE \(owner) LOGIN;
+        CREATE ROLE \(service) LOGIN;
+        CREATE DATABASE \(database) OWNER \(owner);
+        REVOKE ALL ON DATABASE \(database) FROM PUBLIC;
+        GRANT CONNECT ON DATABASE \(database) TO \(service);
+
+        """
+
+    /// Written once, when the cluster is made; theirs to change who run it.
+    static let file = """
+        # Written once by shipmate: change what you like, it stays. shipmate itself says where PostgreSQL listens and who
+        # may connect. Sized for a small machine.
+        shared_buffers = 128MB
+        max_connections = 100
+        wal_level = replica
+        fsync = on
+        full_page_writes = on
+        synchronous_commit = on
+        # Compiling a statement costs more than any statement here takes, and tens of megabytes a connection.
+        jit = off
+        timezone = 'UTC'
+        log_timezone = 'UTC'
+        lc_messages = 'C'
+        log_line_prefix = '%m [%p] '
+        log_checkpoints = off
+        # A statement, or the detail of an error, may hold an e-mail address.
+        log_min_error_statement = panic
+        log_error_verbosity = terse
+
+        """
+
+    /// Written at each start. Two locks on one door: the socket's folder is closed to all but PostgreSQL's user and
+    /// root, and the kernel tells PostgreSQL who is at the other end (`peer`). No password exists that could leak.
+    static let access = """
+        # Written by shipmate at each start.
+        local all all peer map=shipmate
+
+        """
+
+    /// Who may be which role: those two users could read the files anyway.
+    static func identities(_ users: [String]) -> String {
+        let lines = Set(users).sorted().flatMap { user in
+            [owner, service, superuser].map { "shipmate \(quoted(user)) \($0)" }
+        }
+        return (["# Written by shipmate at each start."] + lines).joined(separator: "\n") + "\n"
+    }
+
+    /// What PostgreSQL is started with; these can't be overridden by its files.
+    static func arguments(
+        _ directory: DataDirectory, socket: SocketDirectory, connectionsMin: Int
+    ) -> [String] {
+        let fixed = [
+            "config_file=\(directory.settings)", "hba_file=\(directory.access)",
+            "ident_file=\(directory.identities)", "listen_addresses=", "port=5432",
+            "unix_socket_directories=\(quoted(socket.path))", "unix_socket_permissions=0700",
+            "logging_collector=off",
+        ]
+        let sized = connectionsMin > 90 ? ["max_connections=\(connectionsMin + 10)"] : []
+        return ["-D", directory.cluster] + (fixed + sized).flatMap { ["-c", $0] }
+    }
+
+    /// libpq's keywords, all that a `PG*` variable could otherwise change. `requirepeer` makes libpq refuse a socket
+    /// that isn't PostgreSQL's user's.
+    static func urls(_ socket: SocketDirectory, account: ClusterAccount) -> DatabaseURLs {
+        func url(_ role: String) -> String {
+            "host=\(escaped(socket.path)) port=5432 dbname=\(database) user=\(role) "
+                + "requirepeer=\(escaped(account.name)) "
+                + "sslmode=disable gssencmode=disable channel_binding=disable options=''"
+        }
+        return DatabaseURLs(service: url(service), owner: url(owner))
+    }
+
+    /// For PostgreSQL's lists: in double quotes a comma or a space is a part of the name.
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    /// For a libpq keyword's value.
+    private static func escaped(_ text: String) -> String {
+        var result = "'"
+        for character in text {
+            if character == "'" || character == "\\" { result.append("\\") }
+            result.append(character)
+        }
+        return result + "'"
+    }
+}

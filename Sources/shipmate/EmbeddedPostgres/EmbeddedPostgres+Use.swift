@@ -1,0 +1,44 @@
+extension EmbeddedPostgres {
+    /// For short commands: lends the database that a server runs, or runs it for as long as `body` takes.
+    static func use<Value>(
+        _ directory: DataDirectory, report: @escaping Report, _ body: (DatabaseURLs) async throws -> Value
+    ) async throws -> Value {
+        switch try hold(directory, report) {
+        case .served(let urls):
+            return try await body(urls)
+        case .own(let postgres):
+            defer { postgres.stop() }
+            return try await body(postgres.urls)
+        }
+    }
+
+    private enum Hold {
+        /// A server runs it and will stop it.
+        case served(DatabaseURLs)
+        case own(EmbeddedPostgres)
+    }
+
+    private static func hold(_ directory: DataDirectory, _ report: @escaping Report) throws -> Hold {
+        var patience = Patience(milliseconds: 60_000)
+        while true {
+            switch try DirectoryLock.attempt(directory.lock, for: .command) {
+            case .taken(let lock):
+                return .own(try EmbeddedPostgres(directory, lock, 0, report))
+            case .held(let holder):
+                if holder.purpose == .serve, let urls = try served(directory) { return .served(urls) }
+                guard patience.wait(10, else: { report("waiting for shipmate process \(holder.pid)") }) else {
+                    throw EmbeddedPostgresError.busy(directory: directory.path, pid: holder.pid)
+                }
+            }
+        }
+    }
+
+    /// Where the server's database listens, once it is ready.
+    static func served(_ directory: DataDirectory) throws -> DatabaseURLs? {
+        guard let file = PostmasterFile.read(in: directory.cluster), file.isReady,
+            PostmasterFile.isPostgres(file.pid, of: directory.cluster)
+        else { return nil }
+        let account = try ClusterAccount.owning(cluster: directory.cluster)
+        return ClusterSettings.urls(SocketDirectory(path: file.socketDirectory), account: account)
+    }
+}

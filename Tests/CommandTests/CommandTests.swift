@@ -1,0 +1,74 @@
+import Testing
+
+@testable import shipmate
+
+@Suite struct CommandTests {
+    @Test(
+        "reads a command",
+        arguments: [
+            ("serve", .serve(migrate: false)),
+            ("serve --migrate", .serve(migrate: true)),
+            ("migrate", .migrate),
+            ("check", .check(isLive: false)),
+            ("check --live", .check(isLive: true)),
+            ("keys create --scope admin --name ops", .createKey(scope: .admin, name: "ops")),
+            ("keys create --name=ops --scope=read", .createKey(scope: .read, name: "ops")),
+            ("keys list", .listKeys),
+            ("keys revoke 0190-ab", .revokeKey(id: "0190-ab")),
+            ("demo", .demo(url: "http://127.0.0.1:8080")),
+            ("demo --url http://127.0.0.1:9", .demo(url: "http://127.0.0.1:9")),
+            ("help", .help(.overview)),
+            ("help configuration", .help(.configuration)),
+            ("help keys", .help(.keys)),
+            ("--help", .help(.overview)),
+            ("-h", .help(.overview)),
+            ("serve --help", .help(.serve)),
+            ("keys create --help", .help(.keys)),
+            ("--version", .version),
+        ] as [(String, Command)])
+    func reads(text: String, command: Command) throws {
+        #expect(try Command.parse(words(text)) == command)
+    }
+
+    @Test(
+        "refuses what is no command, and says what was meant",
+        arguments: [
+            ("", "say what to do"),
+            ("serv", "unknown command serv; did you mean serve?"),
+            ("elephant", "unknown command elephant"),
+            ("--versoin", "unknown option --versoin"),
+            ("overview", "unknown command overview"),
+            ("configuration", "unknown command configuration"),
+            ("serve --migrat", "unknown option --migrat; did you mean --migrate?"),
+            ("serve now", "unknown argument now"),
+            ("serve --migrate --migrate", "--migrate is given twice"),
+            ("serve --migrate=yes", "--migrate is given twice or has no value to take"),
+            ("migrate --url x", "unknown option --url"),
+            ("keys", "create, list or revoke is missing"),
+            ("keys --scope server create", "create, list or revoke is missing"),
+            ("keys craete", "unknown command craete; did you mean create?"),
+            ("keys create --name ops", "--scope is missing"),
+            ("keys create --scope", "--scope needs a value"),
+            ("keys create --scope --name x", "--scope needs a value"),
+            ("keys create --scope= --name x", "--scope is empty"),
+            ("keys create --scope sever --name x", "unknown scope sever; did you mean server?"),
+            ("keys revoke", "the ID of a key"),
+            ("keys revoke a b", "unknown argument b"),
+            ("demo --url", "--url needs a value"),
+            ("help elephants", "unknown help topic elephants"),
+        ])
+    func refuses(text: String, message: String) throws {
+        let error = #expect(throws: UsageError.self) { try Command.parse(words(text)) }
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+        #expect(error?.description.contains("usage: shipmate") == true)
+    }
+
+    @Test("a mistake in keys shows the usage of keys") func showsTheTopic() {
+        let error = #expect(throws: UsageError.self) { try Command.parse(["keys", "lits"]) }
+        #expect(error?.topic == .keys)
+    }
+
+    private func words(_ text: String) -> [String] {
+        text.split(separator: " ").map(String.init)
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Testing
+
+@testable import shipmate
+
+/// Short commands beside a server, and without one.
+@Suite(.serialized) struct EmbeddedPostgresUseTests {
+    @Test("a short command uses the server's database and leaves it running") func attaches() async throws {
+        let cluster = try TemporaryCluster()
+        defer { cluster.remove() }
+        let postgres = try cluster.start()
+        defer { postgres.stop() }
+        let seen = try await EmbeddedPostgres.use(cluster.directory, report: { _ in }) { $0 }
+        #expect(seen == postgres.urls)
+        #expect(cluster.query(seen.service, "SELECT 1") == "1")
+    }
+
+    @Test("without a server it runs the database for as long as it takes") func runsItself() async throws {
+        let cluster = try TemporaryCluster()
+        defer { cluster.remove() }
+        let urls = try await EmbeddedPostgres.use(cluster.directory, report: { _ in }) { urls in
+            #expect(cluster.query(urls.service, "SELECT 1") == "1")
+            return urls
+        }
+        #expect(cluster.query(urls.service, "SELECT 1") == nil)
+        #expect(PostmasterFile.read(in: cluster.directory.cluster) == nil)
+    }
+
+    @Test("the database stops when the command fails, too") func stopsOnFailure() async throws {
+        struct Failure: Error {}
+        let cluster = try TemporaryCluster()
+        defer { cluster.remove() }
+        await #expect(throws: Failure.self) {
+            try await EmbeddedPostgres.use(cluster.directory, report: { _ in }) { _ in throw Failure() }
+        }
+        #expect(PostmasterFile.read(in: cluster.directory.cluster) == nil)
+    }
+
+    @Test("a server waits for a short command instead of sharing its database") func serverWaits()
+        async throws
+    {
+        let cluster = try TemporaryCluster()
+        defer { cluster.remove() }
+        let server = try await EmbeddedPostgres.use(cluster.directory, report: { _ in }) { urls in
+            let server = try cluster.serve()
+            #expect(server.wait(milliseconds: 500) == nil)
+            #expect(cluster.query(urls.service, "SELECT 1") == "1")
+            return server
+        }
+        let urls = try cluster.urlsWhenReady()
+        #expect(cluster.query(urls.service, "SELECT 1") == "1")
+        server.signal(SIGTERM)
+        #expect(server.wait(milliseconds: 15_000)?.isSuccess == true)
+    }
+}

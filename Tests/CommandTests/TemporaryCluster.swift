@@ -1,0 +1,64 @@
+import EventLoops
+import Glibc
+import Testing
+
+@testable import shipmate
+
+/// A data directory of a test's own, and what it takes to look into its database.
+struct TemporaryCluster {
+    let directory: DataDirectory
+    private let root: String
+
+    init(below name: String = "data") throws {
+        var template = Array("/tmp/shipmate-test-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        root = String(cString: made)
+        chmod(root, 0o755)
+        directory = try DataDirectory.prepare("\(root)/\(name)", isChosen: true) { _ in }
+    }
+
+    func remove() {
+        if let account = try? ClusterAccount.owning(cluster: directory.cluster) {
+            rmdir(SocketDirectory(for: directory, account: account).path)
+        }
+        _ = ChildProcess.output(of: ["/bin/rm", "-rf", root])
+    }
+
+    func start() throws(EmbeddedPostgresError) -> EmbeddedPostgres {
+        try EmbeddedPostgres.start(directory) { _ in }
+    }
+
+    /// Runs SQL through psql; nil when it fails.
+    func query(_ url: String, _ sql: String) -> String? {
+        let psql = ["/usr/bin/psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", url, "-c", sql]
+        return ChildProcess.output(of: psql).map { String($0.prefix { $0 != "\n" }) }
+    }
+
+    /// `shipmate serve` on this directory, in a process of its own.
+    func serve() throws -> ChildProcess {
+        let program = Files.link("/proc/self/exe").split(separator: "/").dropLast().joined(separator: "/")
+        let log = try Files.open("\(root)/serve.log", O_WRONLY | O_CREAT | O_APPEND)
+        defer { close(log) }
+        return try ChildProcess.start(
+            [
+                "/usr/bin/env", "SHIPMATE_DATA_DIR=\(directory.path)", "SHIPMATE_HTTP_PORT=0",
+                "/\(program)/shipmate",
+                "serve",
+            ], output: log, errors: log)
+    }
+
+    /// Where the database of another process listens, once it is ready.
+    func urlsWhenReady() throws -> DatabaseURLs {
+        try #require(eventually { try? EmbeddedPostgres.served(directory) })
+    }
+
+    /// Tries until there is a value, for twenty seconds.
+    func eventually<Value>(_ body: () -> Value?) -> Value? {
+        let deadline = MonotonicInstant.now.adding(milliseconds: 20_000)
+        while MonotonicInstant.now < deadline {
+            if let value = body() { return value }
+            usleep(20_000)
+        }
+        return nil
+    }
+}
