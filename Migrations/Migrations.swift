@@ -1,15 +1,15 @@
 package import Postgres
 
 /// The schema's steps, in order, as the binary carries them. A new one is a numbered file beside this one, a line here
-/// and a line in Package.swift.
+/// and a line in Package.swift; SwiftPM names the resource after the file, the first digit an underscore.
 package enum Migrations {
     package static let all: [Migration] = [
-        migration(1, "service_role", PackageResources._0001_service_role_sql),
-        migration(2, "users", PackageResources._0002_users_sql),
-        migration(3, "sessions", PackageResources._0003_sessions_sql),
-        migration(4, "events", PackageResources._0004_events_sql),
-        migration(5, "ledger", PackageResources._0005_ledger_sql),
-        migration(6, "append_only", PackageResources._0006_append_only_sql),
+        migration(1, "service_role", PackageResources._001_service_role_sql),
+        migration(2, "users", PackageResources._002_users_sql),
+        migration(3, "sessions", PackageResources._003_sessions_sql),
+        migration(4, "events", PackageResources._004_events_sql),
+        migration(5, "ledger", PackageResources._005_ledger_sql),
+        migration(6, "append_only", PackageResources._006_append_only_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

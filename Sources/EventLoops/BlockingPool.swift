@@ -29,15 +29,22 @@ package final class BlockingPool: Sendable {
     /// Runs `body` on one of the pool's threads while the calling task waits without holding its loop.
     package func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(Full) -> Value {
         let result: Value? = await withUnsafeContinuation { continuation in
-            let isAccepted = queue.withLock { waiting in
-                guard waiting.count < queueMax else { return false }
-                waiting.append { continuation.resume(returning: body()) }
-                return true
-            }
-            if isAccepted { available.signal() } else { continuation.resume(returning: nil) }
+            let isAccepted = submit { continuation.resume(returning: body()) }
+            if !isAccepted { continuation.resume(returning: nil) }
         }
         guard let result else { throw Full() }
         return result
+    }
+
+    /// Has one of the pool's threads run `body`, without waiting for it; false when the queue is full.
+    package func submit(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let isAccepted = queue.withLock { waiting in
+            guard waiting.count < queueMax else { return false }
+            waiting.append(body)
+            return true
+        }
+        if isAccepted { available.signal() }
+        return isAccepted
     }
 
     private func work() {

@@ -18,10 +18,11 @@ package final class Services {
     let pool: PostgresPool
 
     package init(
-        _ configuration: ServiceConfiguration, shared: SharedServices, on loop: isolated EventLoop
+        _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
+        on loop: isolated EventLoop
     ) throws {
         pool = try PostgresPool(configuration: configuration.database, on: loop)
-        metrics = ServiceMetrics()
+        self.metrics = metrics
         let context = ServiceContext(
             pool: pool, rules: configuration.rules, limits: configuration.coalescer,
             sessions: SessionIssuer(key: shared.keys.signing), metrics: metrics, log: configuration.log,

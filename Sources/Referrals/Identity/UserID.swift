@@ -14,6 +14,6 @@ package struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Lower-case, as every id is written.
     package var description: String {
-        uuid.uuidString.lowercased()
+        uuid.lowercaseText
     }
 }

@@ -18,6 +18,8 @@ package final class ServiceMetrics: Sendable {
         package var queueDepths: [String: Int] = [:]
         package var poolWaits = 0
         package var poolWaitNanoseconds: Int64 = 0
+
+        package init() {}
     }
 
     /// What rewards are counted by.
@@ -60,5 +62,21 @@ package final class ServiceMetrics: Sendable {
             snapshot.poolWaits = waits
             snapshot.poolWaitNanoseconds = waitNanoseconds
         }
+    }
+}
+
+extension ServiceMetrics.Snapshot {
+    /// Adds another loop's counts.
+    package mutating func add(_ other: Self) {
+        batches.merge(other.batches) { mine, other in
+            var sum = mine
+            for index in sum.counts.indices { sum.counts[index] += other.counts[index] }
+            sum.commands += other.commands
+            return sum
+        }
+        rewards.merge(other.rewards, uniquingKeysWith: +)
+        queueDepths.merge(other.queueDepths, uniquingKeysWith: +)
+        poolWaits += other.poolWaits
+        poolWaitNanoseconds += other.poolWaitNanoseconds
     }
 }

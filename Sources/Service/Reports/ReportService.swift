@@ -1,6 +1,6 @@
 internal import Postgres
 package import Referrals
-package import Store
+internal import Store
 
 /// What users and administrators look up about referrals, events, decisions and the whole.
 package final class ReportService {
@@ -80,9 +80,9 @@ package final class ReportService {
 
 extension ReportService {
     package struct Statistics: Sendable {
-        package let users: CountUsers.Row
-        package let rewards: [CountRewards.Row]
-        package let ledger: [SumLedger.Row]
+        package let users: UserCounts
+        package let rewards: [RewardCount]
+        package let ledger: [LedgerSum]
     }
 
     /// Counts over everything.
@@ -90,22 +90,7 @@ extension ReportService {
         try await longRead { transaction throws(PostgresError) in
             let (users, rewards, ledger) = try await transaction.commit(
                 CountUsers(), CountRewards(), SumLedger())
-            return Statistics(
-                users: users.first ?? (users: 0, signedUp: 0, referred: 0, rejected: 0), rewards: rewards,
-                ledger: ledger)
-        }
-    }
-
-    package struct LedgerCheck: Sendable {
-        package let accounts: Int64
-        package let entries: Int64
-        /// Up to a hundred.
-        package let brokenAccounts: [FindBrokenAccounts.Row]
-        /// Paid rewards without their entry, and grants without their reward.
-        package let unmatchedGrants: Int64
-
-        package var isBalanced: Bool {
-            brokenAccounts.isEmpty && unmatchedGrants == 0
+            return Statistics(users: users.first ?? UserCounts(), rewards: rewards, ledger: ledger)
         }
     }
 

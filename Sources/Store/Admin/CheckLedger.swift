@@ -4,16 +4,6 @@ package import Referrals
 /// The accounts that don't add up: where the balance is not the sum of the entries, the chain has a gap, or a balance
 /// after an entry is not the one before it and the entry.
 package struct FindBrokenAccounts: Statement {
-    package struct Row: Sendable {
-        package let uid: UserID
-        package let currency: String
-        package let balance: Int64
-        package let entries: Int64
-        package let sumOfEntries: Int64
-        package let countOfEntries: Int64
-        package let brokenLinks: Int64
-    }
-
     package static let sql = """
         WITH chained AS (
             SELECT uid, currency, sequence, amount,
@@ -37,11 +27,11 @@ package struct FindBrokenAccounts: Statement {
 
     package func bind(to parameters: inout Parameters) {}
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        Row(
-            uid: try row.readUserID(), currency: try row.read(), balance: try row.read(),
-            entries: try row.read(),
-            sumOfEntries: try row.read(), countOfEntries: try row.read(), brokenLinks: try row.read())
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BrokenAccount {
+        BrokenAccount(
+            account: Account(uid: try row.readUserID(), currency: try row.readValue(Currency.init)),
+            balance: try row.read(), entries: try row.read(), sumOfEntries: try row.read(),
+            countOfEntries: try row.read(), brokenLinks: try row.read())
     }
 }
 

@@ -1,5 +1,4 @@
 package import FoundationEssentials
-package import Referrals
 
 /// Where a page of events ended.
 package struct EventPosition: Equatable, Sendable {

@@ -1,0 +1,34 @@
+internal import EventLoops
+package import HTTP
+package import Service
+
+/// What the whole server is told from outside.
+package struct APIConfiguration: Sendable {
+    package var services: ServiceConfiguration
+    package var http: HTTPLimits
+    package var limits: APILimits
+    package var log: LogSink
+    /// Whether each request has a line in the log.
+    package var logsExchanges: Bool
+
+    package init(
+        services: ServiceConfiguration, http: HTTPLimits = HTTPLimits(), limits: APILimits = APILimits(),
+        log: LogSink, logsExchanges: Bool = true
+    ) {
+        self.services = services
+        self.http = http
+        self.limits = limits
+        self.log = log
+        self.logsExchanges = logsExchanges
+    }
+}
+
+package struct APILimits: Sendable {
+    package var connectionsMax: Int
+    package var batchBodyBytesMax: Int
+
+    package init(connectionsMax: Int = 10_240, batchBodyBytesMax: Int = 1_048_576) {
+        self.connectionsMax = connectionsMax
+        self.batchBodyBytesMax = batchBodyBytesMax
+    }
+}

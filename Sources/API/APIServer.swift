@@ -1,0 +1,80 @@
+package import EventLoops
+internal import HTTP
+package import Service
+
+/// The whole service, on all loops: one socket in front, on each loop the endpoints and everything they stand on.
+package final class APIServer: Sendable {
+    private static let gaugesMilliseconds = 1000
+
+    private let loops: [EventLoop]
+    private let http: HTTPService
+    private let services = LoopLocal<Services>()
+    private let log: LogSink
+    private let ticks = LoopLocal<LoopTimer>()
+
+    /// Starts everything and begins to accept.
+    ///
+    /// - Parameter loops: all loops of the group; the first keeps house.
+    package init(
+        _ configuration: APIConfiguration, shared: SharedServices, socket: ListeningSocket, loops: [EventLoop]
+    ) async throws {
+        self.loops = loops
+        log = configuration.log
+        http = HTTPService(
+            socket: socket, loops: loops, connectionsMax: configuration.limits.connectionsMax)
+        let http = self.http
+        let operations = Operations(
+            jwks: shared.keys.jwks, services: loops.map { _ in ServiceMetrics() },
+            exchanges: loops.map { _ in ExchangeMetrics() }, connectionsOpen: { http.connectionsOpen },
+            log: log)
+        for loop in loops {
+            try await install(configuration, shared, operations, on: loop)
+        }
+        try await http.start()
+    }
+
+    /// Accepts nothing more, finishes what is in flight, and closes the connections to the database.
+    package func stop(timeoutMilliseconds: Int) async {
+        await http.drain(timeoutMilliseconds: timeoutMilliseconds)
+        for loop in loops { await close(on: loop) }
+        log.finish()
+    }
+
+    private func install(
+        _ configuration: APIConfiguration, _ shared: SharedServices, _ operations: Operations,
+        on loop: isolated EventLoop
+    ) throws {
+        let services = try Services(
+            configuration.services, shared: shared, metrics: operations.services[loop.index], on: loop)
+        self.services.set(services, on: loop)
+        let routes = Routes(services: services, operations: operations, limits: configuration.limits)
+        let metrics = operations.exchanges[loop.index]
+        let sink = configuration.logsExchanges ? log : nil
+        let server = HTTPServer(router: Router(routes.all), limits: configuration.http) { exchange in
+            metrics.count(exchange)
+            sink?.write(exchange)
+        }
+        http.install(server, on: loop)
+        try startTicking(services, on: loop)
+        if loop.index == 0 {
+            Task.immediate { await services.keepHouse(on: loop) }
+        }
+    }
+
+    private func startTicking(_ services: Services, on loop: isolated EventLoop) throws(EventLoopError) {
+        let timer = try loop.timer { [ticks, log] in
+            services.publishGauges()
+            log.flush()
+            ticks.value(on: loop)?.start(afterMilliseconds: Self.gaugesMilliseconds)
+        }
+        timer.start(afterMilliseconds: Self.gaugesMilliseconds)
+        ticks.set(timer, on: loop)
+    }
+
+    private func close(on loop: isolated EventLoop) async {
+        ticks.value(on: loop)?.stop()
+        ticks.set(nil, on: loop)
+        await services.value(on: loop)?.close(on: loop)
+        services.set(nil, on: loop)
+    }
+}

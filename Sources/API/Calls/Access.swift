@@ -1,0 +1,21 @@
+internal import Service
+
+/// Who may call an endpoint.
+enum Access: String, Sendable, CaseIterable {
+    case anyone
+    case user
+    case userOrServer
+    case server
+    case readOrAdmin
+    case admin
+
+    func admits(_ caller: Caller) -> Bool {
+        switch (self, caller) {
+        case (.anyone, _), (.user, .user), (.userOrServer, .user): true
+        case (.userOrServer, .key(_, _, .server)), (.server, .key(_, _, .server)): true
+        case (.readOrAdmin, .key(_, _, .read)), (.readOrAdmin, .key(_, _, .admin)): true
+        case (.admin, .key(_, _, .admin)): true
+        default: false
+        }
+    }
+}

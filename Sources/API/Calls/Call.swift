@@ -1,0 +1,42 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// A request whose caller is known and admitted.
+struct Call {
+    let request: Request
+    /// Nil on public endpoints.
+    let caller: Caller?
+
+    /// The calling user. Endpoints for users only have one.
+    func user() throws(Problem) -> UserID {
+        guard case .user(let uid, _) = caller else { throw .forbidden }
+        return uid
+    }
+
+    /// The calling user's session.
+    func session() throws(Problem) -> (uid: UserID, sid: UUID) {
+        guard case .user(let uid, let sid) = caller else { throw .forbidden }
+        return (uid, sid)
+    }
+
+    var isServer: Bool {
+        if case .key = caller { true } else { false }
+    }
+
+    /// The key that calls, as the audit names it.
+    var actor: String {
+        switch caller {
+        case .key(let id, let name, _): "key \(name) (\(id.lowercaseText))"
+        case .user(let uid, _): "user \(uid)"
+        case nil: "nobody"
+        }
+    }
+
+    /// The user that `{uid}` in the path names; 404 when it can name nobody.
+    func pathUser() throws(Problem) -> UserID {
+        guard let text = request.parameter("uid"), let uuid = UUID(uuidString: text) else { throw .notFound }
+        return UserID(uuid)
+    }
+}

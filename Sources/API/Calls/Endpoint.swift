@@ -1,0 +1,55 @@
+internal import HTTP
+
+/// One call of the API: what it reads, what it answers, and the use case between them.
+protocol Endpoint {
+    associatedtype Input: EndpointInput = NoInput
+    associatedtype Output: EndpointOutput
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output
+}
+
+/// What an endpoint takes from a request, every mistake collected.
+protocol EndpointInput {
+    static func read(_ request: Request) throws(Problem) -> Self
+}
+
+/// A body of JSON.
+protocol BodyInput: EndpointInput {
+    init(_ fields: inout Fields) throws(Problem)
+}
+
+extension BodyInput {
+    static func read(_ request: Request) throws(Problem) -> Self {
+        var fields = try request.fields()
+        return try Self(&fields)
+    }
+}
+
+/// Nothing but the path.
+struct NoInput: EndpointInput {
+    static func read(_ request: Request) -> NoInput { NoInput() }
+}
+
+/// A reply that succeeded.
+protocol EndpointOutput {
+    var response: Response { get }
+}
+
+/// A reply of JSON.
+protocol JSONOutput: EndpointOutput, JSONEncodable {
+    var status: Int { get }
+    var headers: [ResponseHeader] { get }
+}
+
+extension JSONOutput {
+    var status: Int { 200 }
+    var headers: [ResponseHeader] { [] }
+
+    var response: Response {
+        .json(self, status: status, headers: headers)
+    }
+}
+
+extension Response: EndpointOutput {
+    var response: Response { self }
+}

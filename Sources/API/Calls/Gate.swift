@@ -1,0 +1,63 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and turns errors into problems.
+struct Gate {
+    let authenticator: Authenticator
+
+    func route<E: Endpoint>(
+        _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
+        limits: RouteLimits = RouteLimits()
+    ) -> Route {
+        let takesBody = E.Input.self is any BodyInput.Type
+        return Route(
+            method, pattern, body: takesBody ? .json : .none, bodyBytesMax: limits.bodyBytesMax,
+            handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds
+        ) { request in
+            do throws(Problem) {
+                let caller = try await admit(request, for: access)
+                let input = try E.Input.read(request)
+                let output = try await endpoint.respond(to: input, on: Call(request: request, caller: caller))
+                return output.response
+            } catch {
+                return error.response(requestID: request.id)
+            }
+        }
+    }
+
+    private func admit(_ request: Request, for access: Access) async throws(Problem) -> Caller? {
+        guard access != .anyone else { return nil }
+        guard let token = bearerToken(of: request) else { throw .unauthenticated }
+        let caller: Caller
+        do throws(ServiceError) {
+            caller = try await authenticator.caller(bearing: token)
+        } catch {
+            throw Problem(error)
+        }
+        guard access.admits(caller) else { throw refusal(of: caller, request) }
+        return caller
+    }
+
+    /// Another user's resource is to a user as if absent.
+    private func refusal(of caller: Caller, _ request: Request) -> Problem {
+        guard case .user(let uid, _) = caller, let owner = request.parameter("uid") else { return .forbidden }
+        return owner.lowercased() == uid.description ? .forbidden : .notFound
+    }
+
+    private func bearerToken(of request: Request) -> String? {
+        let values = request.headers.values("authorization")
+        guard values.count == 1, let value = values.first else { return nil }
+        let scheme = "bearer "
+        guard value.utf8.count > scheme.utf8.count, value.prefix(scheme.count).lowercased() == scheme else {
+            return nil
+        }
+        return String(value.dropFirst(scheme.count))
+    }
+}
+
+/// Where a route's limits are not the server's own.
+struct RouteLimits {
+    var bodyBytesMax: Int?
+    var handlerTimeoutMilliseconds: Int?
+}

@@ -1,0 +1,94 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// `?limit=` and `?cursor=` of a list, and whatever else it is filtered by.
+struct PageInput: EndpointInput {
+    let limit: Int
+    let cursor: String?
+
+    static func read(_ request: Request) throws(Problem) -> PageInput {
+        var fields = Fields(request.query)
+        let page = PageInput(&fields)
+        try fields.finish()
+        return page
+    }
+
+    init(_ fields: inout Fields) {
+        limit = fields.optionalValue("limit", PageInput.parseLimit) ?? 50
+        cursor = fields.optionalString("cursor", length: 1...4096)
+    }
+
+    /// The cursor as `parse` reads it; text that we never gave is a mistake.
+    func cursor<Value>(_ parse: (String) -> Value?) throws(Problem) -> Value? {
+        guard let cursor else { return nil }
+        guard let value = parse(cursor) else {
+            throw .field("/cursor", .invalid, "This is no cursor that a list has given.")
+        }
+        return value
+    }
+
+    private static func parseLimit(_ text: String) throws(FieldError) -> Int {
+        guard let limit = Int(text), (1...200).contains(limit) else {
+            throw FieldError(.outOfRange, "A limit is a number from 1 to 200.")
+        }
+        return limit
+    }
+}
+
+extension Fields {
+    /// A query's items as fields of text, so that they are checked and refused as a body's are.
+    init(_ query: Query) {
+        self.init(
+            element: .object(query.items.map { JSONMember($0.name, .string($0.value)) }), pointer: "")
+        for (index, item) in query.items.enumerated()
+        where query.items[..<index].contains(where: { $0.name == item.name }) {
+            note(item.name, .invalid, "This may be given once.")
+        }
+    }
+}
+
+// Cursors: where a list goes on, in text that needs no escape in a URL.
+
+extension UserID {
+    init?(cursor: String) {
+        guard let uuid = UUID(uuidString: cursor) else { return nil }
+        self.init(uuid)
+    }
+
+    var cursor: String { description }
+}
+
+extension EventPosition {
+    init?(cursor: String) {
+        let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = Int64(parts[0]), let id = UUID(uuidString: String(parts[1])) else {
+            return nil
+        }
+        self.init(receivedAt: Timestamp(microsecondsSince1970: time), id: id)
+    }
+
+    var cursor: String {
+        "\(receivedAt.microsecondsSince1970).\(id.lowercaseText)"
+    }
+}
+
+extension LedgerCursor {
+    init?(cursor: String) {
+        var sequences: [Currency: Int64] = [:]
+        for part in cursor.split(separator: "~", omittingEmptySubsequences: false) {
+            let pair = part.split(separator: ".", omittingEmptySubsequences: false)
+            guard pair.count == 2, let currency = Currency(String(pair[0])), let sequence = Int64(pair[1])
+            else {
+                return nil
+            }
+            sequences[currency] = sequence
+        }
+        self.init(sequences: sequences)
+    }
+
+    var cursor: String {
+        sequences.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: "~")
+    }
+}

@@ -1,0 +1,127 @@
+internal import Referrals
+
+/// Times as the API writes and reads them. Source: RFC 3339, section 5.6.
+enum RFC3339 {
+    private static let microsecondsPerDay: Int64 = 86_400_000_000
+
+    /// In UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
+    static func format(_ time: Timestamp) -> String {
+        let days = time.microsecondsSince1970.flooredQuotient(microsecondsPerDay)
+        let milliseconds = (time.microsecondsSince1970 - days * microsecondsPerDay) / 1000
+        let (year, month, day) = CivilDate.date(fromDays: days)
+        return String(unsafeUninitializedCapacity: 24) { buffer in
+            var writer = DigitWriter(buffer)
+            writer.digits(year, 4)
+            writer.byte("-")
+            writer.digits(month, 2)
+            writer.byte("-")
+            writer.digits(day, 2)
+            writer.byte("T")
+            writer.digits(milliseconds / 3_600_000, 2)
+            writer.byte(":")
+            writer.digits(milliseconds / 60_000 % 60, 2)
+            writer.byte(":")
+            writer.digits(milliseconds / 1000 % 60, 2)
+            writer.byte(".")
+            writer.digits(milliseconds % 1000, 3)
+            writer.byte("Z")
+            return writer.count
+        }
+    }
+
+    /// Nil for anything but a date and a time with an offset, in the years 1970 to 9999. Digits of the second past the
+    /// sixth are dropped.
+    static func parse(_ text: String) -> Timestamp? {
+        var reader = DigitReader(Array(text.utf8))
+        guard let year = reader.digits(4), reader.skip("-"), let month = reader.digits(2), reader.skip("-"),
+            let day = reader.digits(2), reader.skip("T") || reader.skip("t"), let hour = reader.digits(2),
+            reader.skip(":"), let minute = reader.digits(2), reader.skip(":"), let second = reader.digits(2),
+            let fraction = reader.fraction(), let offset = reader.offsetMinutes(), reader.isAtEnd,
+            year >= 1970, (1...12).contains(month),
+            (1...CivilDate.daysIn(month: month, year: year)).contains(day),
+            hour < 24, minute < 60, second < 60
+        else { return nil }
+        let days = CivilDate.days(year: year, month: month, day: day)
+        let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + second
+        return Timestamp(microsecondsSince1970: seconds * 1_000_000 + fraction)
+    }
+}
+
+private struct DigitWriter {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
+        self.buffer = buffer
+    }
+
+    mutating func byte(_ character: Unicode.Scalar) {
+        buffer[count] = UInt8(ascii: character)
+        count += 1
+    }
+
+    mutating func digits(_ number: Int64, _ width: Int) {
+        var rest = number
+        for place in stride(from: count + width - 1, through: count, by: -1) {
+            buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+        count += width
+    }
+}
+
+private struct DigitReader {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { place == bytes.count }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
+        place += 1
+        return true
+    }
+
+    mutating func digits(_ width: Int) -> Int64? {
+        guard place + width <= bytes.count else { return nil }
+        var number: Int64 = 0
+        for byte in bytes[place..<place + width] {
+            guard let digit = Self.digit(byte) else { return nil }
+            number = number * 10 + digit
+        }
+        place += width
+        return number
+    }
+
+    /// Microseconds; 0 when there is no fraction, nil when there is a dot and no digit, or more than nine.
+    mutating func fraction() -> Int64? {
+        guard skip(".") else { return 0 }
+        var microseconds: Int64 = 0
+        var count = 0
+        while place < bytes.count, let digit = Self.digit(bytes[place]) {
+            if count < 6 { microseconds = microseconds * 10 + digit }
+            count += 1
+            place += 1
+        }
+        guard (1...9).contains(count) else { return nil }
+        for _ in count..<max(count, 6) { microseconds *= 10 }
+        return microseconds
+    }
+
+    mutating func offsetMinutes() -> Int64? {
+        if skip("Z") || skip("z") { return 0 }
+        let isEast = skip("+")
+        guard isEast || skip("-"), let hours = digits(2), skip(":"), let minutes = digits(2), hours < 24,
+            minutes < 60
+        else { return nil }
+        return (hours * 60 + minutes) * (isEast ? 1 : -1)
+    }
+
+    private static func digit(_ byte: UInt8) -> Int64? {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
+    }
+}

@@ -1,0 +1,51 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+
+/// Domain values out of text, for `Fields.value`; each says what it wants.
+enum Values {
+    static func email(_ text: String) throws(FieldError) -> EmailAddress {
+        try require(EmailAddress(text), "This is no e-mail address.")
+    }
+
+    static func uuid(_ text: String) throws(FieldError) -> UUID {
+        try require(UUID(uuidString: text), "A UUID is needed.")
+    }
+
+    static func uid(_ text: String) throws(FieldError) -> UserID {
+        UserID(try uuid(text))
+    }
+
+    static func referrer(_ text: String) throws(FieldError) -> ReferrerClaim {
+        try require(ReferrerClaim(text), "A uid or a referral code is needed.")
+    }
+
+    static func referralCode(_ text: String) throws(FieldError) -> ReferralCode {
+        try require(ReferralCode(text), "A referral code has 10 characters of Crockford's base32.")
+    }
+
+    static func matchConfidence(_ text: String) throws(FieldError) -> MatchConfidence {
+        try require(MatchConfidence(rawValue: text), "This is one of unique, default and weak.")
+    }
+
+    static func currency(_ text: String) throws(FieldError) -> Currency {
+        try require(Currency(text), "A currency is a lower-case letter and up to 62 letters, digits or _.")
+    }
+
+    static func milestone(_ text: String) throws(FieldError) -> Milestone {
+        try require(Milestone(text), "A milestone is a lower-case letter and up to 62 letters, digits or _.")
+    }
+
+    static func time(_ text: String) throws(FieldError) -> Timestamp {
+        try require(RFC3339.parse(text), "A time is needed, such as 2026-11-21T12:00:00.000Z.")
+    }
+
+    private static func require<Value>(_ value: Value?, _ detail: String) throws(FieldError) -> Value {
+        guard let value else { return try refuse(detail) }
+        return value
+    }
+
+    static func refuse<Value>(_ detail: String) throws(FieldError) -> Value {
+        throw FieldError(.invalid, detail)
+    }
+}

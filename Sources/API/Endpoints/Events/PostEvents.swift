@@ -1,0 +1,69 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Records up to a thousand events; each succeeds or fails alone.
+struct PostEvents: Endpoint {
+    static let eventsMax = 1000
+
+    struct Input: BodyInput {
+        /// Each event, or what is wrong with it.
+        let events: [Result<EventInput, Problem>]
+
+        init(_ fields: inout Fields) throws(Problem) {
+            let elements = fields.objects("events", count: 1...PostEvents.eventsMax)
+            events = try fields.finish(elements).map { element in
+                var element = element
+                return Result { () throws(Problem) in try EventInput(&element) }
+            }
+        }
+    }
+
+    struct Output: JSONOutput {
+        let results: [Result<EventReply, Problem>]
+        let isForServer: Bool
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.key("results")
+                writer.array { writer in
+                    for result in results { encode(result, to: &writer) }
+                }
+            }
+        }
+
+        private func encode(_ result: Result<EventReply, Problem>, to writer: inout JSONWriter) {
+            writer.object { writer in
+                switch result {
+                case .success(let reply):
+                    writer.member("status", 200)
+                    EventReplyView(reply: reply, isForServer: isForServer).encodeMembers(to: &writer)
+                case .failure(let problem):
+                    writer.member("status", problem.status)
+                    writer.key("problem")
+                    problem.encode(to: &writer, requestID: nil)
+                }
+            }
+        }
+    }
+
+    let events: EventService
+    let limits: RateLimits
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let read = input.events.map { input in
+            input.flatMap { event in Result { () throws(Problem) in try event.event(from: call) } }
+        }
+        let valid = read.compactMap { try? $0.get() }
+        if case .user(let uid, _) = call.caller {
+            try await serving { () throws(ServiceError) in
+                try limits.eventsPerUser.take(RateLimitKey(uid.uuid), cost: max(1, valid.count))
+            }
+        }
+        var outcomes = await events.record(valid)[...]
+        let results = read.map { event in
+            event.flatMap { _ in outcomes.removeFirst().mapError { Problem(event: $0) } }
+        }
+        return Output(results: results, isForServer: call.isServer)
+    }
+}

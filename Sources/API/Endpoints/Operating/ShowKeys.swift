@@ -1,0 +1,12 @@
+internal import HTTP
+
+/// The public keys that access tokens are checked against, RFC 7517.
+struct ShowKeys: Endpoint {
+    let jwks: String
+
+    func respond(to input: NoInput, on call: Call) -> Response {
+        Response(
+            status: 200, contentType: "application/jwk-set+json", body: Array(jwks.utf8),
+            headers: [ResponseHeader("Cache-Control", "public, max-age=300")])
+    }
+}

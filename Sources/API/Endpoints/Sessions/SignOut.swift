@@ -1,0 +1,13 @@
+internal import HTTP
+internal import Service
+
+/// Ends the session that the access token belongs to.
+struct SignOut: Endpoint {
+    let sessions: SessionService
+
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
+        let (uid, sid) = try call.session()
+        try await serving { () throws(ServiceError) in try await sessions.end(uid: uid, sid: sid) }
+        return .noContent
+    }
+}

@@ -1,0 +1,61 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Signs a new install in anonymously, with who referred it.
+struct SignUpAnonymously: Endpoint {
+    struct Input: EndpointInput {
+        let referredBy: ReferrerClaim?
+        let matchConfidence: MatchConfidence?
+        let idempotencyKey: IdempotencyKey?
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            var fields = try request.fields()
+            let referredBy = fields.optionalValue("referred_by", Values.referrer)
+            let matchConfidence = fields.optionalValue("match_confidence", Values.matchConfidence)
+            try fields.finish()
+            return Input(
+                referredBy: referredBy, matchConfidence: matchConfidence,
+                idempotencyKey: try readKey(request))
+        }
+
+        private static func readKey(_ request: Request) throws(Problem) -> IdempotencyKey? {
+            let texts = request.headers.values("idempotency-key")
+            guard let text = texts.first else { return nil }
+            guard texts.count == 1, let key = IdempotencyKey(text) else {
+                throw .field(
+                    "/Idempotency-Key", .invalid,
+                    "The header has 16 to 255 visible ASCII characters, and comes once.")
+            }
+            return key
+        }
+    }
+
+    struct Output: JSONOutput {
+        let reply: SignUpReply
+
+        var status: Int { 201 }
+        var headers: [ResponseHeader] { [ResponseHeader("Location", "/v1/users/me")] }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("user", UserView(user: reply.user))
+                writer.member("session", SessionView(tokens: reply.session))
+                writer.member("referral", ReferralView(referral: reply.user.referral))
+            }
+        }
+    }
+
+    let accounts: AccountService
+    let pepper: Subkey
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let signUp = SignUp(
+            claim: input.referredBy, matchConfidence: input.matchConfidence,
+            keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes)
+        return Output(
+            reply: try await serving { () throws(ServiceError) in
+                try await accounts.signUp(signUp, from: call.request.peer)
+            })
+    }
+}

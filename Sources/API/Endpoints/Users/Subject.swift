@@ -1,0 +1,19 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Whose resource a path names: `me`, or `{uid}` for administrators.
+enum Subject {
+    case me
+    case path
+
+    /// - Throws: 404 when the path names nobody.
+    func uid(of call: Call, _ accounts: AccountService) async throws(Problem) -> UserID {
+        switch self {
+        case .me: return try call.user()
+        case .path:
+            let uid = try call.pathUser()
+            return try await serving { () throws(ServiceError) in try await accounts.user(uid).uid }
+        }
+    }
+}

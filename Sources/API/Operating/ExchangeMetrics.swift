@@ -1,0 +1,45 @@
+internal import EventLoops
+internal import HTTP
+
+/// What one loop counts of requests. Shared, so that any loop can answer a scrape.
+final class ExchangeMetrics: Sendable {
+    struct Label: Hashable, Sendable {
+        /// The route's pattern; an empty text for requests that found none.
+        let pattern: String
+        let method: String
+        let status: Int
+    }
+
+    struct Latency: Sendable {
+        static let boundsMilliseconds: [Double] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000]
+
+        /// One bucket a bound and one above the last.
+        var counts = [Int](repeating: 0, count: boundsMilliseconds.count + 1)
+        var nanoseconds: Int64 = 0
+    }
+
+    struct Snapshot: Sendable {
+        var requests: [Label: Int] = [:]
+        var latency: [String: Latency] = [:]
+    }
+
+    private let state = Locked(Snapshot())
+
+    var snapshot: Snapshot {
+        state.withLock { $0 }
+    }
+
+    func count(_ exchange: Exchange) {
+        // A method nobody knows would be a label that clients choose.
+        let method = exchange.pattern == nil ? "" : exchange.method ?? ""
+        let label = Label(pattern: exchange.pattern ?? "", method: method, status: exchange.status)
+        let milliseconds = Double(exchange.durationNanoseconds) / 1_000_000
+        let bucket =
+            Latency.boundsMilliseconds.firstIndex { milliseconds <= $0 } ?? Latency.boundsMilliseconds.count
+        state.withLock { snapshot in
+            snapshot.requests[label, default: 0] += 1
+            snapshot.latency[label.pattern, default: Latency()].counts[bucket] += 1
+            snapshot.latency[label.pattern, default: Latency()].nanoseconds += exchange.durationNanoseconds
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package import EventLoops
+internal import Glibc
+internal import HTTP
+package import Service
+
+/// Where log lines go: gathered by all loops, written by a thread of its own, so that a slow reader of standard output
+/// stops no loop. Lines that find no room are dropped and counted.
+package final class LogSink: Sendable {
+    private static let flushBytes = 32_768
+    private static let pendingBytesMax = 4_194_304
+
+    private struct Pending {
+        var bytes: [UInt8] = []
+        var isWriting = false
+        var dropped = 0
+    }
+
+    private let descriptor: Int32
+    private let minimum: LogLine.Level?
+    private let pending = Locked(Pending())
+    private let writer: BlockingPool
+
+    /// - Parameters:
+    ///   - descriptor: written to, never closed.
+    ///   - minimum: lines below it are left out; nil leaves out all.
+    package init(descriptor: Int32, minimum: LogLine.Level?) throws(EventLoopError) {
+        self.descriptor = descriptor
+        self.minimum = minimum
+        writer = try BlockingPool(workers: 1, queueMax: 4)
+    }
+
+    var linesDropped: Int {
+        pending.withLock { $0.dropped }
+    }
+
+    package func write(_ line: LogLine) {
+        guard let minimum, line.level >= minimum else { return }
+        var json = JSONWriter(reserving: 256)
+        json.object { json in
+            json.member("time", RFC3339.format(WallClock.now))
+            json.member("level", line.level.rawValue)
+            json.member("message", line.message)
+            for (name, value) in line.fields.sorted(by: { $0.key < $1.key }) {
+                json.member(dynamic: name, value)
+            }
+        }
+        append(json.bytes)
+        flush()
+    }
+
+    func write(_ exchange: Exchange) {
+        guard let minimum, minimum <= .info else { return }
+        var json = JSONWriter(reserving: 256)
+        json.object { json in
+            json.member("time", RFC3339.format(WallClock.now))
+            json.member("level", "info")
+            json.member("message", "request")
+            json.member("id", exchange.requestID.description)
+            json.member("method", exchange.method)
+            json.member("route", exchange.pattern)
+            json.member("status", exchange.status)
+            json.member("duration_us", exchange.durationNanoseconds / 1000)
+        }
+        append(json.bytes)
+    }
+
+    /// Hands what has gathered to the writing thread, unless it is still busy with the last.
+    package func flush() {
+        let chunk = pending.withLock { pending -> [UInt8]? in
+            guard !pending.isWriting, !pending.bytes.isEmpty else { return nil }
+            pending.isWriting = true
+            defer { pending.bytes = [] }
+            return pending.bytes
+        }
+        guard let chunk else { return }
+        let isTaken = writer.submit { [self] in
+            writeAll(chunk)
+            pending.withLock { $0.isWriting = false }
+            flush()
+        }
+        if !isTaken { pending.withLock { $0.isWriting = false } }
+    }
+
+    /// Writes what is left, on the calling thread: for the end of the process.
+    package func finish() {
+        let rest = pending.withLock { pending in
+            defer { pending.bytes = [] }
+            return pending.bytes
+        }
+        writeAll(rest)
+    }
+
+    private func append(_ line: [UInt8]) {
+        let count = pending.withLock { pending -> Int in
+            guard pending.bytes.count + line.count < Self.pendingBytesMax else {
+                pending.dropped += 1
+                return 0
+            }
+            pending.bytes += line
+            pending.bytes.append(UInt8(ascii: "\n"))
+            return pending.bytes.count
+        }
+        if count >= Self.flushBytes { flush() }
+    }
+
+    private func writeAll(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0 && errno == EINTR { continue }
+            if written <= 0 { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

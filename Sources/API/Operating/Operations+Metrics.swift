@@ -1,0 +1,75 @@
+internal import Referrals
+internal import Service
+
+extension Operations {
+    var metricsText: String {
+        var text = PrometheusText()
+        writeExchanges(to: &text)
+        writeServices(to: &text)
+        text.metric("shipmate_connections_open", .gauge, "Connections open.")
+        text.sample("shipmate_connections_open", [], connectionsOpen())
+        text.metric("shipmate_log_lines_dropped_total", .counter, "Log lines that found no room.")
+        text.sample("shipmate_log_lines_dropped_total", [], log.linesDropped)
+        return text.text
+    }
+
+    private func writeExchanges(to text: inout PrometheusText) {
+        let snapshots = exchanges.map(\.snapshot)
+        var requests: [ExchangeMetrics.Label: Int] = [:]
+        var latency: [String: ExchangeMetrics.Latency] = [:]
+        for snapshot in snapshots {
+            requests.merge(snapshot.requests, uniquingKeysWith: +)
+            latency.merge(snapshot.latency) { $0.adding($1) }
+        }
+        text.metric("shipmate_http_requests_total", .counter, "Requests by route pattern, method and status.")
+        for (label, count) in requests.sorted(by: {
+            ($0.key.pattern, $0.key.status) < ($1.key.pattern, $1.key.status)
+        }) {
+            text.sample(
+                "shipmate_http_requests_total",
+                [("route", label.pattern), ("method", label.method), ("status", String(label.status))], count)
+        }
+        let name = "shipmate_http_request_duration_seconds"
+        text.metric(name, .histogram, "From a request's first byte to its reply.")
+        for (pattern, latency) in latency.sorted(by: { $0.key < $1.key }) {
+            text.histogram(
+                name, [("route", pattern)],
+                bounds: ExchangeMetrics.Latency.boundsMilliseconds.map { $0 / 1000 }, counts: latency.counts,
+                sum: Double(latency.nanoseconds) / 1e9)
+        }
+    }
+
+    private func writeServices(to text: inout PrometheusText) {
+        let whole = services.map(\.snapshot).reduce(into: ServiceMetrics.Snapshot()) { $0.add($1) }
+        text.metric("shipmate_batch_commands", .histogram, "Commands in a batch, by kind.")
+        for (kind, batches) in whole.batches.sorted(by: { $0.key < $1.key }) {
+            text.histogram(
+                "shipmate_batch_commands", [("kind", kind)],
+                bounds: ServiceMetrics.Batches.bounds.map(Double.init),
+                counts: batches.counts, sum: Double(batches.commands))
+        }
+        text.metric("shipmate_queue_commands", .gauge, "Commands that wait for a batch, by kind.")
+        for (kind, depth) in whole.queueDepths.sorted(by: { $0.key < $1.key }) {
+            text.sample("shipmate_queue_commands", [("kind", kind)], depth)
+        }
+        text.metric("shipmate_rewards_total", .counter, "Rewards made, by rule and status.")
+        for (label, count) in whole.rewards.sorted(by: { $0.key.rule < $1.key.rule }) {
+            text.sample(
+                "shipmate_rewards_total",
+                [("rule", label.rule.description), ("status", label.status.rawValue)], count)
+        }
+        text.metric("shipmate_pool_waits_total", .counter, "Calls that waited for a database connection.")
+        text.sample("shipmate_pool_waits_total", [], whole.poolWaits)
+        text.metric("shipmate_pool_wait_seconds_total", .counter, "Time waited for a database connection.")
+        text.sample("shipmate_pool_wait_seconds_total", [], Double(whole.poolWaitNanoseconds) / 1e9)
+    }
+}
+
+extension ExchangeMetrics.Latency {
+    fileprivate func adding(_ other: Self) -> Self {
+        var sum = self
+        for index in counts.indices { sum.counts[index] += other.counts[index] }
+        sum.nanoseconds += other.nanoseconds
+        return sum
+    }
+}

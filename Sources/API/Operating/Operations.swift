@@ -1,0 +1,11 @@
+internal import Service
+
+/// What watching the process needs, from all its loops.
+struct Operations: Sendable {
+    let jwks: String
+    let services: [ServiceMetrics]
+    let exchanges: [ExchangeMetrics]
+    /// Reads the number of open connections.
+    let connectionsOpen: @Sendable () -> Int
+    let log: LogSink
+}

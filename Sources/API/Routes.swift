@@ -1,0 +1,111 @@
+internal import HTTP
+internal import Service
+
+/// Every URL on one page: who may call it, and which endpoint answers.
+struct Routes {
+    let services: Services
+    let operations: Operations
+    let limits: APILimits
+
+    var all: [Route] {
+        users + sessions + events + money + administration + operating
+    }
+
+    private var gate: Gate { Gate(authenticator: services.authenticator) }
+    private var accounts: AccountService { services.accounts }
+    private var reports: ReportService { services.reports }
+
+    private var users: [Route] {
+        [
+            gate.route(
+                .post, "/v1/users", for: .anyone,
+                SignUpAnonymously(accounts: accounts, pepper: services.idempotencyPepper)),
+            gate.route(.get, "/v1/users/me", for: .user, ShowUser(accounts: accounts)),
+            gate.route(.put, "/v1/users/me/referrer", for: .user, RecordReferrer(accounts: accounts)),
+            gate.route(.put, "/v1/users/me/credential", for: .user, LinkCredential(accounts: accounts)),
+            gate.route(.get, "/v1/users/me/balances", for: .user, balances(of: .me)),
+            gate.route(.get, "/v1/users/me/ledger", for: .user, ledger(of: .me)),
+            gate.route(.get, "/v1/users/me/referrals", for: .user, referrals(of: .me)),
+        ]
+    }
+
+    private var sessions: [Route] {
+        [
+            gate.route(.post, "/v1/sessions", for: .anyone, SignIn(sessions: services.sessions)),
+            gate.route(
+                .post, "/v1/sessions/refresh", for: .anyone, RefreshSession(sessions: services.sessions)),
+            gate.route(.delete, "/v1/sessions/current", for: .user, SignOut(sessions: services.sessions)),
+        ]
+    }
+
+    private var events: [Route] {
+        [
+            gate.route(
+                .post, "/v1/events", for: .userOrServer,
+                PostEvent(events: services.events, limits: services.limits)),
+            gate.route(
+                .post, "/v1/events/batch", for: .userOrServer,
+                PostEvents(events: services.events, limits: services.limits),
+                limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax)),
+        ]
+    }
+
+    private var money: [Route] {
+        [
+            gate.route(.post, "/v1/users/{uid}/redemptions", for: .server, Redeem(money: services.money)),
+            gate.route(
+                .post, "/v1/admin/users/{uid}/adjustments", for: .admin, Adjust(money: services.money)),
+        ]
+    }
+
+    private var administration: [Route] {
+        let user = "/v1/admin/users/{uid}"
+        return [
+            gate.route(.get, "/v1/admin/users", for: .readOrAdmin, FindUsers(reports: reports)),
+            gate.route(
+                .get, user, for: .readOrAdmin,
+                InspectUser(accounts: accounts, money: services.money, reports: reports)),
+            gate.route(.get, user + "/balances", for: .readOrAdmin, balances(of: .path)),
+            gate.route(.get, user + "/ledger", for: .readOrAdmin, ledger(of: .path)),
+            gate.route(.get, user + "/referrals", for: .readOrAdmin, referrals(of: .path)),
+            gate.route(
+                .get, user + "/events", for: .readOrAdmin, ListEvents(reports: reports, accounts: accounts)),
+            gate.route(
+                .get, user + "/decisions", for: .readOrAdmin,
+                ListDecisions(reports: reports, accounts: accounts)),
+            gate.route(
+                .get, "/v1/admin/stats", for: .readOrAdmin, ShowStatistics(reports: reports),
+                limits: .longRead),
+            gate.route(
+                .get, "/v1/admin/ledger/check", for: .readOrAdmin, CheckLedger(reports: reports),
+                limits: .longRead),
+        ]
+    }
+
+    private var operating: [Route] {
+        [
+            gate.route(.get, "/health/live", for: .anyone, ShowLiveness()),
+            gate.route(.get, "/health/ready", for: .anyone, ShowReadiness(services: services)),
+            gate.route(.get, "/metrics", for: .anyone, ShowMetrics(operations: operations)),
+            gate.route(.get, "/openapi.json", for: .anyone, ShowDescription()),
+            gate.route(.get, "/.well-known/jwks.json", for: .anyone, ShowKeys(jwks: operations.jwks)),
+        ]
+    }
+
+    private func balances(of subject: Subject) -> ShowBalances {
+        ShowBalances(money: services.money, accounts: accounts, subject: subject)
+    }
+
+    private func ledger(of subject: Subject) -> ListLedger {
+        ListLedger(money: services.money, accounts: accounts, subject: subject)
+    }
+
+    private func referrals(of subject: Subject) -> ListReferrals {
+        ListReferrals(reports: reports, accounts: accounts, subject: subject)
+    }
+}
+
+extension RouteLimits {
+    /// Counts over everything take their time; the statement's own limit is a little below.
+    fileprivate static let longRead = RouteLimits(handlerTimeoutMilliseconds: 30_000)
+}

@@ -1,0 +1,27 @@
+internal import HTTP
+internal import Referrals
+
+/// An event as it was recorded.
+struct EventView: JSONEncodable {
+    let recorded: RecordedEvent
+    /// Nil where repeats are not the matter.
+    let isReplayed: Bool?
+
+    func encode(to writer: inout JSONWriter) {
+        let event = recorded.event
+        writer.object { writer in
+            writer.member("id", event.key.id.lowercaseText)
+            writer.member("type", event.fact.type.rawValue)
+            writer.member("uid", event.key.uid.description)
+            switch event.fact {
+            case .levelReached(let level): writer.member("level", Int64(level))
+            case .milestoneReached(let milestone): writer.member("milestone", milestone.description)
+            case .referrerRecorded(let referrer): writer.member("referred_by", referrer.description)
+            case .credentialLinked: break
+            }
+            writer.member("occurred_at", event.occurredAt.map(RFC3339.format))
+            writer.member("received_at", RFC3339.format(recorded.receivedAt))
+            if let isReplayed { writer.member("replayed", isReplayed) }
+        }
+    }
+}

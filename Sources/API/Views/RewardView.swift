@@ -1,0 +1,27 @@
+internal import HTTP
+internal import Referrals
+
+struct RewardView: JSONEncodable {
+    let reward: Reward
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", reward.id.lowercaseText)
+            writer.member("rule", reward.rule.description)
+            writer.member("beneficiary", reward.beneficiary.description)
+            writer.member("role", reward.role.rawValue)
+            writer.member("subject", reward.subject.description)
+            writer.member("currency", reward.currency.description)
+            writer.member("amount", reward.amount)
+            writer.member("status", reward.status.rawValue)
+            writer.member("granted_at", RFC3339.format(reward.grantedAt))
+        }
+    }
+}
+
+extension [Reward] {
+    /// What a caller may see: a user its own rewards, a server all.
+    func views(for uid: UserID?) -> [RewardView] {
+        filter { uid == nil || $0.beneficiary == uid }.map(RewardView.init)
+    }
+}

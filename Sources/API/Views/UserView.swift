@@ -1,0 +1,21 @@
+internal import HTTP
+internal import Referrals
+
+/// A user as clients see one.
+struct UserView: JSONEncodable {
+    let user: User
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("uid", user.uid.description)
+            writer.member("is_anonymous", user.isAnonymous)
+            writer.member("email", user.email?.description)
+            writer.member("referral_code", user.referralCode.description)
+            writer.member("referred_by", user.referral.referredBy?.description)
+            writer.member("level", Int64(user.level))
+            writer.member("highest_level", Int64(user.highestLevel))
+            writer.member("last_signin_at", user.lastSignInAt.map(RFC3339.format))
+            writer.member("created_at", RFC3339.format(user.createdAt))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Whether the ledger adds up, and where it doesn't.
+package struct LedgerCheck: Equatable, Sendable {
+    package let accounts: Int64
+    package let entries: Int64
+    /// Up to a hundred.
+    package let brokenAccounts: [BrokenAccount]
+    /// Paid rewards without their entry, and grants without their reward.
+    package let unmatchedGrants: Int64
+
+    package init(accounts: Int64, entries: Int64, brokenAccounts: [BrokenAccount], unmatchedGrants: Int64) {
+        self.accounts = accounts
+        self.entries = entries
+        self.brokenAccounts = brokenAccounts
+        self.unmatchedGrants = unmatchedGrants
+    }
+
+    package var isBalanced: Bool {
+        brokenAccounts.isEmpty && unmatchedGrants == 0
+    }
+}
+
+/// An account whose balance and entries disagree.
+package struct BrokenAccount: Equatable, Sendable {
+    package let account: Account
+    package let balance: Int64
+    package let entries: Int64
+    package let sumOfEntries: Int64
+    package let countOfEntries: Int64
+    /// Entries whose place or balance doesn't follow from the one before.
+    package let brokenLinks: Int64
+
+    package init(
+        account: Account, balance: Int64, entries: Int64, sumOfEntries: Int64, countOfEntries: Int64,
+        brokenLinks: Int64
+    ) {
+        self.account = account
+        self.balance = balance
+        self.entries = entries
+        self.sumOfEntries = sumOfEntries
+        self.countOfEntries = countOfEntries
+        self.brokenLinks = brokenLinks
+    }
+}
