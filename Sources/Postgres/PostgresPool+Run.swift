@@ -31,6 +31,7 @@ extension PostgresPool {
     ///   - statementTimeoutMilliseconds: another `statement_timeout` than the session's, for a long read; replies
     ///     are then waited for a second longer than that. Above zero.
     ///   - body: must not keep the `Transaction` it is lent.
+    @discardableResult
     package func transaction<Value>(
         isolation: Isolation = .readCommitted, isReadOnly: Bool = false,
         statementTimeoutMilliseconds: Int? = nil,

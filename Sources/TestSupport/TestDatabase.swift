@@ -1,14 +1,10 @@
 package import Postgres
 
-/// A fresh database on the shared cluster, cloned from a template; dropped when it is released.
-package final class TestDatabase: Sendable {
+/// A fresh database on the shared cluster, cloned from a template. It goes with the cluster when the process ends, or
+/// with `drop`, or at the end of `with`.
+package struct TestDatabase: Sendable {
     package let name: String
     package let cluster: TestCluster
-
-    private init(name: String, cluster: TestCluster) {
-        self.name = name
-        self.cluster = cluster
-    }
 
     /// An empty database.
     package static func make() async throws -> TestDatabase {
@@ -28,11 +24,21 @@ package final class TestDatabase: Sendable {
         return try await make(from: "\"\(template)\"", on: cluster)
     }
 
-    deinit {
-        let (name, cluster) = (name, cluster)
-        Task {
-            _ = try? await administer(cluster, "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
-        }
+    /// Runs `body` with a clone of a template, and drops it after.
+    package static func with<Value>(
+        template: String, prepare: @escaping @Sendable (_ url: String) async throws -> Void,
+        _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        let database = try await make(template: template, prepare: prepare)
+        let outcome: Result<Value, any Error>
+        do { outcome = .success(try await body(database)) } catch { outcome = .failure(error) }
+        try await database.drop()
+        return try outcome.get()
+    }
+
+    /// Ends the sessions it still has, and is gone.
+    package func drop() async throws {
+        try await administer(cluster, "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
     }
 
     /// A connection string, as the superuser unless told.
@@ -80,8 +86,9 @@ private actor Templates {
 
 /// Runs one statement as the superuser, outside any database under test.
 private func administer(_ cluster: TestCluster, _ sql: String) async throws {
-    let configuration = PostgresConfiguration(try cluster.parameters(), settings: .unlimited)
-    try await onLoop(1) { loop in
+    var configuration = PostgresConfiguration(try cluster.parameters(), settings: .unlimited)
+    configuration.connectMillisecondsMax = 30_000
+    try await onLoop { [configuration] loop in
         let session = try await PostgresSession.connect(configuration, on: loop)
         defer { session.close() }
         try await session.query(sql)

@@ -1,18 +1,28 @@
 package import EventLoops
 
-/// Event loops for tests, running as long as the process.
-package enum TestLoop {
-    private static let group = Result { () throws(EventLoopError) in try EventLoopGroup(count: 2) }
-
-    /// - Parameter index: 0 or 1, each its own thread.
-    package static func loop(_ index: Int = 0) throws -> EventLoop {
-        try group.get().loops[index]
-    }
+/// Runs `body` on an event loop that no other test uses meanwhile, where plain classes such as a `PostgresPool` live.
+/// A body may block: it holds nobody else up.
+@discardableResult
+package func onLoop<Value: Sendable>(
+    _ body: @Sendable (isolated EventLoop) async throws -> Value
+) async throws -> Value {
+    let loop = try TestLoops.borrow()
+    let outcome: Result<Value, any Error>
+    do { outcome = .success(try await body(loop)) } catch { outcome = .failure(error) }
+    TestLoops.giveBack(loop)
+    return try outcome.get()
 }
 
-/// Runs `body` on an event loop, where plain classes such as a `PostgresPool` live.
-package func onLoop<Value: Sendable>(
-    _ index: Int = 0, _ body: @Sendable (isolated EventLoop) async throws -> Value
-) async throws -> Value {
-    try await body(TestLoop.loop(index))
+/// The loops of this process's tests: made as needed, used again, never stopped.
+private enum TestLoops {
+    private static let idle = Locked<[EventLoop]>([])
+
+    static func borrow() throws -> EventLoop {
+        if let loop = idle.withLock({ $0.popLast() }) { return loop }
+        return try EventLoopGroup(count: 1).loops[0]
+    }
+
+    static func giveBack(_ loop: EventLoop) {
+        idle.withLock { $0.append(loop) }
+    }
 }

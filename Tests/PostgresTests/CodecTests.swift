@@ -7,7 +7,8 @@ import Testing
 /// Every type there and back through a real server.
 @Suite struct CodecTests {
     private static let hostile = [
-        "", "'", "\"", "\\", "'; DROP TABLE things; --", "{a,b}", "NULL", "\u{1}\u{7f}\r\n\t", "é", "e\u{301}",
+        "", "'", "\"", "\\", "'; DROP TABLE things; --",
+        "{a,b}", "NULL", "\u{1}\u{7f}\r\n\t", "é", "e\u{301}",
         "🏴‍☠️", "\u{FEFF}", "\u{10FFFF}", String(repeating: "ф", count: 100_000), "$1", "%s%n", "a\u{202E}b",
     ]
 
@@ -29,7 +30,8 @@ import Testing
         try await roundTrip([[], [Int64.min, .max], thousand { Int64($0) << 40 }])
         try await roundTrip([[], Self.hostile, thousand { "user \($0)" }])
         try await roundTrip([[], [UUID()], thousand { _ in UUID() }])
-        try await roundTrip([[], [[], [0]], thousand { [UInt8(truncatingIfNeeded: $0), 0] }] as [[[UInt8]]])
+        let bytes: [[[UInt8]]] = [[], [[], [0]], thousand { [UInt8(truncatingIfNeeded: $0), 0] }]
+        try await roundTrip(bytes)
         try await roundTrip([[], Self.timestamps])
     }
 
@@ -86,28 +88,28 @@ import Testing
             }
         }
         try await withPool(try TestCluster.shared().parameters()) { pool, _ in
-            #expect(try await pool.run(Texts()) == [["a", "b", "c", "d"]])
+            let rows = try await pool.run(Texts())
+            #expect(rows == [["a", "b", "c", "d"]])
         }
     }
 
     @Test func `another type, a NULL and a missing column are errors that say where`() async throws {
-        struct Wrong<Value: PostgresValue>: Statement {
-            static var sql: String { "SELECT 1::int4 AS one" }
-            static var name: String { "wrong-\(Value.typeName)" }
-            static func decode(_ row: inout RowReader) throws(PostgresError) -> Value { try row.read() }
-        }
-        struct Deeper<Value: PostgresValue, Column: WrongColumn>: Statement {
+        struct Wrong<Value: PostgresValue, Column: WrongColumn>: Statement {
             static var sql: String { Column.sql }
-            static var name: String { "deeper-\(Value.typeName)-\(Column.self)" }
+            static var name: String { "wrong-\(Value.typeName)-\(Column.self)" }
             static func decode(_ row: inout RowReader) throws(PostgresError) -> Value { try row.read() }
         }
         try await withPool(try TestCluster.shared().parameters()) { pool, _ in
             for error in [
-                await failure { () async throws(PostgresError) in try await pool.run(Wrong<String>()) },
-                await failure { () async throws(PostgresError) in try await pool.run(Deeper<Int64, Null>()) },
-                await failure { () async throws(PostgresError) in try await pool.run(Deeper<[Int32], NullInside>()) },
-                await failure { () async throws(PostgresError) in try await pool.run(Deeper<[Int32], Square>()) },
-                await failure { () async throws(PostgresError) in try await pool.run(Deeper<Int64, Nothing>()) },
+                await failure { () async throws(PostgresError) in try await pool.run(Wrong<String, One>()) },
+                await failure { () async throws(PostgresError) in try await pool.run(Wrong<Int64, Null>()) },
+                await failure { () async throws(PostgresError) in
+                    try await pool.run(Wrong<[Int32], NullInside>())
+                },
+                await failure { () async throws(PostgresError) in try await pool.run(Wrong<[Int32], Square>())
+                },
+                await failure { () async throws(PostgresError) in try await pool.run(Wrong<Int64, Nothing>())
+                },
             ] {
                 guard case .decoding(let text) = error else {
                     Issue.record("\(String(describing: error))")
@@ -116,7 +118,8 @@ import Testing
                 #expect(text.contains("column"))
             }
             // The connection is none the worse for it.
-            #expect(try await pool.run(Echo<Int32>(value: 7)) == [7])
+            let rows = try await pool.run(Echo<Int32>(value: 7))
+            #expect(rows == [7])
         }
     }
 
@@ -158,6 +161,9 @@ import Testing
 
 private protocol WrongColumn {
     static var sql: String { get }
+}
+private enum One: WrongColumn {
+    static let sql = "SELECT 1::int4 AS one"
 }
 private enum Null: WrongColumn {
     static let sql = "SELECT NULL::int8"

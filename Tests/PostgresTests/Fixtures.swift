@@ -1,5 +1,6 @@
 import EventLoops
 import TestSupport
+import Testing
 
 @testable import Postgres
 
@@ -103,12 +104,17 @@ func thingsDatabase() async throws -> TestDatabase {
 }
 
 /// Runs `body` with a pool on an event loop, and closes it after.
+@discardableResult
 func withPool<Value: Sendable>(
     _ parameters: ConnectionParameters,
     _ adjust: @Sendable (inout PostgresConfiguration) -> Void = { _ in },
     _ body: @Sendable (PostgresPool, isolated EventLoop) async throws -> Value
 ) async throws -> Value {
     var configuration = PostgresConfiguration(parameters)
+    // Many tests at once on a small machine: what is not about time must not fail for it.
+    configuration.waitMillisecondsMax = 10_000
+    configuration.connectMillisecondsMax = 10_000
+    configuration.replyMillisecondsMax = 10_000
     adjust(&configuration)
     return try await onLoop { [configuration] loop in
         let pool = try PostgresPool(configuration: configuration, on: loop)
@@ -129,4 +135,16 @@ func failure<Value>(
     } catch {
         return error
     }
+}
+
+/// Asks again and again until `condition` holds; gives up after five seconds.
+func eventually(
+    on loop: isolated EventLoop, _ condition: () async -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    for _ in 0..<250 {
+        if await condition() { return }
+        try await loop.sleep(milliseconds: 20)
+    }
+    Issue.record("it never came to be", sourceLocation: sourceLocation)
 }

@@ -90,7 +90,8 @@ import Testing
     @Test func `prepares again what was skipped`() {
         var pipeline = Pipeline()
         _ = pipeline.begin([Self.a])
-        for reply in [.failure, .end, .aborted, .end, .sync] as [Pipeline.Reply] { _ = pipeline.receive(reply) }
+        let replies: [Pipeline.Reply] = [.failure, .end, .aborted, .end, .sync]
+        for reply in replies { _ = pipeline.receive(reply) }
         #expect(pipeline.begin([Self.a]) == [.prepare(0), .execute(0), .sync])
         #expect(!pipeline.hasFailed)
     }
@@ -98,7 +99,8 @@ import Testing
     @Test func `never takes another text for a statement of the same name`() {
         var pipeline = Pipeline()
         _ = pipeline.begin([Self.a])
-        for reply in [.success, .end, .success, .end, .sync] as [Pipeline.Reply] { _ = pipeline.receive(reply) }
+        let replies: [Pipeline.Reply] = [.success, .end, .success, .end, .sync]
+        for reply in replies { _ = pipeline.receive(reply) }
         let other = Pipeline.Entry(name: "a", sql: "SELECT 3")
         #expect(pipeline.begin([other]) == [.prepare(0), .execute(0), .sync])
     }

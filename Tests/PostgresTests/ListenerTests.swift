@@ -1,0 +1,67 @@
+import EventLoops
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite struct ListenerTests {
+    @Test func `hears its channels, and again after its session was killed`() async throws {
+        let database = try await TestDatabase.make()
+        try await listening(try database.parameters) { heard, listener, loop in
+            try await eventually(on: loop) { heard.connects == 1 }
+            #expect(listener.isFresh)
+            try database.psql("NOTIFY revoked, 'a'; NOTIFY other, 'b'; NOTIFY \"odd \"\"name\", 'c'")
+            try await eventually(on: loop) { heard.notifications.count == 2 }
+            #expect(heard.notifications == ["revoked: a", "odd \"name: c"])
+            try database.psql(
+                """
+                SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """)
+            try await eventually(on: loop) { heard.connects == 2 }
+            try database.psql("NOTIFY revoked, 'd'")
+            try await eventually(on: loop) { heard.notifications.last == "revoked: d" }
+        }
+    }
+
+    @Test func `stays fresh while it hears nothing, and knows when the server hangs`() async throws {
+        let cluster = try TestCluster()
+        try await listening(try cluster.parameters()) { heard, listener, loop in
+            try await eventually(on: loop) { heard.connects == 1 }
+            try await loop.sleep(milliseconds: 2_200)
+            #expect(listener.isFresh && heard.connects == 1)
+            try await cluster.whileFrozen {
+                try await loop.sleep(milliseconds: 1_700)
+                #expect(!listener.isFresh)
+                try await loop.sleep(milliseconds: 500)
+            }
+            try await eventually(on: loop) { heard.connects == 2 && listener.isFresh }
+        }
+    }
+
+    private final class Heard {
+        var connects = 0
+        var notifications: [String] = []
+    }
+
+    private func listening(
+        _ parameters: ConnectionParameters,
+        _ body: @Sendable (Heard, PostgresListener, isolated EventLoop) async throws -> Void
+    ) async throws {
+        try await onLoop { loop in
+            let heard = Heard()
+            let listener = try PostgresListener(
+                configuration: PostgresConfiguration(parameters), channels: ["revoked", "odd \"name"],
+                on: loop,
+                onConnected: { heard.connects += 1 },
+                onNotification: { heard.notifications.append("\($0): \($1)") })
+            let outcome: Result<Void, any Error>
+            do { outcome = .success(try await body(heard, listener, loop)) } catch {
+                outcome = .failure(error)
+            }
+            await listener.close(on: loop)
+            #expect(!listener.isFresh)
+            try outcome.get()
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import EventLoops
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite struct MigratorTests {
+    private static let first = Migration(
+        number: 1, name: "ships",
+        sql:
+            "-- Why: 'quotes'; and $dollars$.\nCREATE TABLE ships (id int); INSERT INTO ships VALUES (1), (2);"
+    )
+    private static let second = Migration(
+        number: 2, name: "crews", sql: "CREATE TABLE crews (id int); SELECT pg_sleep(0.1)")
+
+    @Test func `applies what is due, in order, once`() async throws {
+        let database = try await TestDatabase.make()
+        #expect(try await status([Self.first], database) == .empty)
+        #expect(try await apply([Self.second, Self.first], database) == [Self.first, Self.second])
+        #expect(try await apply([Self.first, Self.second], database) == [])
+        #expect(try await status([Self.first, Self.second], database) == .current)
+        #expect(try database.psql("SELECT count(*) FROM ships") == "2")
+        let recorded = try database.psql("SELECT number, name, length(checksum) FROM schema_migrations")
+        #expect(recorded == "1|ships|64\n2|crews|64")
+    }
+
+    @Test func `knows an older and a newer schema, and leaves the newer alone`() async throws {
+        let database = try await TestDatabase.make()
+        try await apply([Self.first], database)
+        #expect(try await status([Self.first, Self.second], database) == .older(have: 1, need: 2))
+        try await apply([Self.first, Self.second], database)
+        #expect(try await status([Self.first], database) == .newer(have: 2, need: 1))
+        await #expect(throws: MigrationError.refused(.newer(have: 2, need: 1))) {
+            try await apply([Self.first], database)
+        }
+    }
+
+    @Test func `refuses a migration that was changed after it was applied`() async throws {
+        let database = try await TestDatabase.make()
+        try await apply([Self.first], database)
+        let edited = Migration(number: 1, name: "ships", sql: Self.first.sql + " ")
+        #expect(try await status([edited], database) == .changed(number: 1))
+        await #expect(throws: MigrationError.refused(.changed(number: 1))) {
+            try await apply([edited, Self.second], database)
+        }
+        #expect(try database.psql("SELECT to_regclass('crews') IS NULL") == "t")
+    }
+
+    @Test func `a migration that fails is undone, those before it hold`() async throws {
+        let database = try await TestDatabase.make()
+        let broken = Migration(number: 2, name: "broken", sql: "CREATE TABLE crews (id int); SELECT 1 / 0")
+        do {
+            try await apply([Self.first, broken], database)
+            Issue.record("it went through")
+        } catch MigrationError.failed(number: 2, name: "broken", let error) {
+            #expect(error.sqlState == "22012")
+        }
+        #expect(try database.psql("SELECT to_regclass('crews') IS NULL") == "t")
+        #expect(try await apply([Self.first, Self.second], database) == [Self.second])
+    }
+
+    @Test func `a migration may not end the transaction it runs in`() async throws {
+        let database = try await TestDatabase.make()
+        let sly = Migration(number: 1, name: "sly", sql: "COMMIT")
+        await #expect(throws: MigrationError.self) { try await apply([sly], database) }
+        #expect(try await status([Self.first], database) == .empty)
+    }
+
+    @Test func `two migrators at once apply each migration once`() async throws {
+        let database = try await TestDatabase.make()
+        async let one = apply([Self.first, Self.second], database)
+        async let other = apply([Self.first, Self.second], database)
+        #expect(try await one.count + other.count == 2)
+        #expect(try database.psql("SELECT count(*) FROM ships") == "2")
+    }
+
+    @Test func `a schema's status is pure`() {
+        let prints = (1...3).map { SchemaStatus.Fingerprint(number: $0, checksum: "\($0)") }
+        #expect(SchemaStatus(applied: [], carried: []) == .current)
+        #expect(SchemaStatus(applied: prints, carried: []) == .newer(have: 3, need: 0))
+        #expect(SchemaStatus(applied: [prints[0], prints[2]], carried: prints) == .changed(number: 2))
+        #expect(SchemaStatus(applied: prints, carried: [prints[0], prints[2]]) == .changed(number: 2))
+    }
+
+    private func status(_ migrations: [Migration], _ database: TestDatabase) async throws -> SchemaStatus {
+        try await inSession(database) { session in try await Migrator(migrations).status(through: session) }
+    }
+
+    @discardableResult
+    private func apply(
+        _ migrations: [Migration], _ database: TestDatabase
+    ) async throws -> [Migration] {
+        try await inSession(database) { session in
+            try await Migrator(migrations).apply(through: session)
+        }
+    }
+
+    private func inSession<Value: Sendable>(
+        _ database: TestDatabase,
+        _ body: @Sendable (PostgresSession) async throws -> Value
+    ) async throws -> Value {
+        let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+        return try await onLoop { loop in
+            let session = try await PostgresSession.connect(configuration, on: loop)
+            defer { session.close() }
+            return try await body(session)
+        }
+    }
+}

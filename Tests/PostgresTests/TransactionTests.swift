@@ -1,0 +1,216 @@
+import EventLoops
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+/// What a transaction promises, against a real server.
+@Suite struct TransactionTests {
+    @Test func `statements and commit take two round trips and last`() async throws {
+        let database = try await thingsDatabase()
+        try await withPool(try database.parameters) { pool, _ in
+            let amount = try await pool.transaction { transaction throws(PostgresError) in
+                let (sums, _) = try await transaction.send(SumThings(), PutThing(id: 11))
+                let amounts = try await transaction.commit(AddToThing(id: 11, amount: sums[0].sum))
+                return amounts[0]
+            }
+            #expect(amount == 1_000)
+        }
+        #expect(try database.psql("SELECT amount FROM things WHERE id = 11") == "1000")
+    }
+
+    @Test func `a transaction can be one round trip`() async throws {
+        let database = try await thingsDatabase()
+        try await withPool(try database.parameters) { pool, _ in
+            try await pool.transaction { transaction throws(PostgresError) in
+                try await transaction.commit(PutThing(id: 11), PutThing(id: 12))
+            }
+        }
+        #expect(try database.psql("SELECT count(*) FROM things") == "12")
+    }
+
+    @Test func `returning or throwing without a commit undoes all`() async throws {
+        let database = try await thingsDatabase()
+        try await withPool(try database.parameters, { $0.connectionsPerLoop = 1 }) { pool, _ in
+            try await pool.transaction { transaction throws(PostgresError) in
+                try await transaction.send(PutThing(id: 11))
+            }
+            let error = await failure { () async throws(PostgresError) in
+                try await pool.transaction { transaction throws(PostgresError) in
+                    try await transaction.send(PutThing(id: 12))
+                    throw .misuse("ours")
+                }
+            }
+            #expect(error == .misuse("ours"))
+            try await pool.transaction { transaction throws(PostgresError) in
+                try await transaction.send(PutThing(id: 13))
+                await transaction.rollback()
+            }
+            #expect(pool.metrics.reconnects == 0 && pool.metrics.connectionsInUse == 0)
+        }
+        #expect(try database.psql("SELECT count(*) FROM things") == "10")
+    }
+
+    @Test func `after an error nothing can be committed`() async throws {
+        let database = try await thingsDatabase()
+        try await withPool(try database.parameters) { pool, _ in
+            let outcome = try await pool.transaction { transaction throws(PostgresError) in
+                let first = await failure { () async throws(PostgresError) in
+                    try await transaction.send(PutThing(id: 11), PutThing(id: 1))
+                }
+                let second = await failure { () async throws(PostgresError) in try await transaction.commit()
+                }
+                return [first, second]
+            }
+            #expect(outcome[0]?.isUniqueViolation("things_pkey") == true)
+            #expect(outcome[1] == outcome[0])
+        }
+        #expect(try database.psql("SELECT count(*) FROM things") == "10")
+    }
+
+    @Test func `an error beside the commit undoes all, and nothing runs after the end`() async throws {
+        let database = try await thingsDatabase()
+        try await withPool(try database.parameters, { $0.connectionsPerLoop = 1 }) { pool, _ in
+            let error = await failure { () async throws(PostgresError) in
+                try await pool.transaction { transaction throws(PostgresError) in
+                    try await transaction.send(PutThing(id: 11))
+                    try await transaction.commit(PutThing(id: 1))
+                }
+            }
+            #expect(error?.isUniqueViolation("things_pkey") == true)
+            let late = try await pool.transaction { transaction throws(PostgresError) in
+                try await transaction.commit(PutThing(id: 12))
+                return await failure { () async throws(PostgresError) in
+                    try await transaction.send(PutThing(id: 13))
+                }
+            }
+            guard case .misuse = late else {
+                Issue.record("\(String(describing: late))")
+                return
+            }
+            #expect(pool.metrics.reconnects == 0)
+        }
+        #expect(try database.psql("SELECT max(id) FROM things") == "12")
+    }
+
+    @Test func `a deadlock is tried again`() async throws {
+        let database = try await thingsDatabase()
+        async let one = swap(1, 2, database)
+        async let other = swap(2, 1, database)
+        #expect(try await one + other >= 1)
+        #expect(try database.psql("SELECT amount FROM things WHERE id IN (1, 2)") == "102\n102")
+    }
+
+    @Test func `a serialization failure is tried again`() async throws {
+        let database = try await thingsDatabase()
+        async let one = readThenAdd(database)
+        async let other = readThenAdd(database)
+        #expect(try await one + other >= 1)
+        #expect(try database.psql("SELECT amount FROM things WHERE id = 1") == "102")
+    }
+
+    @Test func `attempts are bounded`() async throws {
+        struct Conflict: Statement {
+            static let sql = "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$"
+        }
+        try await withPool(try TestCluster.shared().parameters()) { pool, _ in
+            var attempts = 0
+            let error = await failure { () async throws(PostgresError) in
+                try await pool.transaction { transaction throws(PostgresError) in
+                    attempts += 1
+                    try await transaction.commit(Conflict())
+                }
+            }
+            #expect(error?.isRetryable == true && attempts == 3)
+            #expect(pool.metrics.retries == 2)
+        }
+    }
+
+    @Test func `a killed session is replaced and its transaction tried again`() async throws {
+        let database = try await thingsDatabase()
+        try await withPool(try database.parameters) { pool, _ in
+            var attempts = 0
+            try await pool.transaction { transaction throws(PostgresError) in
+                attempts += 1
+                let (pid, _) = try await transaction.send(BackendPID(), AddToThing(id: 1, amount: 1))
+                if attempts == 1 { kill(pid[0], database) }
+                try await transaction.commit(AddToThing(id: 2, amount: 1))
+            }
+            #expect(attempts == 2)
+        }
+        #expect(try database.psql("SELECT amount FROM things WHERE id IN (1, 2)") == "101\n101")
+    }
+
+    @Test func `a row that stays locked is an error after the lock time-out`() async throws {
+        let database = try await thingsDatabase()
+        try await withPool(try database.parameters, { $0.settings.lockTimeoutMilliseconds = 150 }) {
+            pool, _ in
+            try await pool.transaction { holder throws(PostgresError) in
+                try await holder.send(AddToThing(id: 1, amount: 1))
+                let error = await failure { () async throws(PostgresError) in
+                    try await pool.run(AddToThing(id: 1, amount: 1))
+                }
+                #expect(error?.sqlState == "55P03")
+            }
+        }
+    }
+
+    @Test func `a long read has its own time-out`() async throws {
+        try await withPool(
+            try TestCluster.shared().parameters(),
+            {
+                $0.settings.statementTimeoutMilliseconds = 100
+                $0.replyMillisecondsMax = 300
+                $0.connectionsPerLoop = 1
+            }
+        ) { pool, _ in
+            try await pool.transaction(
+                isolation: .repeatableRead, isReadOnly: true, statementTimeoutMilliseconds: 2_000
+            ) { transaction throws(PostgresError) in
+                try await transaction.commit(Sleep(milliseconds: 600))
+            }
+            let after = try await pool.run(ReadSetting(setting: "statement_timeout"))
+            #expect(after == ["100ms"])
+        }
+    }
+
+    @Test func `a read-only transaction writes nothing`() async throws {
+        try await withPool(try await thingsDatabase().parameters) { pool, _ in
+            let error = await failure { () async throws(PostgresError) in
+                try await pool.transaction(isReadOnly: true) { transaction throws(PostgresError) in
+                    try await transaction.commit(PutThing(id: 11))
+                }
+            }
+            #expect(error?.sqlState == "25006")
+        }
+    }
+
+    /// Adds 1 to two rows, in this order, so that its twin does it in the other; gives the attempts it had to repeat.
+    private func swap(
+        _ first: Int32, _ second: Int32, _ database: TestDatabase
+    ) async throws -> Int {
+        try await withPool(try database.parameters) { pool, loop in
+            try await pool.transaction { transaction throws(PostgresError) in
+                try await transaction.send(AddToThing(id: first, amount: 1))
+                try? await loop.sleep(milliseconds: 100)
+                try await transaction.commit(AddToThing(id: second, amount: 1))
+            }
+            return pool.metrics.retries
+        }
+    }
+
+    private func readThenAdd(_ database: TestDatabase) async throws -> Int {
+        try await withPool(try database.parameters) { pool, loop in
+            try await pool.transaction(isolation: .repeatableRead) { transaction throws(PostgresError) in
+                try await transaction.send(SumThings())
+                try? await loop.sleep(milliseconds: 100)
+                try await transaction.commit(AddToThing(id: 1, amount: 1))
+            }
+            return pool.metrics.retries
+        }
+    }
+}
+
+private func kill(_ pid: Int32, _ database: TestDatabase) {
+    _ = try? database.cluster.psql("SELECT pg_terminate_backend(\(pid), 1000)")
+}
