@@ -11,7 +11,8 @@ package final class FileWatch {
         }
     }
 
-    private unowned let loop: EventLoop
+    /// Held: the event must not outlive the base that it belongs to.
+    private let loop: EventLoop
     private let action: () -> Void
     private var event: OpaquePointer!
     package private(set) var isActive = false

@@ -42,7 +42,9 @@ package final class Listener: Sendable {
     /// Accepts on `loop` until `stop`; the acceptor returned lives as long as the caller keeps it.
     package func start(on loop: isolated EventLoop) throws(EventLoopError) -> Acceptor {
         let acceptor = Acceptor()
-        let watch = try loop.watch(socket.descriptor, for: .read) { [weak self, weak acceptor] in
+        // The watch holds the socket: a descriptor closed under it could come back as another connection's.
+        let watch = try loop.watch(socket.descriptor, for: .read) { [weak self, weak acceptor, socket] in
+            _ = socket
             if let acceptor { self?.acceptOne(acceptor, on: loop) }
         }
         let resume = try loop.timer { [weak self, weak acceptor] in
@@ -82,7 +84,10 @@ package final class Listener: Sendable {
     ) {
         if target === loop { return accept(descriptor, peer, loop) }
         let accept = self.accept
-        Task { await target.adopt(descriptor, peer, accept) }
+        Task.immediate {
+            _ = loop
+            await target.adopt(descriptor, peer, accept)
+        }
     }
 
     /// Counts a connection on the loop with the fewest, or nil at the limit.

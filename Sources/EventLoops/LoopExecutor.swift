@@ -4,11 +4,14 @@ internal import Synchronization
 
 /// One thread's `event_base` as a Swift executor: jobs run between libevent's callbacks.
 ///
-/// `@unchecked Sendable`: `local`, `deferred` and `isDraining` are touched on the loop's own thread only; what other
-/// threads hand over goes through `mailbox`.
+/// `@unchecked Sendable`: `local` and `deferred` are touched on the loop's own thread only; what other threads hand
+/// over goes through `mailbox`.
 final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     /// How many rounds of jobs run before sockets get their turn again.
     private static let drainRoundsMax = 16
+
+    /// Once: libevent's set-up of its locks is not itself safe to run beside their use.
+    private static let isThreadSafe = evthread_use_pthreads() == 0
 
     let base: OpaquePointer
     private var wake: OpaquePointer!
@@ -19,7 +22,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     private var deferred: [() -> Void] = []
 
     init() throws(EventLoopError) {
-        evthread_use_pthreads()
+        guard Self.isThreadSafe else { throw .outOfResources("evthread_use_pthreads") }
         guard let base = event_base_new() else { throw .outOfResources("event_base_new") }
         self.base = base
         wake = event_new(
@@ -39,6 +42,8 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     func run() {
         threadID.store(UInt(pthread_self()), ordering: .releasing)
         event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+        // The system gives a thread's number to the next thread, which is not this loop.
+        threadID.store(0, ordering: .releasing)
     }
 
     /// Ends `run`, from any thread, even when the thread has not come to it yet.
@@ -87,7 +92,14 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         if isStopping.load(ordering: .acquiring) { event_base_loopbreak(base) }
         var rounds = 0
         while rounds < Self.drainRoundsMax, runOneRound() { rounds += 1 }
-        if rounds == Self.drainRoundsMax { event_active(wake, 0, 0) }
+        if rounds == Self.drainRoundsMax { letEventsIn() }
+    }
+
+    /// Polls before it drains again. Without the second call libevent would come back here at once: an event made
+    /// active in a callback runs in the same pass.
+    private func letEventsIn() {
+        event_active(wake, 0, 0)
+        event_base_loopcontinue(base)
     }
 
     /// Runs what had queued when it was called, jobs first; false when there was nothing.

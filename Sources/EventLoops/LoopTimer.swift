@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A one-shot timer on a loop's monotonic clock; it can be started again at any time. Releasing it stops it.
 package final class LoopTimer {
-    private unowned let loop: EventLoop
+    /// Held: the event must not outlive the base that it belongs to.
+    private let loop: EventLoop
     private let action: () -> Void
     private var event: OpaquePointer!
 

@@ -2,7 +2,8 @@ internal import CLibevent
 
 /// Interest in a signal of the process. Releasing it gives the signal its former disposition back.
 package final class SignalWatch {
-    private unowned let loop: EventLoop
+    /// Held: the event must not outlive the base that it belongs to.
+    private let loop: EventLoop
     private let action: () -> Void
     private var event: OpaquePointer!
 

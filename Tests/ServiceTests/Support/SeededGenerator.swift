@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// SplitMix64: what looks random in a test comes again with the seed it printed. `TEST_SEED` in the environment sets
-/// it.
+/// SplitMix64: what looks random in a test comes again with the seed it printed. `TEST_SEED` in the
+/// environment sets it.
 struct SeededGenerator: RandomNumberGenerator {
     let seed: UInt64
     private var state: UInt64

@@ -1,0 +1,176 @@
+import EventLoops
+internal import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
+    /// Counts on one loop.
+    private final class Counter: Sendable {
+        let count = Locked(0)
+
+        func add() { count.withLock { $0 += 1 } }
+        var value: Int { count.withLock { $0 } }
+    }
+
+    @Test func `loses no task that other threads hand over`() async throws {
+        let group = try EventLoopGroup(count: 2)
+        defer { group.stop() }
+        let counter = Counter()
+        await withTaskGroup(of: Void.self) { tasks in
+            for sender in 0..<8 {
+                tasks.addTask {
+                    for round in 0..<2000 {
+                        await group.loops[(sender + round) % 2].perform { _ in counter.add() }
+                    }
+                }
+            }
+        }
+        #expect(counter.value == 16_000)
+    }
+
+    @Test func `serves loops that talk to each other while their sockets are busy`() async throws {
+        try await onLoop(count: 2) { loop, group in
+            let (pipe, log) = (Pipe(), Log())
+            pipe.write()
+            let watch = try loop.watch(pipe.readEnd, for: .read) { log.add("busy") }
+            watch.start()
+            let counter = Counter()
+            for _ in 0..<2000 {
+                await group.loops[1].perform { _ in counter.add() }
+                loop.assertIsolated()
+            }
+            watch.stop()
+            #expect(counter.value == 2000)
+            #expect(!log.entries.isEmpty)
+        }
+    }
+
+    @Test func `keeps its tasks on its thread after each wait`() async throws {
+        try await onLoop(count: 2) { loop, group in
+            let thread = pthread_self()
+            let pool = try BlockingPool(workers: 1, queueMax: 8)
+            func isHome() -> Bool {
+                loop.assertIsolated()
+                return pthread_equal(thread, pthread_self()) != 0
+            }
+            try await loop.sleep(milliseconds: 1)
+            #expect(isHome())
+            _ = try await pool.run { 1 }
+            #expect(isHome())
+            await group.loops[1].perform { _ in }
+            #expect(isHome())
+            await Task.yield()
+            #expect(isHome())
+            await Task.detached {}.value
+            #expect(isHome())
+        }
+    }
+
+    @Test func `starts a task without a hop, and goes on with it here`() async throws {
+        try await onLoop { loop, _ in
+            let log = Log()
+            let task = Task.immediate {
+                _ = loop
+                log.add("started")
+                try? await loop.sleep(milliseconds: 1)
+                loop.assertIsolated()
+                log.add("went on")
+            }
+            log.add("caller")
+            await task.value
+            #expect(log.entries == ["started", "caller", "went on"])
+        }
+    }
+
+    @Test func `runs what was left for later after all events at hand`() async throws {
+        try await onLoop { loop, _ in
+            let (log, pipes) = (Log(), (0..<5).map { _ in Pipe() })
+            let watches = try pipes.map { pipe in
+                try loop.watch(pipe.readEnd, for: .read) {
+                    _ = pipe.read()
+                    log.add("event")
+                    loop.afterCurrentEvents { log.add("after") }
+                }
+            }
+            for pipe in pipes { pipe.write() }
+            for watch in watches { watch.start() }
+            #expect(await loop.eventually { log.entries.count == 10 })
+            #expect(log.entries.prefix(5).allSatisfy { $0 == "event" })
+            #expect(log.entries.suffix(5).allSatisfy { $0 == "after" })
+            for watch in watches { watch.stop() }
+        }
+    }
+
+    @Test func `keeps the order of what was left for later, and lets it leave more`() async throws {
+        try await onLoop { loop, _ in
+            let log = Log()
+            loop.afterCurrentEvents {
+                log.add("1")
+                loop.afterCurrentEvents { log.add("3") }
+            }
+            loop.afterCurrentEvents { log.add("2") }
+            #expect(log.entries == [])
+            #expect(await loop.eventually { log.entries.count == 3 })
+            #expect(log.entries == ["1", "2", "3"])
+        }
+    }
+
+    @Test func `gives sockets and timers their turn while tasks start more tasks`() async throws {
+        try await onLoop { loop, _ in
+            let (pipe, log) = (Pipe(), Log())
+            let watch = try loop.watch(pipe.readEnd, for: .read) {
+                _ = pipe.read()
+                log.add("socket")
+            }
+            let timer = try loop.timer { log.add("timer") }
+            watch.start()
+            timer.start(afterMilliseconds: 1)
+            pipe.write()
+            let deadline = MonotonicInstant.now.adding(milliseconds: 3000)
+            let more = Holder<() -> Void>()
+            more.value = {
+                guard log.entries.count < 2, MonotonicInstant.now < deadline else { return }
+                Task {
+                    _ = loop
+                    more.value?()
+                }
+            }
+            more.value?()
+            #expect(await loop.eventually { log.entries.sorted() == ["socket", "timer"] })
+            #expect(MonotonicInstant.now < deadline)
+            watch.stop()
+        }
+    }
+
+    @Test func `gives sockets their turn while actions leave more actions`() async throws {
+        try await onLoop { loop, _ in
+            let (pipe, log) = (Pipe(), Log())
+            let watch = try loop.watch(pipe.readEnd, for: .read) {
+                _ = pipe.read()
+                log.add("socket")
+            }
+            watch.start()
+            pipe.write()
+            let deadline = MonotonicInstant.now.adding(milliseconds: 3000)
+            let more = Holder<() -> Void>()
+            more.value = {
+                guard log.entries.isEmpty, MonotonicInstant.now < deadline else { return }
+                loop.afterCurrentEvents { more.value?() }
+            }
+            more.value?()
+            #expect(await loop.eventually { !log.entries.isEmpty })
+            #expect(MonotonicInstant.now < deadline)
+        }
+    }
+
+    @Test func `many can sleep at once`() async throws {
+        try await onLoop { loop, _ in
+            let start = MonotonicInstant.now
+            await withDiscardingTaskGroup { tasks in
+                for _ in 0..<500 {
+                    tasks.addTask { try? await loop.sleep(milliseconds: 30) }
+                }
+            }
+            #expect(MonotonicInstant.now.milliseconds(since: start) < 3000)
+        }
+    }
+}

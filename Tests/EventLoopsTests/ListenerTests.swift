@@ -1,0 +1,156 @@
+import EventLoops
+internal import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+    /// A listener on loops of its own; what it accepted stays open until the test closes it.
+    final class House: Sendable {
+        struct Guest: Sendable {
+            let descriptor: Int32
+            let peer: PeerAddress
+            let loop: EventLoop
+        }
+
+        let group: EventLoopGroup
+        let listener: Listener
+        let port: UInt16
+        let guests: Locked<[Guest]>
+        private nonisolated(unsafe) var acceptors: [Acceptor] = []
+
+        init(loops: Int, connectionsMax: Int) async throws {
+            let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
+            let guests = Locked<[Guest]>([])
+            group = try EventLoopGroup(count: loops)
+            port = socket.port
+            self.guests = guests
+            listener = Listener(socket: socket, loops: group.loops, connectionsMax: connectionsMax) {
+                descriptor, peer, loop in
+                loop.assertIsolated()
+                guests.withLock { $0.append(Guest(descriptor: descriptor, peer: peer, loop: loop)) }
+            }
+            for loop in group.loops {
+                try await loop.perform { loop in self.acceptors.append(try self.listener.start(on: loop)) }
+            }
+        }
+
+        var count: Int { guests.withLock { $0.count } }
+
+        func closeOne() {
+            let guest = guests.withLock { $0.removeFirst() }
+            close(guest.descriptor)
+            listener.connectionClosed(on: guest.loop)
+        }
+
+        func endAccepting() async {
+            for loop in group.loops {
+                await loop.perform { loop in self.acceptors[loop.index].stop() }
+            }
+        }
+
+        func leave() {
+            group.stop()
+            for guest in guests.withLock({ $0 }) { close(guest.descriptor) }
+        }
+    }
+
+    /// Whether `condition` comes to hold within 5 seconds.
+    private static func eventually(_ condition: () -> Bool) async throws -> Bool {
+        for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        return condition()
+    }
+
+    @Test func `spreads connections evenly over the loops`() async throws {
+        let house = try await House(loops: 2, connectionsMax: 100)
+        defer { house.leave() }
+        let clients = (0..<20).map { _ in Client(port: house.port) }
+        #expect(try await Self.eventually { house.count == 20 })
+        #expect(house.listener.connectionsOpen == 20)
+        let guests = house.guests.withLock { $0 }
+        #expect(guests.count { $0.loop === house.group.loops[0] } == 10)
+        #expect(guests.allSatisfy { $0.peer.description == "127.0.0.1" })
+        #expect(guests.allSatisfy { fcntl($0.descriptor, F_GETFL) & O_NONBLOCK != 0 })
+        withExtendedLifetime(clients) {}
+    }
+
+    @Test func `stops at its limit and goes on when one closes`() async throws {
+        let house = try await House(loops: 2, connectionsMax: 3)
+        defer { house.leave() }
+        let clients = (0..<6).map { _ in Client(port: house.port) }
+        #expect(try await Self.eventually { house.count == 3 })
+        try await Task.sleep(for: .milliseconds(250))
+        #expect(house.count == 3 && house.listener.connectionsOpen == 3)
+        for _ in 0..<3 {
+            house.closeOne()
+            #expect(try await Self.eventually { house.count == 3 })
+        }
+        house.closeOne()
+        #expect(house.listener.connectionsOpen == 2)
+        withExtendedLifetime(clients) {}
+    }
+
+    @Test func `accepts nothing after its stop`() async throws {
+        let house = try await House(loops: 2, connectionsMax: 10)
+        defer { house.leave() }
+        let early = Client(port: house.port)
+        #expect(try await Self.eventually { house.count == 1 })
+        house.listener.stop()
+        let late = Client(port: house.port)
+        try await Task.sleep(for: .milliseconds(250))
+        #expect(house.count == 1)
+        withExtendedLifetime((early, late)) {}
+    }
+
+    @Test func `accepts nothing on loops whose acceptors were stopped`() async throws {
+        let house = try await House(loops: 2, connectionsMax: 10)
+        defer { house.leave() }
+        await house.endAccepting()
+        let late = Client(port: house.port)
+        try await Task.sleep(for: .milliseconds(150))
+        #expect(house.count == 0)
+        withExtendedLifetime(late) {}
+    }
+
+    /// In a process of its own: the limit is the whole process's.
+    @Test func `pauses without spinning when descriptors run out, and goes on when there are some`() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            let house = try await House(loops: 2, connectionsMax: 1000)
+            var clients = (0..<8).map { _ in Client(port: house.port) }
+            guard try await Self.eventually({ house.count == 8 }) else { exit(8) }
+            clients.append(contentsOf: Self.clientsThatLeaveNoDescriptor(port: house.port))
+            var before = rusage()
+            getrusage(Int32(RUSAGE_SELF.rawValue), &before)
+            try await Task.sleep(for: .milliseconds(500))
+            var after = rusage()
+            getrusage(Int32(RUSAGE_SELF.rawValue), &after)
+            let microseconds = Self.microseconds(after) - Self.microseconds(before)
+            guard microseconds < 100_000 else { exit(9) }
+            let accepted = house.count
+            guard accepted < clients.count else { exit(10) }
+            Self.limitDescriptors(4096)
+            let total = clients.count
+            guard try await Self.eventually({ house.count == total }) else { exit(11) }
+            withExtendedLifetime(clients) {}
+            exit(7)
+        }
+    }
+
+    /// Lowers the limit so that the last client takes the last descriptor and nobody can accept it.
+    private static func clientsThatLeaveNoDescriptor(port: UInt16) -> [Client?] {
+        let free = dup(0)
+        close(free)
+        limitDescriptors(UInt(free) + 1)
+        return [Client(port: port)]
+    }
+
+    private static func limitDescriptors(_ count: UInt) {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = count
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    private static func microseconds(_ usage: rusage) -> Int {
+        (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000 + Int(usage.ru_utime.tv_usec)
+            + Int(usage.ru_stime.tv_usec)
+    }
+}
