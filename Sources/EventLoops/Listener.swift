@@ -82,7 +82,11 @@ package final class Listener: Sendable {
     ) {
         if target === loop { return accept(descriptor, peer, loop) }
         let accept = self.accept
-        Task { await target.adopt(descriptor, peer, accept) }
+        // Started here, so that it goes straight to the other loop and never through the global pool.
+        Task.immediate {
+            _ = loop
+            await target.adopt(descriptor, peer, accept)
+        }
     }
 
     /// Counts a connection on the loop with the fewest, or nil at the limit.

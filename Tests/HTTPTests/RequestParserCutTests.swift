@@ -9,9 +9,12 @@ import Testing
         [
             "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\r\nGET /a%2fb HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
             "OPTIONS * HTTP/1.1\r\nHost: [::1]:80\r\n\r\n", start + "Content-Length: 5\r\n\r\nhelloGET",
-            start + "Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: v\r\n\r\nGET / HTTP",
-            start + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\nok" + start + "Content-Length: 0\r\n\r\n",
-            "GET /" + String(repeating: "a", count: 8_250) + " HTTP/1.1\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            start
+                + "Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: v\r\n\r\nGET / HTTP",
+            start + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\nok" + start
+                + "Content-Length: 0\r\n\r\n",
+            "GET /" + String(repeating: "a", count: 8_250) + " HTTP/1.1\r\n",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         ] + RequestParserRefusalTests.framings.map { start + $0 }
         + RequestParserRefusalTests.chunks.map { start + "Transfer-Encoding: chunked\r\n\r\n" + $0 }
         + RequestParserRefusalTests.lines.map { "\($0)\r\nHost: x\r\n\r\n" }
@@ -30,7 +33,9 @@ import Testing
     @Test func `byte by byte it gives the same events`() {
         for text in Self.corpus {
             let bytes = Array(text.utf8)
-            #expect(ParserDriver.outcomesByteByByte(bytes) == ParserDriver.outcomes(bytes), "\(text.debugDescription)")
+            #expect(
+                ParserDriver.outcomesByteByByte(bytes) == ParserDriver.outcomes(bytes),
+                "\(text.debugDescription)")
         }
     }
 
@@ -45,7 +50,8 @@ import Testing
             let whole = ParserDriver.outcomes(bytes)
             let cut = Int.random(in: 0...bytes.count, using: &random)
             let isSame =
-                ParserDriver.outcomes(bytes, cutAt: cut) == whole && ParserDriver.outcomesByteByByte(bytes) == whole
+                ParserDriver.outcomes(bytes, cutAt: cut) == whole
+                && ParserDriver.outcomesByteByByte(bytes) == whole
             if !isSame { Issue.record("seed \(seed), cut at \(cut): \(bytes)") }
         }
     }

@@ -12,7 +12,8 @@ import Testing
         "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n0\r\n\r\n",
         "Transfer-Encoding: gzip, chunked\r\n\r\n", "Transfer-Encoding: chunked, chunked\r\n\r\n",
-        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n", "Transfer-Encoding: identity\r\n\r\n",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "Transfer-Encoding: identity\r\n\r\n",
         "Transfer-Encoding: xchunked\r\n\r\n", "Transfer-Encoding: \"chunked\"\r\n\r\n",
         "Transfer-Encoding:\r\n\r\n", "Transfer-Encoding: chunked;q=1\r\n\r\n",
     ]
@@ -27,7 +28,8 @@ import Testing
     }
 
     static let chunks = [
-        "\r\n", "g\r\n", "-1\r\n", "+1\r\n", " 1\r\na\r\n", "1 \r\na\r\n", "0x1\r\na\r\n", "1\na\r\n", "1\r\nab\r\n",
+        "\r\n", "g\r\n", "-1\r\n", "+1\r\n", " 1\r\na\r\n", "1 \r\na\r\n", "0x1\r\na\r\n", "1\na\r\n",
+        "1\r\nab\r\n",
         "1\r\na\n", "1\r\na\rb", "fffffffffffffffff\r\n", "10000000000000000\r\n", "1;\u{1}\r\na\r\n",
         "1;" + String(repeating: "e", count: 300) + "\r\n", "0\r\nA: b\n\r\n",
         String(repeating: "1;" + String(repeating: "e", count: 200) + "\r\na\r\n", count: 30),
@@ -46,8 +48,10 @@ import Testing
     }
 
     static let lines = [
-        "GET  / HTTP/1.1", "GET /  HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "GET / http/1.1", "GET / HTTP/1",
-        "GET / HTTP/1.10", "GET / HTTP/01.1", "GET /", "GET", "GET / HTTP/1.1\tx", "G@T / HTTP/1.1", "GET\t/ HTTP/1.1",
+        "GET  / HTTP/1.1", "GET /  HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "GET / http/1.1",
+        "GET / HTTP/1",
+        "GET / HTTP/1.10", "GET / HTTP/01.1", "GET /", "GET", "GET / HTTP/1.1\tx", "G@T / HTTP/1.1",
+        "GET\t/ HTTP/1.1",
         "GET / HTTP/1,1", "GET /\u{0} HTTP/1.1", "GET /a b HTTP/1.1",
     ]
 
@@ -56,9 +60,12 @@ import Testing
     }
 
     static let targets = [
-        "a", "*", "//\u{1}", "/%", "/%4", "/%4g", "/%zz", "/%00", "/a?%00", "/a?%", "/a#b", "/a?b#c", "/é", "/a?é",
-        "/.", "/..", "/a/.", "/a/..", "/a/../b", "/./a", "/%2e", "/a/%2E%2e/b", "/.%2e", "/%ff", "/?a=%ff", "/\"", "/<",
-        "/a\\b", "/^", "http://", "http:///p", "http://a@b/p", "ftp://a/p", "http://a:99999/p", "http://a b/p",
+        "a", "*", "//\u{1}", "/%", "/%4", "/%4g", "/%zz", "/%00", "/a?%00", "/a?%", "/a#b", "/a?b#c", "/é",
+        "/a?é",
+        "/.", "/..", "/a/.", "/a/..", "/a/../b", "/./a", "/%2e", "/a/%2E%2e/b", "/.%2e", "/%ff", "/?a=%ff",
+        "/\"", "/<",
+        "/a\\b", "/^", "http://", "http:///p", "http://a@b/p", "ftp://a/p", "http://a:99999/p",
+        "http://a b/p",
         "http://a:x/p", "http://[::1/p", "http://a/../b", "a.example:443",
     ]
 
@@ -67,7 +74,8 @@ import Testing
     }
 
     static let fields = [
-        "A : b", " A: b", "\tA: b", "A", ": b", "A\u{0}: b", "A: b\u{0}", "A: b\u{7f}", "A: b\u{1}c", "A(: b", "A: b\r\n c",
+        "A : b", " A: b", "\tA: b", "A", ": b", "A\u{0}: b", "A: b\u{0}", "A: b\u{7f}", "A: b\u{1}c", "A(: b",
+        "A: b\r\n c",
         "A: b\r\n\tc", "A: b\rc", "A: b\nC: d", "Host: y", "é: b",
     ]
 
@@ -76,7 +84,8 @@ import Testing
     }
 
     static let hosts = [
-        "", "a b", "a,b", "a/b", "a@b", "a:b", "a:123456", "a:65536", ":80", "[::1", "[]", "[g]", "a?b", "é", "a%41",
+        "", "a b", "a,b", "a/b", "a@b", "a:b", "a:123456", "a:65536", ":80", "[::1", "[]", "[g]", "a?b", "é",
+        "a%41",
     ]
 
     @Test(arguments: hosts) func `refuses a host that is none`(_ host: String) {

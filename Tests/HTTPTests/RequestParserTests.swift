@@ -17,11 +17,15 @@ import Testing
     }
 
     @Test func `decodes each segment after splitting the path`() {
-        #expect(parsedHead("GET /a%2Fb/c%20d/%C3%A9 HTTP/1.1\r\nHost: x\r\n\r\n")?.segments == ["a/b", "c d", "é"])
+        #expect(
+            parsedHead("GET /a%2Fb/c%20d/%C3%A9 HTTP/1.1\r\nHost: x\r\n\r\n")?.segments == [
+                "a/b", "c d", "é",
+            ])
     }
 
     @Test func `reads pipelined requests one after the other`() {
-        let text = "POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabcGET /2 HTTP/1.1\r\nHost: x\r\n\r\n"
+        let text =
+            "POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabcGET /2 HTTP/1.1\r\nHost: x\r\n\r\n"
         let outcomes = ParserDriver.outcomes(Array(text.utf8))
         #expect(
             outcomes == [
@@ -71,7 +75,9 @@ import Testing
     }
 
     @Test func `leaves an unknown method to the router`() {
-        for line in ["BREW /pot HTTP/1.1", "get / HTTP/1.1", "CONNECT a.example:443 HTTP/1.1", "TRACE / HTTP/1.1"] {
+        for line in [
+            "BREW /pot HTTP/1.1", "get / HTTP/1.1", "CONNECT a.example:443 HTTP/1.1", "TRACE / HTTP/1.1",
+        ] {
             let head = parsedHead("\(line)\r\nHost: x\r\n\r\n")
             #expect(head != nil && head?.method == nil, "\(line)")
         }
