@@ -1,0 +1,155 @@
+internal import Glibc
+
+/// A blocking HTTP client for tests: it sends bytes as they are, good or bad, and reads replies with a time-out.
+package final class RawHTTPClient {
+    /// What went wrong in talking to the server.
+    package enum Failure: Error, Equatable {
+        case cannotConnect(Int32)
+        case timedOut
+        /// The server closed or reset the connection before the reply was whole.
+        case closed(received: String)
+        case malformedReply(String)
+    }
+
+    /// One reply as it came.
+    package struct Reply: Equatable {
+        package let status: Int
+        /// Names in lower case, in their order.
+        package let headers: [(name: String, value: String)]
+        package let body: [UInt8]
+
+        package subscript(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+        package var text: String { String(decoding: body, as: UTF8.self) }
+
+        package static func == (left: Reply, right: Reply) -> Bool {
+            left.status == right.status && left.body == right.body
+                && left.headers.elementsEqual(right.headers) { $0 == $1 }
+        }
+    }
+
+    package let descriptor: Int32
+    private var received: [UInt8] = []
+
+    /// Connects to 127.0.0.1.
+    ///
+    /// - Parameter receiveBufferBytes: makes the client a slow reader when small.
+    package init(
+        port: UInt16, timeoutMilliseconds: Int = 5_000, receiveBufferBytes: Int32? = nil
+    ) throws(Failure) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        if var bytes = receiveBufferBytes {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var timeout = timeval(
+            tv_sec: timeoutMilliseconds / 1_000, tv_usec: timeoutMilliseconds % 1_000 * 1_000)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if status != 0 { throw .cannotConnect(errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    package func send(_ text: String) throws(Failure) {
+        try send(Array(text.utf8))
+    }
+
+    package func send(_ bytes: [UInt8]) throws(Failure) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 { sent += count } else if errno == EAGAIN { throw .timedOut } else { throw closed }
+        }
+    }
+
+    /// Says that nothing more is sent; replies can still be read.
+    package func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Sends a whole request and reads its reply.
+    package func exchange(_ request: String, isHead: Bool = false) throws(Failure) -> Reply {
+        try send(request)
+        return try reply(isHead: isHead)
+    }
+
+    /// Reads the next reply, interim ones included.
+    package func reply(isHead: Bool = false) throws(Failure) -> Reply {
+        let head = try readHead()
+        var lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)
+        let parts = lines.isEmpty ? [] : lines.removeFirst().split(separator: " ", maxSplits: 2)
+        guard parts.count >= 2, let status = Int(parts[1]) else { throw .malformedReply(head) }
+        var headers: [(name: String, value: String)] = []
+        for line in lines {
+            guard let colon = line.firstIndex(of: ":") else { throw .malformedReply(head) }
+            let value = line[line.index(after: colon)...].drop { $0 == " " }
+            headers.append((line[..<colon].lowercased(), String(value)))
+        }
+        let length = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
+        let body = try read(isHead ? 0 : length)
+        return Reply(status: status, headers: headers, body: body)
+    }
+
+    /// Reads to the end of the connection and returns what came before it.
+    package func readToEnd() throws(Failure) -> [UInt8] {
+        while try receive() > 0 {}
+        defer { received = [] }
+        return received
+    }
+
+    /// Whether the server has ended the connection in good order, with nothing more to read.
+    package func isEnded() throws(Failure) -> Bool {
+        try readToEnd().isEmpty
+    }
+
+    private func readHead() throws(Failure) -> String {
+        while true {
+            if let end = headEnd {
+                let head = String(decoding: received[..<end], as: UTF8.self)
+                received.removeFirst(end)
+                return head
+            }
+            guard try receive() > 0 else { throw closed }
+        }
+    }
+
+    private var headEnd: Int? {
+        guard received.count >= 4 else { return nil }
+        for index in 0...(received.count - 4) where received[index..<(index + 4)] == [13, 10, 13, 10] {
+            return index + 4
+        }
+        return nil
+    }
+
+    private func read(_ count: Int) throws(Failure) -> [UInt8] {
+        while received.count < count {
+            guard try receive() > 0 else { throw closed }
+        }
+        let bytes = Array(received[..<count])
+        received.removeFirst(count)
+        return bytes
+    }
+
+    private func receive() throws(Failure) -> Int {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count > 0 { received += buffer[..<count] }
+        if count < 0, errno == EAGAIN { throw .timedOut }
+        if count < 0 { throw closed }
+        return count
+    }
+
+    private var closed: Failure { .closed(received: String(decoding: received, as: UTF8.self)) }
+}

@@ -1,0 +1,79 @@
+import EventLoops
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+extension SocketTests {
+    /// Clients and handlers that take too long, with limits short enough to wait for.
+    @Suite struct DeadlineTests {
+        @Test(arguments: [
+            "GET /hel", "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
+            "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab",
+        ])
+        func `answers 408 to a request that does not end`(_ beginning: String) async throws {
+            let rig = try await ServerRig(limits: ServerRig.impatient)
+            let client = try RawHTTPClient(port: rig.port)
+            let reply = try client.exchange(beginning)
+            #expect(reply.status == 408)
+            #expect(reply["connection"] == "close")
+            #expect(try client.isEnded())
+        }
+
+        @Test func `does not let a trickle of header bytes put its deadline off`() async throws {
+            let rig = try await ServerRig(limits: ServerRig.impatient)
+            let client = try RawHTTPClient(port: rig.port, timeoutMilliseconds: 2_000)
+            try client.send("GET /hello HTTP/1.1\r\n")
+            let start = MonotonicInstant.now
+            do {
+                while MonotonicInstant.now.milliseconds(since: start) < 600 {
+                    try client.send("A: b\r\n")
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            } catch {}
+            #expect(try client.reply().status == 408)
+        }
+
+        @Test func `closes an idle connection without a word`() async throws {
+            let rig = try await ServerRig(limits: ServerRig.impatient)
+            let fresh = try RawHTTPClient(port: rig.port)
+            let used = try RawHTTPClient(port: rig.port)
+            #expect(try used.exchange("GET /hello".request()).status == 200)
+            #expect(try fresh.isEnded())
+            #expect(try used.isEnded())
+        }
+
+        @Test func `answers 503 for a handler that takes too long and keeps the connection`() async throws {
+            let rig = try await ServerRig(limits: ServerRig.impatient)
+            let client = try RawHTTPClient(port: rig.port)
+            try client.send("GET /sleep/600".request() + "GET /hello".request())
+            let reply = try client.reply()
+            #expect(reply.status == 503)
+            #expect(reply["retry-after"] == "1")
+            #expect(try client.reply().text == "hello")
+            #expect(try client.exchange("GET /patient/400".request()).text == "patient")
+            // The late answer of the first handler goes nowhere.
+            #expect(try client.exchange("GET /sleep/150".request()).text == "150")
+        }
+
+        @Test func `gives up on a peer that takes nothing`() async throws {
+            let rig = try await ServerRig(limits: ServerRig.impatient)
+            let client = try RawHTTPClient(port: rig.port, receiveBufferBytes: 4_096)
+            try client.send("GET /big/30000000".request())
+            try await Task.sleep(for: .milliseconds(900))
+            #expect(rig.service.connectionsOpen == 0)
+            let received = try? client.readToEnd()
+            #expect((received?.count ?? 0) < 30_000_000)
+        }
+
+        @Test func `delivers a large reply to a peer that reads slowly`() async throws {
+            let rig = try await ServerRig(limits: ServerRig.impatient)
+            let client = try RawHTTPClient(port: rig.port, receiveBufferBytes: 65_536)
+            try client.send(String(repeating: "GET /big/3000000".request(), count: 3))
+            for _ in 0..<3 {
+                try await Task.sleep(for: .milliseconds(100))
+                #expect(try client.reply().body.count == 3_000_000)
+            }
+        }
+    }
+}

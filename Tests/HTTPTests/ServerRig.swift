@@ -1,0 +1,98 @@
+import EventLoops
+import Testing
+
+@testable import HTTP
+
+/// A real server on real sockets, with a few routes that behave as a test needs.
+final class ServerRig: Sendable {
+    let group: EventLoopGroup
+    let service: HTTPService
+    let port: UInt16
+    let exchanges = Locked<[Exchange]>([])
+
+    init(loops: Int = 2, connectionsMax: Int = 1_000, limits: HTTPLimits = HTTPLimits()) async throws {
+        group = try EventLoopGroup(count: loops)
+        let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
+        port = socket.port
+        service = HTTPService(socket: socket, loops: group.loops, connectionsMax: connectionsMax)
+        for loop in group.loops { await install(limits, on: loop) }
+        try await service.start()
+    }
+
+    deinit {
+        group.stop()
+    }
+
+    /// Limits short enough for a test to wait for.
+    static var impatient: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.headerTimeoutMilliseconds = 200
+        limits.bodyTimeoutMilliseconds = 200
+        limits.handlerTimeoutMilliseconds = 200
+        limits.writeTimeoutMilliseconds = 300
+        limits.idleTimeoutMilliseconds = 400
+        limits.lingerTimeoutMilliseconds = 300
+        limits.sweepMilliseconds = 20
+        return limits
+    }
+
+    private func install(_ limits: HTTPLimits, on loop: isolated EventLoop) {
+        let router = Router(Self.routes(on: loop))
+        let exchanges = self.exchanges
+        let server = HTTPServer(router: router, limits: limits) { exchange in
+            exchanges.withLock { $0.append(exchange) }
+        }
+        service.install(server, on: loop)
+    }
+
+    private static func routes(on loop: isolated EventLoop) -> [Route] {
+        [
+            Route(.get, "/hello") { _ in .text("hello") },
+            Route(.get, "/users/{uid}") { .text($0.parameter("uid") ?? "") },
+            Route(.get, "/users/me") { _ in .text("myself") },
+            Route(.get, "/query") { request in
+                .text(request.query.items.map { "\($0.name)=\($0.value)" }.joined(separator: ";"))
+            },
+            Route(.get, "/sleep/{milliseconds}") { request in
+                try? await loop.sleep(milliseconds: Int(request.parameter("milliseconds") ?? "") ?? 0)
+                return .text(request.parameter("milliseconds") ?? "")
+            },
+            Route(.get, "/patient/{milliseconds}", handlerTimeoutMilliseconds: 5_000) { request in
+                try? await loop.sleep(milliseconds: Int(request.parameter("milliseconds") ?? "") ?? 0)
+                return .text("patient")
+            },
+            Route(.get, "/big/{bytes}") { request in
+                Response(
+                    status: 200, contentType: "application/octet-stream",
+                    body: Array(repeating: 0x61, count: Int(request.parameter("bytes") ?? "") ?? 0))
+            },
+            Route(.post, "/echo", body: .any) {
+                Response(status: 200, contentType: "text/plain", body: $0.body)
+            },
+            Route(.post, "/small", body: .any, bodyBytesMax: 10) { _ in .noContent },
+            Route(.post, "/json", body: .json) { request in
+                do throws(Problem) {
+                    var fields = try request.fields()
+                    let level = fields.integer("level", in: 1...10)
+                    let reached = try fields.finish(level)
+                    return .json { writer in writer.object { $0.member("level", reached) } }
+                } catch {
+                    return error.response(requestID: request.id)
+                }
+            },
+            Route(.delete, "/hello") { _ in .noContent },
+            Route(.get, "/hostile") { _ in
+                Response(status: 200, headers: [ResponseHeader("X-A", "b\r\nSet-Cookie: c")])
+            },
+        ]
+    }
+}
+
+extension String {
+    /// A request for `self`, such as `GET /hello`, with further field lines.
+    func request(_ fields: String..., body: String? = nil) -> String {
+        var lines = ["\(self) HTTP/1.1", "Host: x"] + fields
+        if let body { lines.append("Content-Length: \(body.utf8.count)") }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+    }
+}
