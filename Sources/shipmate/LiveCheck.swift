@@ -25,7 +25,7 @@ struct LiveCheck {
         Files.writeAll(
             socket, "GET /health/ready HTTP/1.1\r\nHost: \(name):\(port)\r\nConnection: close\r\n\r\n")
         let status = Files.readAll(socket, bytesMax: 4_096).prefix { $0 != "\r\n" }
-        guard status.hasPrefix("HTTP/1.1 200") else {
+        guard status.hasPrefix("HTTP/1."), status.dropFirst(8).hasPrefix(" 200") else {
             throw Failure(description: "not ready: \(status.isEmpty ? "no answer" : String(status))")
         }
     }

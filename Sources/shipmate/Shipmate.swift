@@ -30,7 +30,7 @@ enum Shipmate {
 
     private static func perform(_ command: Command, _ configuration: Configuration) async throws {
         var configuration = configuration
-        if let connectionsMax = configuration.bound(toDescriptors: DescriptorLimit.raise()) {
+        if let connectionsMax = configuration.bound(toDescriptors: Descriptors.raiseLimit()) {
             Console.report("SHIPMATE_HTTP_CONNECTIONS_MAX lowered to \(connectionsMax): the descriptor limit")
         }
         switch command {

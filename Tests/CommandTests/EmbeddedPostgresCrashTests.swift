@@ -52,7 +52,7 @@ import Testing
         defer { cluster.remove() }
         for cycle in 0..<5 {
             let server = try cluster.serve()
-            let urls = try cluster.urlsWhenReady()
+            let urls = try cluster.urlsWhenReady(server)
             let sql = "CREATE TABLE IF NOT EXISTS c (n int); INSERT INTO c VALUES (1); SELECT count(*) FROM c"
             #expect(cluster.query(urls.owner, sql) == "\(cycle + 1)")
             server.signal(SIGKILL)

@@ -49,6 +49,23 @@ import Testing
         #expect(cluster.query(urls.owner, superusers) == "0")
     }
 
+    @Test("PG variables in the environment change nothing") func environment() throws {
+        let cluster = try TemporaryCluster()
+        defer { cluster.remove() }
+        let postgres = try cluster.start()
+        defer { postgres.stop() }
+        let noise = [
+            "PGUSER=postgres", "PGPASSWORD=x", "PGOPTIONS=-c search_path=nowhere", "PGSSLMODE=require",
+            "PGCHANNELBINDING=require", "PGREQUIREPEER=daemon", "PGTARGETSESSIONATTRS=standby", "PGPORT=1",
+            "PGHOST=/nowhere", "PGHOSTADDR=192.0.2.1", "PGDATABASE=nowhere", "PGGSSENCMODE=require",
+            "PGCLIENTENCODING=LATIN1",
+        ]
+        let sql = "SELECT current_user, current_database(), current_setting('client_encoding')"
+        let psql = ["/usr/bin/psql", "-X", "-A", "-t", postgres.urls.service, "-c", sql]
+        let seen = ChildProcess.output(of: ["/usr/bin/env"] + noise + psql)
+        #expect(seen == "shipmate_service|shipmate|UTF8\n")
+    }
+
     @Test("nobody but PostgreSQL's user and root can come near") func ownership() throws {
         let cluster = try TemporaryCluster()
         defer { cluster.remove() }

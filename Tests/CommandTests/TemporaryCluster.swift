@@ -47,9 +47,9 @@ struct TemporaryCluster {
             ], output: log, errors: log)
     }
 
-    /// Where the database of another process listens, once it is ready.
-    func urlsWhenReady() throws -> DatabaseURLs {
-        try #require(eventually { try? EmbeddedPostgres.served(directory) })
+    /// Where the database of `server` listens, once it is ready.
+    func urlsWhenReady(_ server: ChildProcess) throws -> DatabaseURLs {
+        try #require(eventually { try? EmbeddedPostgres.served(directory, by: server.pid) })
     }
 
     /// Tries until there is a value, for twenty seconds.

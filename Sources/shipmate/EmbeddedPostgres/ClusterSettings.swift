@@ -75,9 +75,10 @@ enum ClusterSettings {
     /// that isn't PostgreSQL's user's.
     static func urls(_ socket: SocketDirectory, account: ClusterAccount) -> DatabaseURLs {
         func url(_ role: String) -> String {
-            "host=\(escaped(socket.path)) port=5432 dbname=\(database) user=\(role) "
+            "host=\(escaped(socket.path)) hostaddr='' port=5432 dbname=\(database) user=\(role) "
                 + "requirepeer=\(escaped(account.name)) "
-                + "sslmode=disable gssencmode=disable channel_binding=disable options=''"
+                + "sslmode=disable gssencmode=disable channel_binding=disable options='' "
+                + "target_session_attrs=any client_encoding=UTF8"
         }
         return DatabaseURLs(service: url(service), owner: url(owner))
     }

@@ -32,10 +32,10 @@ struct DataDirectory: Equatable, Sendable {
         let directory = try make(path)
         let account = try ClusterAccount.owning(cluster: directory.cluster)
         guard let blocking = directory.blocking(account) else { return directory }
+        rmdir(directory.path)
         guard !isChosen else {
             throw .unreachable(directory: directory.path, blocking: blocking, account: account.name)
         }
-        rmdir(directory.path)
         let fallback = "/var/lib/shipmate/\(PathHash.text(directory.path))"
         report("user \(account.name) may not enter \(blocking): the database lives in \(fallback) instead")
         return try prepare(fallback, isChosen: true, report: report)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension EmbeddedPostgres {
     /// For short commands: lends the database that a server runs, or runs it for as long as `body` takes.
     static func use<Value>(
@@ -25,7 +27,9 @@ extension EmbeddedPostgres {
             case .taken(let lock):
                 return .own(try EmbeddedPostgres(directory, lock, 0, report))
             case .held(let holder):
-                if holder.purpose == .serve, let urls = try served(directory) { return .served(urls) }
+                if holder.purpose == .serve, let urls = try served(directory, by: holder.pid) {
+                    return .served(urls)
+                }
                 guard patience.wait(10, else: { report("waiting for shipmate process \(holder.pid)") }) else {
                     throw EmbeddedPostgresError.busy(directory: directory.path, pid: holder.pid)
                 }
@@ -33,10 +37,12 @@ extension EmbeddedPostgres {
         }
     }
 
-    /// Where the server's database listens, once it is ready.
-    static func served(_ directory: DataDirectory) throws -> DatabaseURLs? {
+    /// Where the database of the server `pid` listens, once it is ready. One that an earlier server left is not it: the
+    /// new one is about to stop it.
+    static func served(_ directory: DataDirectory, by pid: pid_t) throws -> DatabaseURLs? {
         guard let file = PostmasterFile.read(in: directory.cluster), file.isReady,
-            PostmasterFile.isPostgres(file.pid, of: directory.cluster)
+            PostmasterFile.isPostgres(file.pid, of: directory.cluster),
+            PostmasterFile.parent(of: file.pid) == pid
         else { return nil }
         let account = try ClusterAccount.owning(cluster: directory.cluster)
         return ClusterSettings.urls(SocketDirectory(path: file.socketDirectory), account: account)

@@ -36,6 +36,7 @@ final class EmbeddedPostgres: Sendable {
     init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connectionsMin: Int, _ report: @escaping Report
     ) throws(EmbeddedPostgresError) {
+        Descriptors.keepFromChildren()
         let account = try ClusterAccount.owning(cluster: directory.cluster)
         let socket = SocketDirectory(for: directory, account: account)
         cluster = Cluster(

@@ -21,6 +21,15 @@ struct PostmasterFile: Equatable, Sendable {
         isReady = lines.count > 7 && lines[7].hasPrefix("ready")
     }
 
+    /// The process that started `pid`. Source: proc(5), `stat`: number, name in parentheses, state, parent.
+    static func parent(of pid: pid_t) -> pid_t? {
+        guard let text = Files.read("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else {
+            return nil
+        }
+        let fields = text[end...].split(separator: " ")
+        return fields.count > 2 ? pid_t(fields[2]) : nil
+    }
+
     /// Whether the process is the PostgreSQL of `cluster` and not another that got its number since: PostgreSQL's
     /// processes work in their cluster's folder.
     static func isPostgres(_ pid: pid_t, of cluster: String) -> Bool {

@@ -1,0 +1,59 @@
+# make run: everything a fresh Debian 12 or Ubuntu with a Swift 6.2 toolchain needs, then serve on 127.0.0.1:8080.
+# make test: the same, then the tests.
+SHELL := /bin/bash
+
+# What the build links with, and what running needs besides.
+BUILD_PACKAGES := libevent-dev libpq-dev libsodium-dev pkg-config
+RUN_PACKAGES := postgresql curl
+BENCH_PACKAGES := wrk postgresql-contrib
+
+# The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
+RELEASE := --configuration release --static-swift-stdlib --product shipmate
+FORMATTED := Sources Tests Migrations Package.swift
+
+.PHONY: run build test bench format lint packages packages-build packages-bench
+
+run: packages build
+	exec .build/release/shipmate serve
+
+build:
+	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
+	swift build $(RELEASE)
+
+test: packages
+	swift test
+
+bench: packages packages-bench build
+	bash Benchmarks/run.sh
+
+format:
+	swift format --in-place --recursive $(FORMATTED)
+
+lint:
+	swift format lint --strict --recursive $(FORMATTED)
+
+packages:
+	@$(call install,$(BUILD_PACKAGES) $(RUN_PACKAGES))
+
+packages-build:
+	@$(call install,$(BUILD_PACKAGES))
+
+packages-bench:
+	@$(call install,$(BENCH_PACKAGES))
+
+# Installs those of the named packages that are missing; asks for nothing and touches nothing when all are there.
+define install
+set -euo pipefail; \
+missing=(); \
+for package in $(1); do \
+    dpkg-query --show --showformat='$${Status}' "$$package" 2>/dev/null | grep -q '^install ok installed' \
+        || missing+=("$$package"); \
+done; \
+if (( $${#missing[@]} )); then \
+    echo "installing $${missing[*]}"; \
+    sudo=(); if (( EUID )); then sudo=(sudo); fi; \
+    "$${sudo[@]}" apt-get update --quiet --quiet; \
+    "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install --yes --quiet --quiet --no-install-recommends "$${missing[@]}"; \
+fi
+endef

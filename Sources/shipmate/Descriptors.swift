@@ -1,0 +1,23 @@
+internal import Glibc
+
+/// The process's file descriptors.
+enum Descriptors {
+    /// Raises the soft limit to the hard one and returns what is then in force.
+    static func raiseLimit() -> Int {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(resource, &limit) == 0 else { return 1_024 }
+        let former = limit.rlim_cur
+        limit.rlim_cur = limit.rlim_max
+        if setrlimit(resource, &limit) != 0 { limit.rlim_cur = former }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// Keeps what a service manager or a shell passed us, a listening socket say, from the programs we start: PostgreSQL
+    /// would hold it open past our end.
+    static func keepFromChildren() {
+        for name in Files.names(in: "/proc/self/fd") {
+            if let descriptor = Int32(name), descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        }
+    }
+}
