@@ -34,13 +34,31 @@ enum Shipmate {
             Console.report("SHIPMATE_HTTP_CONNECTIONS_MAX lowered to \(connectionsMax): the descriptor limit")
         }
         switch command {
-        case .serve: try await Serve(configuration: configuration).run()
+        case .serve(let migrates): try await Serve(configuration: configuration, migrates: migrates).run()
         case .check(isLive: true): try LiveCheck(configuration.http).run()
-        default: throw NotJoined()
+        case .demo(let url): try Demo(url).run()
+        case .migrate: try await withDatabase(configuration, run: Migrate(configuration).run)
+        case .check: try await withDatabase(configuration, run: Check(configuration: configuration).run)
+        case .createKey(let scope, let name):
+            try await keys(.create(scope, name: name), configuration)
+        case .listKeys: try await keys(.list, configuration)
+        case .revokeKey(let id): try await keys(.revoke(id: id), configuration)
+        case .help, .version: break
         }
     }
 
-    private struct NotJoined: Error, CustomStringConvertible {
-        let description = "not joined to the service yet"
+    private static func keys(_ action: Keys.Action, _ configuration: Configuration) async throws {
+        try await withDatabase(configuration, run: Keys(configuration: configuration, action: action).run)
+    }
+
+    /// Runs a short command against the configured database, on a loop of its own.
+    private static func withDatabase(
+        _ configuration: Configuration, run: (DatabaseURLs, isolated EventLoop) async throws -> Void
+    ) async throws {
+        let group = try EventLoopGroup(count: 1)
+        defer { group.stop() }
+        try await configuration.withDatabase(report: Console.report) { urls in
+            try await run(urls, group.loops[0])
+        }
     }
 }

@@ -1,0 +1,61 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+internal import Store
+
+/// API keys, made and revoked by the owner of the database.
+package struct KeyService {
+    package struct Summary: Sendable {
+        package let id: UUID
+        package let name: String
+        package let scope: String
+        package let createdAt: Timestamp
+        package let revokedAt: Timestamp?
+    }
+
+    private let pool: PostgresPool
+
+    /// - Parameter pool: of connections as the owner.
+    package init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// Makes a key and returns its text, which is shown this once and never kept.
+    package func create(_ scope: APIKey.Scope, name: String, actor: String) async throws(PostgresError)
+        -> String
+    {
+        let now = WallClock.now
+        let key = APIKey(id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970))
+        let record = APIKeyRecord(
+            id: key.id, name: name, scope: scope.rawValue, secretHash: key.hash.bytes, createdAt: now)
+        let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
+        _ = try await pool.run(
+            InsertAPIKey(record), InsertAuditEntries([audit("keys.create", by: actor, detail, at: now)]))
+        return key.text
+    }
+
+    package func list() async throws(PostgresError) -> [Summary] {
+        try await pool.run(ListAPIKeys()).map {
+            Summary(
+                id: $0.id, name: $0.name, scope: $0.scope, createdAt: $0.createdAt, revokedAt: $0.revokedAt)
+        }
+    }
+
+    /// Revokes a key in every process within a second; false when there is none to revoke.
+    package func revoke(_ id: UUID, actor: String) async throws(PostgresError) -> Bool {
+        let now = WallClock.now
+        let revoked = try await pool.run(RevokeAPIKey(id, at: now))
+        guard !revoked.isEmpty else { return false }
+        _ = try await pool.run(
+            InsertAuditEntries([audit("keys.revoke", by: actor, "key \(id.lowercaseText)", at: now)]))
+        return true
+    }
+
+    private func audit(_ action: String, by actor: String, _ detail: String, at now: Timestamp) -> AuditEntry
+    {
+        AuditEntry(
+            id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970), actor: actor,
+            action: action,
+            uid: nil, detail: detail, createdAt: now)
+    }
+}

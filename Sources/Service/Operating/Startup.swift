@@ -1,0 +1,100 @@
+package import EventLoops
+package import Postgres
+internal import Store
+
+/// What must hold before the service serves: a database that keeps what it commits, the schema this program was made
+/// for, and keys to sign tokens with.
+package struct Startup {
+    package let database: PostgresConfiguration
+    package let migrator: Migrator
+    /// Serve even when a crash of the database may lose what was acknowledged.
+    package let allowsUnsafeDatabase: Bool
+
+    package init(database: PostgresConfiguration, migrator: Migrator, allowsUnsafeDatabase: Bool) {
+        self.database = database
+        self.migrator = migrator
+        self.allowsUnsafeDatabase = allowsUnsafeDatabase
+    }
+
+    /// Why the service does not serve; each says what to do.
+    package enum Refusal: Error, Equatable, CustomStringConvertible {
+        case database(PostgresError)
+        case schema(SchemaStatus)
+        case unsafe(settings: [String])
+
+        package var description: String {
+            switch self {
+            case .database(let error): "the database does not answer: \(error)"
+            case .schema(let status): "the schema does not fit this program: \(status.advice)"
+            case .unsafe(let settings):
+                "PostgreSQL has \(settings.joined(separator: ", ")) off: a crash could lose what was acknowledged. "
+                    + "Turn it on, or set SHIPMATE_ALLOW_UNSAFE_DATABASE=on"
+            }
+        }
+    }
+
+    package func run(on loop: isolated EventLoop) async throws(Refusal) -> TokenKeys {
+        try await checkSchema(on: loop)
+        let (keys, unsafe) = try await loadKeys(on: loop)
+        guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
+        return keys
+    }
+
+    package func schemaStatus(on loop: isolated EventLoop) async throws(PostgresError) -> SchemaStatus {
+        let session = try await PostgresSession.connect(database, on: loop)
+        defer { session.close() }
+        return try await migrator.status(through: session)
+    }
+
+    private func checkSchema(on loop: isolated EventLoop) async throws(Refusal) {
+        let status: SchemaStatus
+        do throws(PostgresError) {
+            status = try await schemaStatus(on: loop)
+        } catch {
+            throw .database(error)
+        }
+        guard status == .current else { throw .schema(status) }
+    }
+
+    /// One connection is enough here, and it is gone before the loops open theirs.
+    private func loadKeys(
+        on loop: isolated EventLoop
+    ) async throws(Refusal) -> (keys: TokenKeys, unsafe: [String]) {
+        var configuration = database
+        configuration.connectionsPerLoop = 1
+        do throws(PostgresError) {
+            let pool = try PostgresPool(configuration: configuration, on: loop)
+            let loaded = await load(through: pool)
+            await pool.close(on: loop)
+            return try loaded.get()
+        } catch {
+            throw .database(error)
+        }
+    }
+
+    private func load(
+        through pool: PostgresPool
+    ) async -> Result<(keys: TokenKeys, unsafe: [String]), PostgresError> {
+        do throws(PostgresError) {
+            let unsafe = try await DurabilityCheck.settingsOff(in: pool)
+            return .success((keys: try await TokenKeys.load(through: pool), unsafe: unsafe))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension SchemaStatus {
+    package var advice: String {
+        switch self {
+        case .current: "it is current"
+        case .empty: "the database is empty. Run `shipmate migrate`, or `shipmate serve --migrate`"
+        case .older(let have, let need):
+            "it is at \(have), and \(need) is needed. Run `shipmate migrate`, or `shipmate serve --migrate`"
+        case .newer(let have, let need):
+            "it is at \(have), and this program knows \(need). Run the newer program"
+        case .changed(let number):
+            "migration \(number) is not the one that was applied. Run the program that the database belongs to"
+        }
+    }
+}

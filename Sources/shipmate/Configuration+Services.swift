@@ -1,0 +1,72 @@
+internal import API
+internal import HTTP
+internal import Postgres
+internal import Service
+
+extension Configuration {
+    /// The role whose rights are the service's, whoever logs in.
+    private static let serviceRole = "shipmate_service"
+
+    /// How the service connects: as the service's role, even when the connection string is the owner's.
+    func servicePostgres(_ urls: DatabaseURLs) throws(ConnectionParameters.Invalid) -> PostgresConfiguration {
+        var settings = SessionSettings.writing
+        settings.statementTimeoutMilliseconds = database.statementTimeoutMilliseconds
+        settings.others.append(.init("role", Self.serviceRole))
+        var postgres = PostgresConfiguration(try ConnectionParameters(urls.service), settings: settings)
+        postgres.connectionsPerLoop = database.connectionsPerLoop
+        postgres.waitMillisecondsMax = database.waitMilliseconds
+        postgres.replyMillisecondsMax = database.statementTimeoutMilliseconds + 1000
+        return postgres
+    }
+
+    /// How the schema and the keys are managed.
+    func ownerPostgres(_ urls: DatabaseURLs) throws(ConnectionParameters.Invalid) -> PostgresConfiguration {
+        PostgresConfiguration(try ConnectionParameters(urls.owner), settings: .unlimited)
+    }
+
+    func api(_ urls: DatabaseURLs, log: LogSink) throws(ConnectionParameters.Invalid) -> APIConfiguration {
+        let coalescer = CoalescerLimits(
+            batchCommandsMax: batchCommandsMax, queueCommandsMax: queueCommandsMax,
+            waitMilliseconds: database.waitMilliseconds)
+        return APIConfiguration(
+            services: ServiceConfiguration(
+                database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
+                log: { log.write($0) }),
+            http: http.limits,
+            limits: APILimits(connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax),
+            log: log, logsExchanges: isAccessLogOn)
+    }
+
+    var logMinimum: LogLine.Level? {
+        switch log {
+        case .debug: .debug
+        case .info: .info
+        case .off: nil
+        }
+    }
+}
+
+extension Configuration.HTTP {
+    fileprivate var limits: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.bodyBytesMax = bodyBytesMax
+        limits.headerTimeoutMilliseconds = headerTimeoutMilliseconds
+        limits.bodyTimeoutMilliseconds = bodyTimeoutMilliseconds
+        limits.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
+        limits.writeTimeoutMilliseconds = writeTimeoutMilliseconds
+        limits.idleTimeoutMilliseconds = idleTimeoutMilliseconds
+        return limits
+    }
+}
+
+extension Configuration.Rates {
+    fileprivate var limits: RateLimits {
+        guard isLimited else { return .off }
+        let hour = 3600
+        return RateLimits(
+            signInFailuresPerAccount: RateLimit(signInFailuresPerAccountPerHour, perSeconds: hour),
+            signInFailuresPerAddress: RateLimit(signInFailuresPerAddressPerHour, perSeconds: hour),
+            signUpsPerAddress: RateLimit(signUpsPerAddressPerHour, perSeconds: hour),
+            eventsPerUser: RateLimit(eventsPerUserPerMinute, perSeconds: 60))
+    }
+}

@@ -1,0 +1,94 @@
+internal import FoundationEssentials
+internal import HTTP
+
+/// `shipmate demo`: plays the whole story against a running server, over HTTP like any app.
+struct Demo {
+    private let url: String
+    private let client: DemoClient
+
+    init(_ url: String) throws(DemoClient.Failure) {
+        self.url = url
+        client = try DemoClient(url)
+    }
+
+    /// A player of the story.
+    private struct Player {
+        let name: String
+        let uid: String
+        let code: String
+        var token: String
+    }
+
+    func run() throws {
+        Console.print("Playing the story against \(url)\n")
+        let anne = try signUp("Anne", referredBy: nil)
+        var ben = try signUp("Ben", referredBy: anne)
+        try link(&ben)
+        try reachLevel(3, ben, "not yet: level 5 pays")
+        try reachLevel(6, ben, "a jump over 5 counts: Anne is paid")
+        try reachLevel(6, ben, "the same again pays nothing")
+        Console.print("")
+        Console.print(try balances(of: [anne, ben]).description)
+        try expect("50", as: try balance(of: anne), "Anne's reward for Ben's level 5")
+        try expect("50", as: try balance(of: ben), "Ben's sign-up reward")
+        Console.print("\nBoth were paid, once.")
+    }
+
+    private func signUp(_ name: String, referredBy referrer: Player?) throws -> Player {
+        var body: [JSONMember] = []
+        if let referrer { body.append(JSONMember("referred_by", .string(referrer.code))) }
+        let reply = try client.send("POST", "/v1/users", .object(body))
+        let player = Player(
+            name: name, uid: try reply.text("user", "uid"), code: try reply.text("user", "referral_code"),
+            token: try reply.text("session", "access_token"))
+        let through = referrer.map { ", through \($0.name)'s code \($0.code)" } ?? ""
+        say("POST /v1/users", "\(name) installs the app\(through): \(player.uid)")
+        return player
+    }
+
+    private func link(_ player: inout Player) throws {
+        let email = "ben+\(player.code.lowercased())@example.com"
+        let reply = try client.send(
+            "PUT", "/v1/users/me/credential", token: player.token,
+            .object([
+                JSONMember("email", .string(email)), JSONMember("password", .string(UUID().uuidString)),
+            ]))
+        player.token = try reply.text("session", "access_token")
+        try expect(player.uid, as: try reply.text("user", "uid"), "the uid that linking keeps")
+        say(
+            "PUT /v1/users/me/credential",
+            "\(player.name) links \(email), keeps the uid, gets 50 for signing up")
+    }
+
+    private func reachLevel(_ level: Int64, _ player: Player, _ remark: String) throws {
+        _ = try client.send(
+            "POST", "/v1/events", token: player.token,
+            .object([
+                JSONMember("id", .string(UUID().uuidString)), JSONMember("type", .string("level_reached")),
+                JSONMember("level", .integer(level)),
+            ]))
+        say("POST /v1/events", "\(player.name) reaches level \(level) (\(remark))")
+    }
+
+    private func balances(of players: [Player]) throws -> TextTable {
+        TextTable(
+            ["PLAYER", "UID", "PIECES OF EIGHT"],
+            rows: try players.map { [$0.name, $0.uid, try balance(of: $0)] })
+    }
+
+    private func balance(of player: Player) throws -> String {
+        let reply = try client.send("GET", "/v1/users/me/balances", token: player.token)
+        if case .integer(let amount) = reply["balances"]?["pieces_of_eight"] { return String(amount) }
+        return "0"
+    }
+
+    private func say(_ call: String, _ text: String) {
+        Console.print(call + String(repeating: " ", count: max(1, 30 - call.count)) + text)
+    }
+
+    private func expect(_ wanted: String, as found: String, _ what: String) throws {
+        guard wanted == found else {
+            throw DemoClient.Failure(description: "\(what): \(wanted) was expected, the server says \(found)")
+        }
+    }
+}

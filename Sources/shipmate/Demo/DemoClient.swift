@@ -1,0 +1,65 @@
+internal import Glibc
+internal import HTTP
+
+/// As much of an HTTP client as the demo needs: one request a connection, JSON both ways.
+struct DemoClient {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let timeoutSeconds = 10
+    private static let responseBytesMax = 1_048_576
+
+    private let host: String
+    private let port: UInt16
+
+    /// - Parameter url: `http://host:port`.
+    init(_ url: String) throws(Failure) {
+        let prefix = "http://"
+        guard url.hasPrefix(prefix) else {
+            throw Failure(description: "\(url): http://HOST:PORT is expected")
+        }
+        let authority = url.dropFirst(prefix.count).prefix { $0 != "/" }
+        guard let colon = authority.lastIndex(of: ":"),
+            let port = UInt16(authority[authority.index(after: colon)...])
+        else { throw Failure(description: "\(url): http://HOST:PORT is expected") }
+        host = String(authority[..<colon].filter { $0 != "[" && $0 != "]" })
+        self.port = port
+    }
+
+    /// The reply's JSON; a status other than 2xx is a failure that names the problem.
+    func send(_ method: String, _ path: String, token: String? = nil, _ body: JSONValue? = nil) throws
+        -> JSONValue
+    {
+        let socket = try ClientSocket.connect(host: host, port: port, timeoutSeconds: Self.timeoutSeconds)
+        defer { close(socket) }
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
+        if let token { head += "Authorization: Bearer \(token)\r\n" }
+        let bytes = body.map { JSONWriter.bytes(of: $0) } ?? []
+        if body != nil { head += "Content-Type: application/json\r\nContent-Length: \(bytes.count)\r\n" }
+        Files.writeAll(socket, head + "\r\n" + String(decoding: bytes, as: UTF8.self))
+        return try read(Files.readAll(socket, bytesMax: Self.responseBytesMax), of: "\(method) \(path)")
+    }
+
+    private func read(_ text: String, of request: String) throws -> JSONValue {
+        let bytes = Array(text.utf8)
+        let blank = Array("\r\n\r\n".utf8)
+        guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: blank) }) else {
+            throw Failure(description: "\(request): no answer from http://\(host):\(port)")
+        }
+        let status = String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self)
+        let body = Array(bytes[(end + blank.count)...])
+        guard status.hasPrefix("HTTP/1.1 2") else {
+            throw Failure(description: "\(request): \(status): \(String(decoding: body, as: UTF8.self))")
+        }
+        return try JSONParser.parse(body)
+    }
+}
+
+extension JSONValue {
+    /// The text at a path of names, such as `session.access_token`.
+    func text(_ path: String...) throws(DemoClient.Failure) -> String {
+        if case .string(let text) = path.reduce(self, { $0[$1] ?? .null }) { return text }
+        throw DemoClient.Failure(description: "the reply has no \(path.joined(separator: "."))")
+    }
+}

@@ -1,0 +1,76 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Glibc
+internal import Postgres
+internal import Service
+
+/// `shipmate keys`: makes, lists and revokes API keys, as the owner.
+struct Keys {
+    enum Action {
+        case create(Command.KeyScope, name: String)
+        case list
+        case revoke(id: String)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let configuration: Configuration
+    let action: Action
+
+    func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
+        var postgres = try configuration.ownerPostgres(urls)
+        postgres.connectionsPerLoop = 1
+        let pool = try PostgresPool(configuration: postgres, on: loop)
+        do {
+            try await perform(KeyService(pool: pool))
+            await pool.close(on: loop)
+        } catch {
+            await pool.close(on: loop)
+            throw error
+        }
+    }
+
+    private func perform(_ keys: KeyService) async throws {
+        switch action {
+        case .create(let scope, let name):
+            guard (1...100).contains(name.count), !name.unicodeScalars.contains(where: { $0.value < 32 })
+            else {
+                throw Failure(description: "a key's name has 1 to 100 printable characters")
+            }
+            guard let scope = APIKey.Scope(rawValue: scope.rawValue) else { return }
+            // The key alone: it can be caught by a script.
+            Console.print(try await keys.create(scope, name: name, actor: actor))
+        case .list: try await list(keys)
+        case .revoke(let text):
+            guard let id = UUID(uuidString: text) else {
+                throw Failure(description: "\(text) is no key's ID; `shipmate keys list` shows them")
+            }
+            guard try await keys.revoke(id, actor: actor) else {
+                throw Failure(description: "no key \(text) is in force; `shipmate keys list` shows them")
+            }
+            Console.report("revoked; every server refuses it within a second")
+        }
+    }
+
+    private func list(_ keys: KeyService) async throws {
+        let table = TextTable(
+            ["ID", "SCOPE", "NAME", "CREATED", "REVOKED"],
+            rows: try await keys.list().map { key in
+                [
+                    key.id.uuidString.lowercased(), key.scope, key.name, day(key.createdAt.secondsSince1970),
+                    key.revokedAt.map { day($0.secondsSince1970) } ?? "",
+                ]
+            })
+        Console.print(table.description)
+    }
+
+    private func day(_ seconds: Int64) -> String {
+        String(Date(timeIntervalSince1970: Double(seconds)).ISO8601Format().prefix(10))
+    }
+
+    private var actor: String {
+        "command as uid \(getuid())"
+    }
+}
