@@ -1,6 +1,6 @@
 extension Configuration {
-    /// Lends the database that the configuration names: the given one, or the embedded one, running it if nobody does.
-    /// For `migrate`, `keys` and `check`.
+    /// Lends the database that the configuration names: the given one, or the embedded one, running it if
+    /// nobody does. For `migrate`, `keys` and `check`.
     func withDatabase<Value>(
         report: @escaping EmbeddedPostgres.Report, _ body: (DatabaseURLs) async throws -> Value
     ) async throws -> Value {

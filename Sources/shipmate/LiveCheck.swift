@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// `shipmate check --live`: asks a server on this machine whether it is ready, for containers, which have no curl.
+/// `shipmate check --live`: asks a server on this machine whether it is ready, for containers, which have no
+/// curl.
 struct LiveCheck {
     private static let timeoutSeconds = 5
 

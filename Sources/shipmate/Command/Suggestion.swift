@@ -1,6 +1,7 @@
 /// Finds what somebody who mistyped a name meant.
 enum Suggestion {
-    /// The name with the fewest edits from `word`, or nil when none is near: at most a third of its letters may differ.
+    /// The name with the fewest edits from `word`, or nil when none is near: at most a third of its letters
+    /// may differ.
     static func nearest(to word: String, among names: [String]) -> String? {
         let word = Array(word.utf8)
         let ranked = names.map { (name: $0, distance: distance(word, Array($0.utf8))) }

@@ -1,4 +1,5 @@
-/// Arguments that make no command. The command prints it with the topic's usage on standard error and exits 64.
+/// Arguments that make no command. The command prints it with the topic's usage on standard error and exits
+/// 64.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     /// `EX_USAGE` of sysexits.h.
     static let exitStatus: Int32 = 64

@@ -1,7 +1,8 @@
 internal import EventLoops
 
 extension Configuration {
-    /// Every setting there is, once: what is read, what it is unless told, and what `help configuration` prints.
+    /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
+    /// prints.
     static let settings: [Setting] = places + limits + rateLimits + operation
 
     private static let places: [Setting] = [

@@ -1,12 +1,13 @@
-/// Everything a deployment may choose, read from the environment alone. `Configuration.settings` is the table of names,
-/// defaults and help; the values here are what the rest of the command reads.
+/// Everything a deployment may choose, read from the environment alone. `Configuration.settings` is the table
+/// of names, defaults and help; the values here are what the rest of the command reads.
 struct Configuration: Equatable, Sendable {
     var dataDirectory = ""
     var isDataDirectoryChosen = false
     var loops = 0
     var log = Log.info
     var isAccessLogOn = false
-    /// Trusted proxies in front of the service, each of which appends the address it saw to `X-Forwarded-For`.
+    /// Trusted proxies in front of the service, each of which appends the address it saw to
+    /// `X-Forwarded-For`.
     var forwardedHops = 0
     var batchCommandsMax = 0
     var queueCommandsMax = 0
@@ -70,7 +71,8 @@ struct Configuration: Equatable, Sendable {
         if !mistakes.isEmpty { throw ConfigurationMistakes(all: mistakes) }
     }
 
-    /// Lowers the connection limit to what the process's descriptors allow, and says so by returning the new limit.
+    /// Lowers the connection limit to what the process's descriptors allow, and says so by returning the new
+    /// limit.
     mutating func bound(toDescriptors descriptorsMax: Int) -> Int? {
         let others = 64 + loops * (database.connectionsPerLoop + 16)
         let room = max(16, descriptorsMax - others)

@@ -7,7 +7,8 @@ enum DatabaseSource: Equatable, Sendable {
     /// libpq's own variables say where.
     case libpqEnvironment(owner: String?)
 
-    /// The variables that say *where*; `PGUSER`, `PGOPTIONS` and such in a shell don't ask for another database.
+    /// The variables that say *where*; `PGUSER`, `PGOPTIONS` and such in a shell don't ask for another
+    /// database.
     static let placeVariables = ["PGSERVICE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE"]
 
     init(environment: [String: String]) {
@@ -60,7 +61,8 @@ enum DatabaseSource: Equatable, Sendable {
     }
 }
 
-/// Connection strings for libpq: the service's role, which can't rewrite history, and the owner's, which migrates.
+/// Connection strings for libpq: the service's role, which can't rewrite history, and the owner's, which
+/// migrates.
 struct DatabaseURLs: Equatable, Sendable {
     let service: String
     let owner: String

@@ -1,4 +1,5 @@
-/// One environment variable: its name, what it is when unset, what it is for, and how its text becomes a value.
+/// One environment variable: its name, what it is when unset, what it is for, and how its text becomes a
+/// value.
 struct Setting: Sendable {
     typealias Path<Value> = any (WritableKeyPath<Configuration, Value> & Sendable)
 

@@ -1,8 +1,8 @@
 internal import EventLoops
 internal import Glibc
 
-/// A program run beside us: no shell, no inherited descriptors, a process group of its own so that Ctrl-C at the terminal
-/// reaches us alone and we decide when it stops.
+/// A program run beside us: no shell, no inherited descriptors, a process group of its own so that Ctrl-C at
+/// the terminal reaches us alone and we decide when it stops.
 struct ChildProcess: Equatable, Sendable {
     let pid: pid_t
 

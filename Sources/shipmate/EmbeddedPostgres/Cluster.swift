@@ -13,8 +13,8 @@ struct Cluster: Sendable {
 
     var exists: Bool { Files.isDirectory(directory.cluster) }
 
-    /// Makes the cluster with its roles and database under another name and then renames it: whatever kills us on the
-    /// way, the next start finds a whole one or none.
+    /// Makes the cluster with its roles and database under another name and then renames it: whatever kills
+    /// us on the way, the next start finds a whole one or none.
     func create() throws(EmbeddedPostgresError) {
         let unfinished = directory.unfinishedCluster
         try account.ownDirectory(unfinished)
@@ -74,14 +74,16 @@ struct Cluster: Sendable {
         .failed(what: what, log: directory.log, lines: Files.tail(directory.log, from: offset))
     }
 
-    /// Keeps the log from filling the disk while PostgreSQL writes to it; it appends, so it goes on from the start.
+    /// Keeps the log from filling the disk while PostgreSQL writes to it; it appends, so it goes on from the
+    /// start.
     func boundLog() {
         guard let status = Files.status(directory.log), status.st_size > Self.logBytesMax else { return }
         truncate(directory.log, 0)
     }
 
     private func initialization(_ path: String) throws(EmbeddedPostgresError) -> [String] {
-        // Names compare byte by byte, which is fast and never changes with a C library; letters are still letters.
+        // Names compare byte by byte, which is fast and never changes with a C library; letters are still
+        // letters.
         let options = [
             "--username=\(ClusterSettings.superuser)", "--auth-local=peer", "--auth-host=reject",
             "--data-checksums",

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The system user that PostgreSQL runs as and that owns its files: ourselves, or, as root (whom PostgreSQL refuses), the
-/// owner of the files there are, else `postgres`.
+/// The system user that PostgreSQL runs as and that owns its files: ourselves, or, as root (whom PostgreSQL
+/// refuses), the owner of the files there are, else `postgres`.
 struct ClusterAccount: Equatable, Sendable {
     let name: String
     let uid: uid_t
@@ -22,8 +22,8 @@ struct ClusterAccount: Equatable, Sendable {
         try found(uid: geteuid())
     }
 
-    /// The command line that runs `arguments` as this user from the root folder: PostgreSQL wants a working directory
-    /// it may enter.
+    /// The command line that runs `arguments` as this user from the root folder: PostgreSQL wants a working
+    /// directory it may enter.
     ///
     /// - Parameter stopSignal: what the child gets when we die without a word, by name; the next start stops it anyway.
     ///   Only for children of the main thread: Linux sends it when the thread that started the child ends.

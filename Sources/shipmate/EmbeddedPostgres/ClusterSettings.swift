@@ -5,8 +5,8 @@ enum ClusterSettings {
     static let service = "shipmate_service"
     static let superuser = "postgres"
 
-    /// Run once, on `template1`, before anybody can connect: the two roles, and a database that is the owner's.
-    /// One statement a line, which is how `postgres --single` reads.
+    /// Run once, on `template1`, before anybody can connect: the two roles, and a database that is the
+    /// owner's. One statement a line, which is how `postgres --single` reads.
     static let bootstrap = """
         ALTER SCHEMA public OWNER TO pg_database_owner;
         REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -20,8 +20,8 @@ enum ClusterSettings {
 
     /// Written once, when the cluster is made; theirs to change who run it.
     static let file = """
-        # Written once by shipmate: change what you like, it stays. shipmate itself says where PostgreSQL listens and who
-        # may connect. Sized for a small machine.
+        # Written once by shipmate: change what you like, it stays. shipmate itself says where PostgreSQL
+        # listens and who may connect. Sized for a small machine.
         shared_buffers = 128MB
         max_connections = 100
         wal_level = replica
@@ -41,8 +41,9 @@ enum ClusterSettings {
 
         """
 
-    /// Written at each start. Two locks on one door: the socket's folder is closed to all but PostgreSQL's user and
-    /// root, and the kernel tells PostgreSQL who is at the other end (`peer`). No password exists that could leak.
+    /// Written at each start. Two locks on one door: the socket's folder is closed to all but PostgreSQL's
+    /// user and root, and the kernel tells PostgreSQL who is at the other end (`peer`). No password exists
+    /// that could leak.
     static let access = """
         # Written by shipmate at each start.
         local all all peer map=shipmate
@@ -71,8 +72,8 @@ enum ClusterSettings {
         return ["-D", directory.cluster] + (fixed + sized).flatMap { ["-c", $0] }
     }
 
-    /// libpq's keywords, all that a `PG*` variable could otherwise change. `requirepeer` makes libpq refuse a socket
-    /// that isn't PostgreSQL's user's.
+    /// libpq's keywords, all that a `PG*` variable could otherwise change. `requirepeer` makes libpq refuse a
+    /// socket that isn't PostgreSQL's user's.
     static func urls(_ socket: SocketDirectory, account: ClusterAccount) -> DatabaseURLs {
         func url(_ role: String) -> String {
             "host=\(escaped(socket.path)) hostaddr='' port=5432 dbname=\(database) user=\(role) "

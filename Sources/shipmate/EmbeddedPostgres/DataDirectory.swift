@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// `SHIPMATE_DATA_DIR`: what lies in it, and how it comes to be. It belongs to whoever runs shipmate; inside it
-/// PostgreSQL's user owns the cluster and its socket and nothing else.
+/// `SHIPMATE_DATA_DIR`: what lies in it, and how it comes to be. It belongs to whoever runs shipmate; inside
+/// it PostgreSQL's user owns the cluster and its socket and nothing else.
 struct DataDirectory: Equatable, Sendable {
     /// Absolute, links resolved.
     let path: String
@@ -49,7 +49,8 @@ struct DataDirectory: Equatable, Sendable {
             try Files.makeDirectory(parent, mode: 0o755)
         }
         let whole = parent + "/" + (parts.last ?? "")
-        // As root, PostgreSQL's user must be able to pass through to what is its own; it can't list what else is here.
+        // As root, PostgreSQL's user must be able to pass through to what is its own; it can't list what else
+        // is here.
         try Files.makeDirectory(whole, mode: geteuid() == 0 ? 0o711 : 0o700)
         guard let resolved = Files.resolved(whole), let status = Files.status(resolved) else {
             throw .lastError(path, "can't be used")

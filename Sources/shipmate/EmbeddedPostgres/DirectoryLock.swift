@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The right to run a data directory's PostgreSQL. Only its holder starts or stops the database, so a short command never
-/// stops what a server uses; the kernel gives it back when the holder dies, however it dies.
+/// The right to run a data directory's PostgreSQL. Only its holder starts or stops the database, so a short
+/// command never stops what a server uses; the kernel gives it back when the holder dies, however it dies.
 final class DirectoryLock: Sendable {
     /// Why the holder runs the database.
     enum Purpose: String, Sendable {

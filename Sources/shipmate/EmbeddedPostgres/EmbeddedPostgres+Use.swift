@@ -37,8 +37,8 @@ extension EmbeddedPostgres {
         }
     }
 
-    /// Where the database of the server `pid` listens, once it is ready. One that an earlier server left is not it: the
-    /// new one is about to stop it.
+    /// Where the database of the server `pid` listens, once it is ready. One that an earlier server left is
+    /// not it: the new one is about to stop it.
     static func served(_ directory: DataDirectory, by pid: pid_t) throws -> DatabaseURLs? {
         guard let file = PostmasterFile.read(in: directory.cluster), file.isReady,
             PostmasterFile.isPostgres(file.pid, of: directory.cluster),

@@ -1,8 +1,8 @@
 internal import EventLoops
 internal import Glibc
 
-/// A PostgreSQL of our own, in the data directory: running from `start` to `stop`, on a Unix socket that no other user
-/// can reach.
+/// A PostgreSQL of our own, in the data directory: running from `start` to `stop`, on a Unix socket that no
+/// other user can reach.
 final class EmbeddedPostgres: Sendable {
     typealias Report = @Sendable (String) -> Void
 
@@ -19,8 +19,8 @@ final class EmbeddedPostgres: Sendable {
         var isStopping = false
     }
 
-    /// Blocks until the database accepts connections. Call it on the main thread: PostgreSQL is then told to stop even
-    /// when we are killed.
+    /// Blocks until the database accepts connections. Call it on the main thread: PostgreSQL is then told to
+    /// stop even when we are killed.
     ///
     /// - Parameters:
     ///   - connectionsMin: connections the service will open.
@@ -50,7 +50,8 @@ final class EmbeddedPostgres: Sendable {
 
     var pid: pid_t? { state.withLock { $0.child?.pid } }
 
-    /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when PostgreSQL is gone.
+    /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when PostgreSQL
+    /// is gone.
     func stop() {
         let running = state.withLock { state in
             defer { state.child = nil }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The few things done with files, without Foundation. Nothing here follows a symbolic link at the end of a path: as
-/// root we write beside folders that belong to somebody else.
+/// The few things done with files, without Foundation. Nothing here follows a symbolic link at the end of a
+/// path: as root we write beside folders that belong to somebody else.
 enum Files {
     static func status(_ path: String) -> stat? {
         var status = stat()

@@ -1,8 +1,8 @@
 internal import EventLoops
 internal import Glibc
 
-/// What a killed shipmate or a killed PostgreSQL left behind. Whoever clears it up holds the directory's lock, so nobody
-/// else has a claim on these processes.
+/// What a killed shipmate or a killed PostgreSQL left behind. Whoever clears it up holds the directory's
+/// lock, so nobody else has a claim on these processes.
 struct Leftovers {
     let cluster: String
     let socket: SocketDirectory
@@ -22,8 +22,8 @@ struct Leftovers {
         clearFiles()
     }
 
-    /// Sends SIGKILL to processes of a PostgreSQL whose first process is gone; returns one of them, nil when there is
-    /// none. It never waits, so a loop can call it.
+    /// Sends SIGKILL to processes of a PostgreSQL whose first process is gone; returns one of them, nil when
+    /// there is none. It never waits, so a loop can call it.
     func killStragglers() -> pid_t? {
         var found: pid_t?
         for name in Files.names(in: "/proc") {
@@ -34,8 +34,8 @@ struct Leftovers {
         return found
     }
 
-    /// A `postmaster.pid` whose number a stranger now has makes PostgreSQL refuse to start. One whose process is gone is
-    /// left alone: PostgreSQL reads it to find shared memory still in use.
+    /// A `postmaster.pid` whose number a stranger now has makes PostgreSQL refuse to start. One whose process
+    /// is gone is left alone: PostgreSQL reads it to find shared memory still in use.
     func clearFiles() {
         socket.clear()
         guard let file = PostmasterFile.read(in: cluster) else { return }

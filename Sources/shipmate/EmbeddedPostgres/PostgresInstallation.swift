@@ -44,8 +44,8 @@ struct PostgresInstallation: Equatable, Sendable {
         return self
     }
 
-    /// Where to look, best first: what `pg_config` says, Debian's folders from the newest, then the path. Lazy: the first
-    /// is the right one nearly always.
+    /// Where to look, best first: what `pg_config` says, Debian's folders from the newest, then the path.
+    /// Lazy: the first is the right one nearly always.
     private static func places() -> some Sequence<String> {
         let finders: [() -> [String]] = [configured, debian, path]
         return finders.lazy.flatMap { $0() }

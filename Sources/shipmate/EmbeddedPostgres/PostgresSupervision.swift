@@ -1,7 +1,7 @@
 internal import EventLoops
 
-/// Keeps the embedded PostgreSQL running while the service serves: one that dies is started again, after a growing pause
-/// when it dies at once. The pools reconnect by themselves. Releasing it ends the watch.
+/// Keeps the embedded PostgreSQL running while the service serves: one that dies is started again, after a
+/// growing pause when it dies at once. The pools reconnect by themselves. Releasing it ends the watch.
 final class PostgresSupervision {
     private static let tickMilliseconds = 200
     private static let pauseMillisecondsMax = 10_000

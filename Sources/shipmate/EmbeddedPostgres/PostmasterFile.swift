@@ -30,8 +30,8 @@ struct PostmasterFile: Equatable, Sendable {
         return fields.count > 2 ? pid_t(fields[2]) : nil
     }
 
-    /// Whether the process is the PostgreSQL of `cluster` and not another that got its number since: PostgreSQL's
-    /// processes work in their cluster's folder.
+    /// Whether the process is the PostgreSQL of `cluster` and not another that got its number since:
+    /// PostgreSQL's processes work in their cluster's folder.
     static func isPostgres(_ pid: pid_t, of cluster: String) -> Bool {
         guard kill(pid, 0) == 0 || errno == EPERM else { return false }
         return Files.link("/proc/\(pid)/cwd") == cluster

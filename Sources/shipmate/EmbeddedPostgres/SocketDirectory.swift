@@ -29,8 +29,8 @@ struct SocketDirectory: Equatable, Sendable {
         try account.ownDirectory(path)
     }
 
-    /// Removes what a killed PostgreSQL left. Only while none runs: a number that another process now has would
-    /// otherwise keep PostgreSQL from starting.
+    /// Removes what a killed PostgreSQL left. Only while none runs: a number that another process now has
+    /// would otherwise keep PostgreSQL from starting.
     func clear() {
         unlink("\(path)/\(Self.socketName)")
         unlink("\(path)/\(Self.socketName).lock")
