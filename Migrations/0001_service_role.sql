@@ -16,8 +16,8 @@ BEGIN
     IF NOT pg_has_role(current_user, 'shipmate_service', 'MEMBER') THEN
         EXECUTE format('GRANT shipmate_service TO %I', current_user);
     END IF;
-EXCEPTION WHEN unique_violation THEN
-    NULL;
+EXCEPTION WHEN insufficient_privilege OR unique_violation THEN
+    NULL; -- a role made beforehand logs in itself, and needs no member
 END
 $$;
 

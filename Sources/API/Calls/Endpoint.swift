@@ -10,7 +10,14 @@ protocol Endpoint {
 
 /// What an endpoint takes from a request, every mistake collected.
 protocol EndpointInput {
+    /// What the route takes as a body.
+    static var body: Route.Body { get }
+
     static func read(_ request: Request) throws(Problem) -> Self
+}
+
+extension EndpointInput {
+    static var body: Route.Body { .none }
 }
 
 /// A body of JSON.
@@ -19,6 +26,8 @@ protocol BodyInput: EndpointInput {
 }
 
 extension BodyInput {
+    static var body: Route.Body { .json }
+
     static func read(_ request: Request) throws(Problem) -> Self {
         var fields = try request.fields()
         return try Self(&fields)

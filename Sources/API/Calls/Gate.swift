@@ -10,9 +10,8 @@ struct Gate {
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
         limits: RouteLimits = RouteLimits()
     ) -> Route {
-        let takesBody = E.Input.self is any BodyInput.Type
-        return Route(
-            method, pattern, body: takesBody ? .json : .none, bodyBytesMax: limits.bodyBytesMax,
+        Route(
+            method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
             handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds
         ) { request in
             do throws(Problem) {

@@ -9,6 +9,8 @@ struct SignUpAnonymously: Endpoint {
         let matchConfidence: MatchConfidence?
         let idempotencyKey: IdempotencyKey?
 
+        static var body: Route.Body { .json }
+
         static func read(_ request: Request) throws(Problem) -> Input {
             var fields = try request.fields()
             let referredBy = fields.optionalValue("referred_by", Values.referrer)
