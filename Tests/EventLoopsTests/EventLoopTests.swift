@@ -170,7 +170,9 @@ import Testing
                     tasks.addTask { try? await loop.sleep(milliseconds: 30) }
                 }
             }
-            #expect(MonotonicInstant.now.milliseconds(since: start) < 3000)
+            #expect(
+                MonotonicInstant.now.milliseconds(since: start) < 10_000, "one after the other they take 15 s"
+            )
         }
     }
 }

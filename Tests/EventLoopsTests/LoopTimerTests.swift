@@ -18,12 +18,11 @@ import Testing
         }
     }
 
-    @Test func `waits as long as it was told, give or take the clock's grain`() async throws {
+    @Test func `fires no earlier than it was told, but for the grain of the clock`() async throws {
         try await onLoop { loop, _ in
             let start = MonotonicInstant.now
             try await loop.sleep(milliseconds: 60)
-            let waited = MonotonicInstant.now.milliseconds(since: start)
-            #expect(waited >= 50 && waited < 1000)
+            #expect(MonotonicInstant.now.milliseconds(since: start) >= 50)
         }
     }
 
@@ -60,12 +59,12 @@ import Testing
             let log = Log()
             let timer = try loop.timer { log.add("fired") }
             timer.start(afterMilliseconds: 5)
-            timer.start(afterMilliseconds: 200)
-            try await loop.sleep(milliseconds: 50)
+            timer.start(afterMilliseconds: 60_000)
+            try await loop.sleep(milliseconds: 30)
             #expect(log.entries == [])
             timer.start(afterMilliseconds: 1)
             #expect(await loop.eventually { log.entries == ["fired"] })
-            try await loop.sleep(milliseconds: 250)
+            try await loop.sleep(milliseconds: 30)
             #expect(log.entries == ["fired"])
         }
     }

@@ -46,14 +46,14 @@ import Testing
         }
     }
 
-    @Test func `takes as long over the dummy as over a hash`() throws {
+    @Test func `does the work for the dummy that it does for a hash`() throws {
         let hasher = PasswordHasher()
         let stored = try #require(hasher.hash("correct horse battery"))
-        func fastest(_ stored: String) -> Duration {
-            (0..<5).map { _ in ContinuousClock().measure { _ = hasher.verify("wrong", against: stored) } }
-                .min()!
+        func time(_ stored: String) -> Duration {
+            ContinuousClock().measure { _ = hasher.verify("wrong", against: stored) }
         }
-        let (real, dummy) = (fastest(stored), fastest(hasher.dummyHash))
-        #expect(dummy > real / 2 && dummy < real * 2)
+        // In turn, and the fastest of each: other tests keep the machine busy meanwhile.
+        let pairs = (0..<7).map { _ in (time(stored), time(hasher.dummyHash)) }
+        #expect(pairs.map(\.1).min()! > pairs.map(\.0).min()! / 3)
     }
 }
