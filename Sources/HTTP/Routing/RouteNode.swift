@@ -38,7 +38,8 @@ final class RouteNode {
     }
 
     private func named(_ segment: Range<Int>, in head: RequestHead) -> RouteNode? {
-        let bytes = head.headers.bytes.span
+        let source = head.headers.bytes
+        let bytes = source.span
         if head.target.isPathEncoded {
             let decoded = percentDecoded(bytes, in: segment)
             return names.first { $0.name == decoded }?.node

@@ -25,7 +25,8 @@ package final class Router {
 
     func match(_ head: RequestHead) -> Match {
         guard let method = head.method else { return .refusal(.notImplemented, pattern: nil) }
-        let bytes = head.headers.bytes.span
+        let source = head.headers.bytes
+        let bytes = source.span
         let path = head.target.path
         if !path.isEmpty, bytes[path.lowerBound] == UInt8(ascii: "*") {
             return .answer(options(allow: allMethods), pattern: nil)
