@@ -16,7 +16,8 @@ package enum HTTPVersion: Sendable {
 
 /// A request's first line and fields, checked: one copy of its bytes, and where in them things are.
 ///
-/// A class, though a value at heart: it passes through many hands, and one count is cheaper than one for each part.
+/// A class, though a value at heart: it passes through many hands, and one count is cheaper than one for each
+/// part.
 package final class RequestHead: Sendable {
     /// Nil for a method this server doesn't know.
     package let method: Method?
@@ -55,7 +56,8 @@ package final class RequestHead: Sendable {
     /// The query as it was sent, without its question mark.
     package var query: String? { target.query.map { headers.text($0) } }
 
-    /// Who is being asked: of an absolute target its own authority, else the Host field. RFC 9112 section 3.2.2.
+    /// Who is being asked: of an absolute target its own authority, else the Host field. RFC 9112 section
+    /// 3.2.2.
     package var host: String? { target.authority.map { headers.text($0) } ?? headers["host"] }
 
     /// The method as it was sent.

@@ -1,4 +1,5 @@
-/// Finds who answers a request, by path and method. Built once on each loop, from routes whose handlers live there.
+/// Finds who answers a request, by path and method. Built once on each loop, from routes whose handlers live
+/// there.
 package final class Router {
     /// What a request's head leads to.
     enum Match {

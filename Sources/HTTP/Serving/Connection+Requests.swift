@@ -63,7 +63,8 @@ extension Connection {
         if head.expectsContinue, !hasMore { answerExpectation(request, head, bodyBytesMax) }
     }
 
-    /// Asks for the body, or answers without it: then whether it comes all the same is unknown, so the connection ends.
+    /// Asks for the body, or answers without it: then whether it comes all the same is unknown, so the
+    /// connection ends.
     private func answerExpectation(_ request: CurrentRequest, _ head: RequestHead, _ bodyBytesMax: Int) {
         if let decided = request.decided { return finish(decided, closes: true) }
         if case .length(let length) = head.framing, length > bodyBytesMax { return }
