@@ -2,7 +2,8 @@ import Testing
 
 @testable import HTTP
 
-/// What the parser must not let through; each row is a request that somebody, somewhere, would understand otherwise.
+/// What the parser must not let through; each row is a request that somebody, somewhere, would understand
+/// otherwise.
 @Suite struct RequestParserRefusalTests {
     static let framings = [
         "Content-Length: 1\r\nContent-Length: 1\r\n\r\na", "Content-Length: 1\r\nContent-Length: 2\r\n\r\na",

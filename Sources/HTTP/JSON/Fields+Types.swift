@@ -56,8 +56,8 @@ extension Fields {
 
     package mutating func optionalJSON(_ name: String) -> JSONValue? { take(name) }
 
-    /// The elements of an array, each with its own mistakes, under its own pointer: `finish` each of them. An element
-    /// that is no object says so when it is finished, so that one bad element of a batch fails alone.
+    /// The elements of an array, each with its own mistakes, under its own pointer: `finish` each of them. An
+    /// element that is no object says so when it is finished, so that one bad element of a batch fails alone.
     package mutating func objects(_ name: String, count: ClosedRange<Int>) -> [Fields]? {
         guard let value = takeRequired(name) else { return nil }
         guard case .array(let elements) = value else { return wrongType(name, "An array is needed.") }

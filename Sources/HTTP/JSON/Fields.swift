@@ -1,7 +1,8 @@
-/// Takes a request's fields out of an object and collects every mistake, so that the caller hears all at once.
+/// Takes a request's fields out of an object and collects every mistake, so that the caller hears all at
+/// once.
 ///
-/// Each extraction returns nil for what is missing or wrong; `finish` then throws the mistakes, those fields included
-/// that nobody asked for, or gives the required values back unwrapped:
+/// Each extraction returns nil for what is missing or wrong; `finish` then throws the mistakes, those fields
+/// included that nobody asked for, or gives the required values back unwrapped:
 ///
 ///     var fields = try Fields(request.json())
 ///     let email = fields.value("email", EmailAddress.parse)
@@ -24,7 +25,8 @@ package struct Fields {
         if !errors.isEmpty { throw .validation(errors) }
     }
 
-    /// An object within a document; that `value` is none is a mistake among its others, which `finish` throws.
+    /// An object within a document; that `value` is none is a mistake among its others, which `finish`
+    /// throws.
     package init(element value: JSONValue, pointer: String) {
         self.pointer = pointer
         if case .object(let members) = value {
@@ -90,7 +92,8 @@ package struct Fields {
         }
     }
 
-    /// A required value that is nil without a mistake was never extracted here: the endpoint's fault, not the caller's.
+    /// A required value that is nil without a mistake was never extracted here: the endpoint's fault, not the
+    /// caller's.
     private func required<Value>(_ value: Value?) throws(Problem) -> Value {
         guard let value else { throw .internalError }
         return value

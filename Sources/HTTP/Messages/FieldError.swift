@@ -1,4 +1,5 @@
-/// One mistake in a request that is JSON but not what was asked for: where (RFC 6901), what kind, and in words.
+/// One mistake in a request that is JSON but not what was asked for: where (RFC 6901), what kind, and in
+/// words.
 package struct FieldError: Error, Equatable, Sendable {
     /// The kinds a client can act on; clients are written against the names.
     package struct Code: Equatable, Sendable {

@@ -12,9 +12,11 @@ package struct Query: Sendable, Equatable {
 
     package let items: [Item]
 
-    /// `a=1&b=2&c`, percent-decoded, with `+` for a space, as forms write it; an item without `=` has an empty value.
+    /// `a=1&b=2&c`, percent-decoded, with `+` for a space, as forms write it; an item without `=` has an
+    /// empty value.
     init(_ head: RequestHead) {
-        let bytes = head.headers.bytes.span
+        let source = head.headers.bytes
+        let bytes = source.span
         guard let range = head.target.query else {
             items = []
             return

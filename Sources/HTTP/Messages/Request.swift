@@ -30,7 +30,8 @@ package struct Request: Sendable {
     package var segments: [String] { head.segments }
     package var host: String? { head.host }
 
-    /// The decoded segment that stands for `{name}` in the route's pattern, or nil when the pattern has no such name.
+    /// The decoded segment that stands for `{name}` in the route's pattern, or nil when the pattern has no
+    /// such name.
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }.map { head.decodedText($0.range) }
     }

@@ -20,8 +20,8 @@ package struct RequestID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Makes ids that don't repeat: a counter from a random start, spread by the mixer of SplitMix64 (Steele, Lea and
-/// Flood, 2014), which maps no two counts to one id.
+/// Makes ids that don't repeat: a counter from a random start, spread by the mixer of SplitMix64 (Steele, Lea
+/// and Flood, 2014), which maps no two counts to one id.
 struct RequestIDSource {
     private var state = UInt64.random(in: .min ... .max)
 

@@ -8,7 +8,8 @@ enum StatusLine {
         output.append(contentsOf: " \r\n".utf8)
     }
 
-    /// Whole lines, so that the common ones are one copy; for others the version alone, as a reason may be empty.
+    /// Whole lines, so that the common ones are one copy; for others the version alone, as a reason may be
+    /// empty.
     private static func known(_ status: Int) -> StaticString {
         switch status {
         case 200: "HTTP/1.1 200 OK\r\n"

@@ -1,4 +1,5 @@
-/// The character classes of RFC 9110 and RFC 3986, as questions to a byte; the compiler makes bit tests of them.
+/// The character classes of RFC 9110 and RFC 3986, as questions to a byte; the compiler makes bit tests of
+/// them.
 extension UInt8 {
     static let carriageReturn: UInt8 = 0x0D
     static let lineFeed: UInt8 = 0x0A
@@ -41,7 +42,8 @@ extension UInt8 {
         }
     }
 
-    /// What a query may hold but for `%`: RFC 3986 section 3.4, and what browsers leave bare by the URL standard.
+    /// What a query may hold but for `%`: RFC 3986 section 3.4, and what browsers leave bare by the URL
+    /// standard.
     var isQuery: Bool {
         switch self {
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),

@@ -1,4 +1,5 @@
-/// The framing of a chunked body: sizes, extensions and trailers are checked and dropped. RFC 9112 section 7.1.
+/// The framing of a chunked body: sizes, extensions and trailers are checked and dropped. RFC 9112 section
+/// 7.1.
 struct ChunkDecoder {
     enum Step: Equatable {
         /// A piece of the body.
@@ -24,7 +25,8 @@ struct ChunkDecoder {
         self.limits = limits
     }
 
-    /// The next step, or nil when it needs bytes past the end of those given; `offset` moves past what was used.
+    /// The next step, or nil when it needs bytes past the end of those given; `offset` moves past what was
+    /// used.
     mutating func next(
         in bytes: Span<UInt8>, from offset: inout Int, bytesMax: Int
     ) throws(RequestFailure) -> Step? {

@@ -1,5 +1,5 @@
-/// What the fields that steer the connection say, gathered as they pass: Host, the two that frame the body, Connection
-/// and Expect.
+/// What the fields that steer the connection say, gathered as they pass: Host, the two that frame the body,
+/// Connection and Expect.
 struct FieldSemantics {
     private var hasHost = false
     private var contentLength: Int?
@@ -58,7 +58,8 @@ struct FieldSemantics {
         contentLength = length
     }
 
-    /// `chunked` once and nothing else: every other coding is one that this server or a proxy before it may not know.
+    /// `chunked` once and nothing else: every other coding is one that this server or a proxy before it may
+    /// not know.
     private mutating func noteCoding(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestFailure) {
         guard !isChunked, bytes.matches("chunked", in: value) else {
             throw .badFraming("Transfer-Encoding must be `chunked`, once.")

@@ -1,5 +1,5 @@
-/// Collects one request head line by line: the request line, then fields up to the empty line. Each byte is looked at
-/// as soon as its line is whole, so a mistake is found at the same byte however the input was cut.
+/// Collects one request head line by line: the request line, then fields up to the empty line. Each byte is
+/// looked at as soon as its line is whole, so a mistake is found at the same byte however the input was cut.
 ///
 /// All positions count from the head's first byte, `origin` in the bytes given.
 struct HeadParser {

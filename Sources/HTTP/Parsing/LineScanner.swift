@@ -12,7 +12,7 @@ struct LineScanner {
     /// Bytes of the unfinished line that have been looked at.
     private var scanned = 0
 
-    /// - Parameter bytesMax: the length of a line with its CR LF; whether it is passed depends on the bytes alone,
+    /// - Parameter bytesMax: the length of a line with its CR LF; whether it is passed depends on the bytes,
     ///   never on how they were cut.
     mutating func next(in bytes: Span<UInt8>, from start: Int, bytesMax: Int) -> Found {
         let end = min(bytes.count, start + bytesMax)

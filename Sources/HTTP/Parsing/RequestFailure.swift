@@ -1,4 +1,5 @@
-/// Why bytes are no request this server may act on. Each closes the connection: what follows them can't be trusted.
+/// Why bytes are no request this server may act on. Each closes the connection: what follows them can't be
+/// trusted.
 package enum RequestFailure: Error, Equatable, Sendable {
     /// Where a body ends is ambiguous or wrong: the way to request smuggling, RFC 9112 section 11.2.
     case badFraming(String)

@@ -15,7 +15,10 @@ package enum HTTPVersion: Sendable {
 }
 
 /// A request's first line and fields, checked: one copy of its bytes, and where in them things are.
-package struct RequestHead: Sendable {
+///
+/// A class, though a value at heart: it passes through many hands, and one count is cheaper than one for each
+/// part.
+package final class RequestHead: Sendable {
     /// Nil for a method this server doesn't know.
     package let method: Method?
     package let version: HTTPVersion
@@ -28,25 +31,41 @@ package struct RequestHead: Sendable {
     /// Whether the client waits for `100 Continue` before it sends the body.
     package let expectsContinue: Bool
 
+    init(
+        method: Method?, version: HTTPVersion, headers: Headers, target: RequestTarget, framing: BodyFraming,
+        keepsAlive: Bool, expectsContinue: Bool
+    ) {
+        self.method = method
+        self.version = version
+        self.headers = headers
+        self.target = target
+        self.framing = framing
+        self.keepsAlive = keepsAlive
+        self.expectsContinue = expectsContinue
+    }
+
     /// The path as it was sent, percent-encoded; `*` for the server as a whole.
     package var path: String { target.path.isEmpty ? "/" : headers.text(target.path) }
 
     /// The path's segments, decoded: `/a/b%2Fc` is `["a", "b/c"]`.
     package var segments: [String] {
-        pathSegments(of: headers.bytes.span, in: target.path).map { decodedText($0) }
+        let bytes = headers.bytes
+        return pathSegments(of: bytes.span, in: target.path).map { decodedText($0) }
     }
 
     /// The query as it was sent, without its question mark.
     package var query: String? { target.query.map { headers.text($0) } }
 
-    /// Who is being asked: of an absolute target its own authority, else the Host field. RFC 9112 section 3.2.2.
+    /// Who is being asked: of an absolute target its own authority, else the Host field. RFC 9112 section
+    /// 3.2.2.
     package var host: String? { target.authority.map { headers.text($0) } ?? headers["host"] }
 
     /// The method as it was sent.
     package var methodText: String { method?.rawValue ?? headers.text(target.method) }
 
     func decodedText(_ range: Range<Int>) -> String {
-        String(decoding: percentDecoded(headers.bytes.span, in: range), as: UTF8.self)
+        let bytes = headers.bytes
+        return String(decoding: percentDecoded(bytes.span, in: range), as: UTF8.self)
     }
 }
 

@@ -1,7 +1,7 @@
 /// A strict HTTP/1.1 request parser: bytes in, events out, no I/O and no clock. RFC 9112.
 ///
-/// It keeps no bytes. The caller gives what it has, from the first byte not yet used, and gives again what was left
-/// with more behind it; nothing is looked at twice. How the input is cut never changes the events.
+/// It keeps no bytes. The caller gives what it has, from the first byte not yet used, and gives again what
+/// was left with more behind it; nothing is looked at twice. How the input is cut never changes the events.
 package struct RequestParser: Sendable {
     package enum Event: Sendable {
         case head(RequestHead)

@@ -90,7 +90,8 @@ struct TargetParser {
         guard high << 4 | low != 0 else { throw .badRequest("The target has a %00.") }
     }
 
-    /// Refuses `.` and `..`, however written: what a proxy resolved and we didn't would be two meanings of one path.
+    /// Refuses `.` and `..`, however written: what a proxy resolved and we didn't would be two meanings of
+    /// one path.
     private func checkSegments(_ bytes: Span<UInt8>) throws(RequestFailure) {
         if target.path.isEmpty { return }
         if target.isPathEncoded { return try checkDecodedSegments(bytes) }
@@ -118,8 +119,8 @@ struct TargetParser {
     }
 }
 
-/// Whether `range` is a DNS name or an address with, perhaps, a port: RFC 3986's `host [":" port]` without the
-/// sub-delimiters and escapes that no name in use has.
+/// Whether `range` is a DNS name or an address with, perhaps, a port: RFC 3986's `host [":" port]` without
+/// the sub-delimiters and escapes that no name in use has.
 func isLegalHost(_ bytes: Span<UInt8>, in range: Range<Int>) -> Bool {
     guard !range.isEmpty else { return false }
     var end = range.lowerBound

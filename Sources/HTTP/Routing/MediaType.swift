@@ -11,12 +11,12 @@ enum MediaType {
         guard !head.headers.contains("content-encoding") else {
             return .unsupportedMediaType("A body must come without Content-Encoding.")
         }
-        let types = head.headers.fields.filter {
-            head.headers.bytes.span.matches("content-type", in: $0.name)
-        }
+        let headers = head.headers
+        let bytes = headers.bytes
+        let types = headers.fields.filter { bytes.span.matches("content-type", in: $0.name) }
         // No body and no type: the handler says what is missing.
         if types.isEmpty, head.framing == .none { return nil }
-        guard types.count == 1, isType(wanted, head.headers.bytes.span, types[0].value) else {
+        guard types.count == 1, isType(wanted, bytes.span, types[0].value) else {
             return .unsupportedMediaType("Content-Type must be \(wanted).")
         }
         return nil

@@ -1,5 +1,7 @@
 /// One call of the service: a method, a path's pattern, what its body may be, and who answers it.
-package struct Route {
+///
+/// A class, since each request holds on to its route: one count instead of one for each part.
+package final class Route {
     package typealias Handler = (Request) async -> Response
 
     /// What a route takes as a body.

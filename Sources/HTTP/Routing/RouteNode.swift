@@ -21,7 +21,8 @@ final class RouteNode {
         routes.first { $0.method == method }
     }
 
-    /// The node for the rest of a path. A name goes before a parameter; a name that leads nowhere falls back to it.
+    /// The node for the rest of a path. A name goes before a parameter; a name that leads nowhere falls back
+    /// to it.
     func find(
         _ head: RequestHead, _ segments: ArraySlice<Range<Int>>, _ parameters: inout [RouteParameter]
     ) -> RouteNode? {
@@ -38,7 +39,8 @@ final class RouteNode {
     }
 
     private func named(_ segment: Range<Int>, in head: RequestHead) -> RouteNode? {
-        let bytes = head.headers.bytes.span
+        let source = head.headers.bytes
+        let bytes = source.span
         if head.target.isPathEncoded {
             let decoded = percentDecoded(bytes, in: segment)
             return names.first { $0.name == decoded }?.node

@@ -1,4 +1,5 @@
-/// Finds who answers a request, by path and method. Built once on each loop, from routes whose handlers live there.
+/// Finds who answers a request, by path and method. Built once on each loop, from routes whose handlers live
+/// there.
 package final class Router {
     /// What a request's head leads to.
     enum Match {
@@ -25,7 +26,8 @@ package final class Router {
 
     func match(_ head: RequestHead) -> Match {
         guard let method = head.method else { return .refusal(.notImplemented, pattern: nil) }
-        let bytes = head.headers.bytes.span
+        let source = head.headers.bytes
+        let bytes = source.span
         let path = head.target.path
         if !path.isEmpty, bytes[path.lowerBound] == UInt8(ascii: "*") {
             return .answer(options(allow: allMethods), pattern: nil)

@@ -1,6 +1,7 @@
 internal import EventLoops
 
-/// When a peer or a handler takes too long. Deadlines are numbers that the server's sweep compares; no timer is touched.
+/// When a peer or a handler takes too long. Deadlines are numbers that the server's sweep compares; no timer
+/// is touched.
 extension Connection {
     func setDeadline(after milliseconds: Int, from start: MonotonicInstant) {
         deadline = start.adding(milliseconds: milliseconds)

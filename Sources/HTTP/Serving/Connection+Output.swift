@@ -1,7 +1,8 @@
 internal import EventLoops
 internal import Glibc
 
-/// From replies to the socket. Replies wait in one buffer, borrowed from the loop, until the socket has taken all.
+/// From replies to the socket. Replies wait in one buffer, borrowed from the loop, until the socket has taken
+/// all.
 extension Connection {
     var outputPending: Int { output.count - outputSent }
 
@@ -60,8 +61,8 @@ extension Connection {
         if phase == .idle || phase == .head || phase == .body { parsePending(on: loop) }
     }
 
-    /// Says that nothing more comes, and waits for the peer to have read it: closing a socket with unread input would
-    /// reset the connection, and the reset overtakes the reply. RFC 9112 section 9.6.
+    /// Says that nothing more comes, and waits for the peer to have read it: closing a socket with unread
+    /// input would reset the connection, and the reset overtakes the reply. RFC 9112 section 9.6.
     private func linger() {
         if isInputEnded { return close() }
         shutdown(descriptor, Int32(SHUT_WR))

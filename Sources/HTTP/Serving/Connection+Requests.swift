@@ -52,33 +52,33 @@ extension Connection {
     }
 
     private func headArrived(_ head: RequestHead, hasMore: Bool) {
-        var request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
-        current = nil
+        let request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
+        current = request
         request.accept(head, router: server.router)
         let bodyBytesMax = request.route?.bodyBytesMax ?? limits.bodyBytesMax
         parser.bodyBytesMax = bodyBytesMax
-        let isRefused = request.decided != nil
-        current = request
         guard head.framing != .none else { return }
         phase = .body
         setDeadline(after: limits.bodyTimeoutMilliseconds, from: receivedAt)
-        if head.expectsContinue, !hasMore { answerExpectation(head, isRefused: isRefused, bodyBytesMax) }
+        if head.expectsContinue, !hasMore { answerExpectation(request, head, bodyBytesMax) }
     }
 
-    /// Asks for the body, or answers without it: then whether it comes all the same is unknown, so the connection ends.
-    private func answerExpectation(_ head: RequestHead, isRefused: Bool, _ bodyBytesMax: Int) {
-        if isRefused, let decided = current?.decided { return finish(decided, closes: true) }
+    /// Asks for the body, or answers without it: then whether it comes all the same is unknown, so the
+    /// connection ends.
+    private func answerExpectation(_ request: CurrentRequest, _ head: RequestHead, _ bodyBytesMax: Int) {
+        if let decided = request.decided { return finish(decided, closes: true) }
         if case .length(let length) = head.framing, length > bodyBytesMax { return }
         write { ResponseEncoder.appendContinue(to: &$0) }
     }
 
     private func bodyArrived(_ piece: Span<UInt8>) {
-        current?.bodyBytes += piece.count
+        guard let current else { return }
+        current.bodyBytes += piece.count
         // One second's grace for each second's worth of bytes.
         let grace = piece.count * 1_000 / max(1, limits.bodyBytesPerSecondMin)
         deadline = deadline.adding(milliseconds: grace)
-        guard current?.keepsBody == true else { return }
-        piece.withUnsafeBufferPointer { current?.body.append(contentsOf: $0) }
+        guard current.keepsBody else { return }
+        piece.withUnsafeBufferPointer { current.body.append(contentsOf: $0) }
     }
 
     private func dispatch(on loop: isolated EventLoop) {
@@ -91,10 +91,10 @@ extension Connection {
         }
         let timeout = route.handlerTimeoutMilliseconds ?? limits.handlerTimeoutMilliseconds
         setDeadline(after: timeout, from: receivedAt)
-        current?.body = []
         let call = Request(
             head: head, body: request.body, peer: peer, id: request.id, pattern: route.pattern,
             parameters: request.parameters)
+        request.body = []
         run(route.handler, call, on: loop)
     }
 

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// One client's connection: reads, parses, has requests answered one after the other, and writes.
 ///
-/// It belongs to its loop. Between requests it holds no buffers. Its parts: `+Requests` from bytes to replies,
-/// `+Output` from replies to the socket, `+Deadlines` when it takes too long.
+/// It belongs to its loop. Between requests it holds no buffers. Its parts: `+Requests` from bytes to
+/// replies, `+Output` from replies to the socket, `+Deadlines` when it takes too long.
 final class Connection {
     enum Phase {
         /// Between requests; nothing of the next one has come.
@@ -158,7 +158,7 @@ final class Connection {
     }
 
     /// Whether whole requests may still wait behind the replies that the peer has not taken.
-    private var hasWork: Bool { outputPending > limits.outputPendingBytesMax && !pendingInput.isEmpty }
+    private var hasWork: Bool { outputPending > 0 && !pendingInput.isEmpty }
 
     func dropPendingInput() {
         pendingInput = []

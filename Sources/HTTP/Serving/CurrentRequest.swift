@@ -1,7 +1,7 @@
 internal import EventLoops
 
 /// The request that a connection is receiving or answering.
-struct CurrentRequest {
+final class CurrentRequest {
     let id: RequestID
     let startedAt: MonotonicInstant
     var head: RequestHead?
@@ -25,7 +25,7 @@ struct CurrentRequest {
     }
 
     /// Takes the head in and decides by it alone what can be: who answers, or why nobody will.
-    mutating func accept(_ head: RequestHead, router: Router) {
+    func accept(_ head: RequestHead, router: Router) {
         self.head = head
         switch router.match(head) {
         case .route(let route, let parameters):
@@ -42,7 +42,7 @@ struct CurrentRequest {
         }
     }
 
-    mutating func refuse(_ problem: Problem) {
+    func refuse(_ problem: Problem) {
         decided = problem.response(requestID: id)
     }
 

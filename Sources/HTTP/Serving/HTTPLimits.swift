@@ -7,7 +7,8 @@ package struct HTTPLimits: Sendable {
     package var headerTimeoutMilliseconds = 10_000
     /// From the end of the head to the end of the body, besides what `bodyBytesPerSecondMin` grants.
     package var bodyTimeoutMilliseconds = 20_000
-    /// Each second's worth of body that came puts the deadline off by a second: large bodies get time, trickles don't.
+    /// Each second's worth of body that came puts the deadline off by a second: large bodies get time,
+    /// trickles don't.
     package var bodyBytesPerSecondMin = 16_384
     /// For a route that sets none; past it 503.
     package var handlerTimeoutMilliseconds = 5_000
@@ -15,7 +16,8 @@ package struct HTTPLimits: Sendable {
     package var writeTimeoutMilliseconds = 10_000
     /// How long a connection may stay open between requests, and before the first.
     package var idleTimeoutMilliseconds = 60_000
-    /// How long a connection that ends is still read, so that its peer gets the last reply instead of a reset.
+    /// How long a connection that ends is still read, so that its peer gets the last reply instead of a
+    /// reset.
     package var lingerTimeoutMilliseconds = 2_000
     /// How much is read and dropped meanwhile.
     package var lingerBytesMax = 1_048_576

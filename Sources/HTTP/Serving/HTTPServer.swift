@@ -1,7 +1,8 @@
 package import EventLoops
 internal import Glibc
 
-/// HTTP on one loop: its connections, the buffers they share, and the one timer that watches all their deadlines.
+/// HTTP on one loop: its connections, the buffers they share, and the one timer that watches all their
+/// deadlines.
 package final class HTTPServer {
     let router: Router
     let limits: HTTPLimits
@@ -45,8 +46,8 @@ package final class HTTPServer {
         }
     }
 
-    /// Ends idle connections at once and the others after their reply; returns when all are gone, by force after the
-    /// time given.
+    /// Ends idle connections at once and the others after their reply; returns when all are gone, by force
+    /// after the time given.
     package func drain(timeoutMilliseconds: Int, on loop: isolated EventLoop) async {
         isDraining = true
         for connection in connections { connection.drain(on: loop) }

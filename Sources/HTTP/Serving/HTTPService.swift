@@ -4,7 +4,7 @@ internal import Glibc
 /// One listening socket in front of the servers of all loops.
 ///
 ///     let service = HTTPService(socket: socket, loops: group.loops, connectionsMax: 10_000)
-///     for loop in group.loops { await install(service, on: loop) }   // service.install(HTTPServer(…), on: loop)
+///     for loop in group.loops { await setUp(loop) }   // service.install(HTTPServer(router: …), on: loop)
 ///     try await service.start()
 ///     await service.drain(timeoutMilliseconds: 10_000)
 package final class HTTPService: Sendable {
