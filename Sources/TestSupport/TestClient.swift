@@ -1,0 +1,113 @@
+package import HTTP
+
+/// A client of the API on one keep-alive connection, as an app would be.
+package struct TestClient {
+    package let http: RawHTTPClient
+
+    /// A reply with its JSON.
+    package struct Reply {
+        package let raw: RawHTTPClient.Reply
+
+        package var status: Int { raw.status }
+        package var text: String { raw.text }
+        package subscript(header name: String) -> String? { raw[name] }
+
+        /// Null when the body is no JSON.
+        package var json: JSONValue { (try? JSONParser.parse(raw.body)) ?? .null }
+
+        /// The last part of a problem's type.
+        package var problem: String? {
+            json["type"]?.string.map { String($0.split(separator: "/").last ?? "") }
+        }
+
+        /// Each mistake of a validation problem, as `pointer code`.
+        package var mistakes: [String] {
+            (json["errors"]?.array ?? []).map {
+                "\($0["pointer"]?.string ?? "?") \($0["code"]?.string ?? "?")"
+            }
+        }
+    }
+
+    package init(port: UInt16) throws {
+        http = try RawHTTPClient(port: port, timeoutMilliseconds: 15_000)
+    }
+
+    @discardableResult
+    package func send(
+        _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:],
+        _ body: JSONValue? = nil
+    ) throws -> Reply {
+        try post(method, path, token: token, headers: headers, body)
+        return try reply()
+    }
+
+    /// Sends without waiting: replies come in order.
+    package func post(
+        _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:],
+        _ body: JSONValue? = nil
+    ) throws {
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: test\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        if let token { head += "Authorization: Bearer \(token)\r\n" }
+        let bytes = body.map { JSONWriter.bytes(of: $0) } ?? []
+        if body != nil { head += "Content-Type: application/json\r\nContent-Length: \(bytes.count)\r\n" }
+        try http.send(Array((head + "\r\n").utf8) + bytes)
+    }
+
+    package func reply() throws -> Reply {
+        Reply(raw: try http.reply())
+    }
+}
+
+/// A user that a test has signed up.
+package struct TestUser: Sendable {
+    package let uid: String
+    package let code: String
+    package var token: String
+    package var refreshToken: String
+    package var email: String?
+
+    package init(_ reply: TestClient.Reply) {
+        uid = reply.json["user"]?["uid"]?.string ?? ""
+        code = reply.json["user"]?["referral_code"]?.string ?? ""
+        token = reply.json["session"]?["access_token"]?.string ?? ""
+        refreshToken = reply.json["session"]?["refresh_token"]?.string ?? ""
+        email = reply.json["user"]?["email"]?.string
+    }
+}
+
+extension TestClient {
+    package static let password = "correct horse battery staple"
+
+    package func signUp(referredBy: String? = nil, confidence: String? = nil) throws -> TestUser {
+        var body: [JSONMember] = []
+        if let referredBy { body.append(JSONMember("referred_by", .string(referredBy))) }
+        if let confidence { body.append(JSONMember("match_confidence", .string(confidence))) }
+        return TestUser(try send("POST", "/v1/users", .object(body)))
+    }
+
+    /// Links `email` to the user, who then has new tokens.
+    @discardableResult
+    package func link(_ user: inout TestUser, email: String) throws -> Reply {
+        let reply = try send(
+            "PUT", "/v1/users/me/credential", token: user.token,
+            ["email": .string(email), "password": .string(Self.password)])
+        if reply.status == 200 { user = TestUser(reply) }
+        return reply
+    }
+
+    @discardableResult
+    package func reachLevel(_ level: Int64, token: String, id: String, uid: String? = nil) throws -> Reply {
+        var body: [JSONMember] = [
+            JSONMember("id", .string(id)), JSONMember("type", "level_reached"),
+            JSONMember("level", .integer(level)),
+        ]
+        if let uid { body.append(JSONMember("uid", .string(uid))) }
+        return try send("POST", "/v1/events", token: token, .object(body))
+    }
+
+    package func balance(token: String) throws -> Int64 {
+        try send("GET", "/v1/users/me/balances", token: token).json["balances"]?["pieces_of_eight"]?.integer
+            ?? 0
+    }
+}

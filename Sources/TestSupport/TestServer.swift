@@ -1,0 +1,125 @@
+package import API
+package import EventLoops
+internal import Glibc
+package import HTTP
+internal import Migrations
+internal import Postgres
+package import Service
+
+/// The whole service, as `serve` runs it, on two loops and a fresh database of the schema; ended with `with`.
+package struct TestServer: Sendable {
+    package let database: TestDatabase
+    package let port: UInt16
+    package let loops: [EventLoop]
+    private let api: APIServer
+    private let group: EventLoopGroup
+
+    /// What a test may choose otherwise.
+    package struct Options: Sendable {
+        package var limits = RateLimits.off
+        package var coalescer = CoalescerLimits()
+        package var http = HTTPLimits()
+        package var api = APILimits()
+        package var loops = 2
+        /// Where log lines go; nowhere unless told.
+        package var logDescriptor: Int32?
+
+        package init() {}
+    }
+
+    /// Runs `body` with a server of its own.
+    package static func with<Value>(
+        _ options: Options = Options(), _ body: (TestServer) async throws -> Value
+    ) async throws -> Value {
+        try await TestDatabase.with(template: "shipmate", prepare: migrate) { database in
+            let server = try await start(on: database, options)
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
+            await server.stop()
+            return try outcome.get()
+        }
+    }
+
+    /// Another server beside those that use `database` already; the caller stops it.
+    package static func start(
+        on database: TestDatabase, _ options: Options = Options()
+    ) async throws -> TestServer {
+        let group = try EventLoopGroup(count: options.loops)
+        let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
+        let postgres = try servicePostgres(database.url)
+        // The test cluster forgoes durability to be quick.
+        let keys = try await Startup(
+            database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
+        ).run(on: group.loops[0])
+        let log = try LogSink(
+            descriptor: options.logDescriptor ?? STDERR_FILENO,
+            minimum: options.logDescriptor == nil ? .error : .info)
+        let services = ServiceConfiguration(
+            database: postgres, coalescer: options.coalescer, limits: options.limits, log: { log.write($0) })
+        let api = try await APIServer(
+            APIConfiguration(services: services, http: options.http, limits: options.api, log: log),
+            shared: try SharedServices(keys: keys, passwordWorkers: 2), socket: socket, loops: group.loops)
+        let server = TestServer(
+            database: database, port: socket.port, loops: group.loops, api: api, group: group)
+        try await server.waitUntilReady()
+        return server
+    }
+
+    package func stop() async {
+        await api.stop(timeoutMilliseconds: 2000)
+        group.stop()
+    }
+
+    package var client: TestClient {
+        get throws { try TestClient(port: port) }
+    }
+
+    /// A new API key, made as `shipmate keys create` makes one.
+    package func key(_ scope: APIKey.Scope) async throws -> String {
+        try await withKeys { try await $0.create(scope, name: "test", actor: "test") }
+    }
+
+    package func revoke(key text: String) async throws {
+        guard let key = APIKey(text) else { return }
+        _ = try await withKeys { try await $0.revoke(key.id, actor: "test") }
+    }
+
+    private func withKeys<Value: Sendable>(
+        _ body: @Sendable (KeyService) async throws -> Value
+    ) async throws -> Value {
+        let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+        return try await onLoop { loop in
+            let pool = try PostgresPool(configuration: configuration, on: loop)
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await body(KeyService(pool: pool))) } catch {
+                outcome = .failure(error)
+            }
+            await pool.close(on: loop)
+            return try outcome.get()
+        }
+    }
+
+    private func waitUntilReady() async throws {
+        for _ in 0..<200 {
+            if try client.send("GET", "/health/ready").status == 200 { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// As `Configuration.servicePostgres` connects.
+    private static func servicePostgres(_ url: String) throws -> PostgresConfiguration {
+        var settings = SessionSettings.writing
+        settings.others.append(.init("role", "shipmate_service"))
+        return PostgresConfiguration(try ConnectionParameters(url), settings: settings)
+    }
+
+    /// Brings an empty database to the schema.
+    package static let migrate: @Sendable (String) async throws -> Void = { url in
+        let configuration = PostgresConfiguration(try ConnectionParameters(url), settings: .unlimited)
+        try await onLoop { loop in
+            let session = try await PostgresSession.connect(configuration, on: loop)
+            defer { session.close() }
+            _ = try await Migrator(Migrations.all).apply(through: session)
+        }
+    }
+}
