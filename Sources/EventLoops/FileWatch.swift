@@ -11,7 +11,6 @@ package final class FileWatch {
         }
     }
 
-    private unowned let loop: EventLoop
     private let action: () -> Void
     private var event: OpaquePointer!
     package private(set) var isActive = false
@@ -19,15 +18,13 @@ package final class FileWatch {
     init(
         loop: EventLoop, descriptor: Int32, interest: Interest, action: @escaping () -> Void
     ) throws(EventLoopError) {
-        self.loop = loop
         self.action = action
         event = event_new(
             loop.executor.base, descriptor, interest.flags,
             { _, _, context in
-                let watch = Unmanaged<FileWatch>.fromOpaque(context!).takeUnretainedValue()
-                // The action was formed on this loop and libevent calls it there.
-                nonisolated(unsafe) let action = watch.action
-                watch.loop.assumeIsolated { _ in action() }
+                // Formed on this loop, and libevent calls it there. Not through `assumeIsolated`: that allocates.
+                let action = Unmanaged<FileWatch>.fromOpaque(context!).takeUnretainedValue().action
+                action()
             }, Unmanaged.passUnretained(self).toOpaque())
         guard event != nil else { throw .outOfResources("event_new") }
     }
