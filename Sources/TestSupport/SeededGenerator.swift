@@ -13,6 +13,12 @@ package struct SeededGenerator: RandomNumberGenerator {
         print("\(name): TEST_SEED=\(seed)")
     }
 
+    /// One of several that share a seed already printed.
+    package init(seed: UInt64) {
+        self.seed = seed
+        state = seed
+    }
+
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state

@@ -114,8 +114,14 @@ import Testing
                 #expect(try second[place].get().entry == first[place].get().entry)
                 #expect(try second[place].get().isReplayed)
             }
-            #expect(try rig.database.psql("SELECT count(*) FROM ledger_entries") == "3")
-            #expect(try rig.database.psql("SELECT count(*) FROM audit_entries") == "1")
+            // One may come several times in one batch, booked before or not.
+            let new = request(7)
+            let third = try await batch.record([requests[1], new, requests[1], new, requests[1]])
+            #expect(try third.map { try $0.get().isReplayed } == [true, false, true, true, true])
+            let back = try await batch.record([request(-7)])
+            #expect(try back[0].get().entry.sequence == 5)
+            #expect(try rig.database.psql("SELECT count(*) FROM ledger_entries") == "5")
+            #expect(try rig.database.psql("SELECT count(*) FROM audit_entries") == "2")
             #expect(try rig.balance(ben) == "0")
             #expect(try rig.mistakes() == "0")
         }
