@@ -18,29 +18,13 @@ struct ServiceRig {
     static func with<Value: Sendable>(
         _ body: @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
-        try await TestDatabase.with(template: "shipmate", prepare: TestServer.migrate) { database in
-            var settings = SessionSettings.writing
-            settings.others.append(.init("role", "shipmate_service"))
-            // Many tests at once on a small machine: what is not about time must not fail for it.
-            settings.statementTimeoutMilliseconds = 20_000
-            settings.lockTimeoutMilliseconds = 10_000
-            var configuration = PostgresConfiguration(try database.parameters, settings: settings)
-            configuration.waitMillisecondsMax = 20_000
-            configuration.connectMillisecondsMax = 20_000
-            configuration.replyMillisecondsMax = 30_000
-            return try await onLoop { [configuration] loop in
-                let pool = try PostgresPool(configuration: configuration, on: loop)
+        try await TestDatabase.withSchema { database in
+            try await database.withPool { pool, loop in
                 let context = ServiceContext(
                     pool: pool, rules: .standard, limits: CoalescerLimits(),
                     sessions: SessionIssuer(key: SigningKey()), metrics: ServiceMetrics(), log: { _ in },
                     ids: UUIDv7Generator())
-                let outcome: Result<Value, any Error>
-                do {
-                    outcome = .success(
-                        try await body(ServiceRig(context: context, database: database), loop))
-                } catch { outcome = .failure(error) }
-                await pool.close(on: loop)
-                return try outcome.get()
+                return try await body(ServiceRig(context: context, database: database), loop)
             }
         }
     }
