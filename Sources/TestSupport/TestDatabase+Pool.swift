@@ -12,16 +12,19 @@ extension TestDatabase {
     /// Runs `body` with a pool as the service opens one, but patient: many tests at once on a small machine are no
     /// fault of the code under test.
     ///
-    /// - Parameter asOwner: keeps the owner's rights.
+    /// - Parameters:
+    ///   - asOwner: keeps the owner's rights.
+    ///   - host: the folder of another socket than PostgreSQL's own.
     package func withPool<Value: Sendable>(
-        asOwner: Bool = false, connections: Int = 4,
+        asOwner: Bool = false, connections: Int = 4, through host: String? = nil,
         _ body: @Sendable (PostgresPool, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         var settings = SessionSettings.writing
         if !asOwner { settings.others.append(.init("role", "shipmate_service")) }
         settings.statementTimeoutMilliseconds = 20_000
         settings.lockTimeoutMilliseconds = 10_000
-        var configuration = PostgresConfiguration(try parameters, settings: settings)
+        var configuration = PostgresConfiguration(
+            try ConnectionParameters(url + (host.map { " host=\($0)" } ?? "")), settings: settings)
         configuration.connectionsPerLoop = connections
         configuration.waitMillisecondsMax = 20_000
         configuration.connectMillisecondsMax = 20_000

@@ -15,11 +15,12 @@ struct ServiceRig {
     var pool: PostgresPool { context.pool }
     let now = WallClock.now
 
+    /// - Parameter host: the folder of another socket than PostgreSQL's own.
     static func with<Value: Sendable>(
-        _ body: @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
+        through host: String? = nil, _ body: @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         try await TestDatabase.withSchema { database in
-            try await database.withPool { pool, loop in
+            try await database.withPool(through: host) { pool, loop in
                 let context = ServiceContext(
                     pool: pool, rules: .standard, limits: CoalescerLimits(),
                     sessions: SessionIssuer(key: SigningKey()), metrics: ServiceMetrics(), log: { _ in },
