@@ -8,3 +8,6 @@
 
 // Glibc declares it for _GNU_SOURCE only, which Swift's Glibc module leaves undefined.
 int pthread_setname_np(unsigned long thread, const char *name);
+
+// The Swift runtime's hook for jobs of the generic executor: swift/Runtime/Concurrency.h. Swift has no name for it.
+extern void *swift_task_enqueueGlobal_hook __attribute__((swift_attr("nonisolated(unsafe)")));

@@ -41,7 +41,9 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     /// Runs the loop on the calling thread until `stop`.
     func run() {
         threadID.store(UInt(pthread_self()), ordering: .releasing)
-        event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+        LoopResumption.withThread(of: self) {
+            _ = event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+        }
         // The system gives a thread's number to the next thread, which is not this loop.
         threadID.store(0, ordering: .releasing)
     }
@@ -55,8 +57,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if isCurrent {
-            wakeIfIdle()
-            local.append(job)
+            runLater(job)
         } else {
             let isFirst = mailbox.withLock { jobs in
                 jobs.append(job)
@@ -64,6 +65,12 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
             }
             if isFirst { event_active(wake, 0, 0) }
         }
+    }
+
+    /// Runs `job` on this thread, in turn.
+    func runLater(_ job: UnownedJob) {
+        wakeIfIdle()
+        local.append(job)
     }
 
     /// Runs `action` on this thread after the callbacks of the events already at hand.

@@ -11,3 +11,11 @@ package struct Milestone: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 }
+
+extension Milestone: ExpressibleByStringLiteral {
+    /// For rules, which name milestones in the code; a misspelt shape ends the process at once.
+    package init(stringLiteral text: StaticString) {
+        precondition(isName(text.description), "\(text) is no name of a milestone")
+        description = text.description
+    }
+}
