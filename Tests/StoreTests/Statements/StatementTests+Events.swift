@@ -12,7 +12,7 @@ extension StatementTests {
         after.signedUpAt = Sample.now
         after.lastSignInAt = Sample.now.adding(seconds: 1)
         let facts: [Fact] = [
-            .levelReached(1_000_000), .milestoneReached(Milestone("a_1")!),
+            .levelReached(1_000_000), .milestoneReached(Milestone("a_1")),
             .referrerRecorded(Sample.uid(1)), .credentialLinked,
         ]
         let decisions = [

@@ -51,7 +51,7 @@ extension StatementTests {
     }
 
     private func checkFacts(_ pool: PostgresPool) async throws {
-        let (a, b, c) = (Milestone("a")!, Milestone("b")!, Milestone("c")!)
+        let (a, b, c) = (Milestone("a"), Milestone("b"), Milestone("c"))
         let facts = [
             FoldedFacts(uid: Sample.uid(5), level: 3, highestLevel: 6, milestones: [b, a]),
             FoldedFacts(uid: Sample.uid(4), level: nil, highestLevel: nil, milestones: [c]),
