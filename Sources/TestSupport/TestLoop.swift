@@ -1,5 +1,4 @@
 package import EventLoops
-internal import Foundation
 
 /// Runs `body` on an event loop that no other test uses meanwhile, where plain classes such as a `PostgresPool` live.
 /// A body may block: it holds nobody else up.
@@ -10,17 +9,8 @@ package func onLoop<Value: Sendable>(
     let loop = try TestLoops.borrow()
     let outcome: Result<Value, any Error>
     do { outcome = .success(try await body(loop)) } catch { outcome = .failure(error) }
-    await leaveLoop()
     TestLoops.giveBack(loop)
     return try outcome.get()
-}
-
-/// Goes on on a thread that is no loop's. What waited for a loop is resumed on that loop's thread (`LoopResumption`), where
-/// a test that then blocks would hold up everything else there.
-func leaveLoop() async {
-    await withUnsafeContinuation { continuation in
-        Thread.detachNewThread { continuation.resume() }
-    }
 }
 
 /// The loops of this process's tests: made as needed, used again, never stopped.

@@ -65,14 +65,12 @@ package struct TestServer: Sendable {
             shared: try SharedServices(keys: keys, passwordWorkers: 2), socket: socket, loops: group.loops)
         let server = TestServer(
             database: database, port: socket.port, loops: group.loops, api: api, group: group)
-        await leaveLoop()
         try await server.waitUntilReady()
         return server
     }
 
     package func stop() async {
         await api.stop(timeoutMilliseconds: 2000)
-        await leaveLoop()
         group.stop()
     }
 

@@ -1,5 +1,4 @@
 import EventLoops
-import Foundation
 import Glibc
 import TestSupport
 
@@ -24,7 +23,7 @@ final class LossyProxy: Sendable {
         guard Self.withAddress(of: folder, { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0 else {
             throw TestFailure(description: String(cString: strerror(errno)))
         }
-        Thread.detachNewThread { self.accept() }
+        Task { try await onLoop { _ in self.accept() } }
     }
 
     /// Loses the reply to the next message that names `statement`.
@@ -44,7 +43,7 @@ final class LossyProxy: Sendable {
             guard client >= 0 else { break }
             let upstream = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             _ = Self.withAddress(of: server) { connect(upstream, $0, $1) }
-            Thread.detachNewThread { self.carry(client, upstream) }
+            Task { try await onLoop { _ in self.carry(client, upstream) } }
         }
         close(listener)
     }
