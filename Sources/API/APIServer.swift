@@ -57,7 +57,7 @@ package final class APIServer: Sendable {
         http.install(server, on: loop)
         try startTicking(services, on: loop)
         if loop.index == 0 {
-            Task.immediate { await services.keepHouse(on: loop) }
+            Task.immediate(priority: EventLoop.taskPriority) { await services.keepHouse(on: loop) }
         }
     }
 

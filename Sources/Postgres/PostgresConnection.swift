@@ -6,6 +6,7 @@ final class PostgresConnection {
     private let socket: PostgresSocket
     private var pipeline = Pipeline()
     private var exchange: Exchange?
+    private var planRefresh = PlanRefresh(at: .now)
     private var deadline: LoopTimer?
     private var isCondemned = false
     private let replied = Waiting()
@@ -65,6 +66,8 @@ final class PostgresConnection {
     ) async throws(PostgresError) -> [ResultSet] {
         guard exchange == nil else { throw .misuse("two exchanges at once on one connection") }
         guard isOpen else { throw .connectionLost(isCommitInDoubt: false) }
+        let prefix = planRefresh.isDue(at: .now) ? [Query.discardPlans] : []
+        let queries = prefix + queries
         exchange = Exchange(names: queries.map(\.name), commits: commits)
         deadline?.start(afterMilliseconds: timeoutMilliseconds)
         send(queries)
@@ -73,7 +76,7 @@ final class PostgresConnection {
         let outcome = exchange
         exchange = nil
         if let error = outcome?.error { throw error }
-        return outcome?.results ?? []
+        return Array((outcome?.results ?? []).dropFirst(prefix.count))
     }
 
     /// Returns when the connection is gone.

@@ -35,7 +35,7 @@ package final class Authenticator {
             configuration: pool.configuration, channels: [Channels.revocations, Channels.apiKeys], on: loop,
             onConnected: { [weak self] in
                 self?.isLoaded = false
-                Task.immediate {
+                Task.immediate(priority: EventLoop.taskPriority) {
                     _ = loop
                     await self?.load()
                 }
