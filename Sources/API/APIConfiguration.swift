@@ -26,9 +26,14 @@ package struct APIConfiguration: Sendable {
 package struct APILimits: Sendable {
     package var connectionsMax: Int
     package var batchBodyBytesMax: Int
+    /// Trusted proxies in front, each of which appends to `X-Forwarded-For`.
+    package var forwardedHops: Int
 
-    package init(connectionsMax: Int = 10_240, batchBodyBytesMax: Int = 1_048_576) {
+    package init(
+        connectionsMax: Int = 10_240, batchBodyBytesMax: Int = 1_048_576, forwardedHops: Int = 0
+    ) {
         self.connectionsMax = connectionsMax
         self.batchBodyBytesMax = batchBodyBytesMax
+        self.forwardedHops = forwardedHops
     }
 }

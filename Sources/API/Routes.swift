@@ -11,7 +11,11 @@ struct Routes {
         users + sessions + events + money + administration + operating
     }
 
-    private var gate: Gate { Gate(authenticator: services.authenticator) }
+    private var gate: Gate {
+        Gate(
+            authenticator: services.authenticator,
+            clientAddress: ClientAddress(forwardedHops: limits.forwardedHops))
+    }
     private var accounts: AccountService { services.accounts }
     private var reports: ReportService { services.reports }
 

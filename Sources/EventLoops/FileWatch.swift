@@ -25,10 +25,9 @@ package final class FileWatch {
         event = event_new(
             loop.executor.base, descriptor, interest.flags,
             { _, _, context in
-                let watch = Unmanaged<FileWatch>.fromOpaque(context!).takeUnretainedValue()
-                // The action was formed on this loop and libevent calls it there.
-                nonisolated(unsafe) let action = watch.action
-                watch.loop.assumeIsolated { _ in action() }
+                // Formed on this loop, and libevent calls it there. Not through `assumeIsolated`: that allocates.
+                let action = Unmanaged<FileWatch>.fromOpaque(context!).takeUnretainedValue().action
+                action()
             }, Unmanaged.passUnretained(self).toOpaque())
         guard event != nil else { throw .outOfResources("event_new") }
     }

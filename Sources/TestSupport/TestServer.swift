@@ -24,7 +24,11 @@ package struct TestServer: Sendable {
         /// Where log lines go; nowhere unless told.
         package var logDescriptor: Int32?
 
-        package init() {}
+        /// Patient, since a loaded machine is no fault of the code under test.
+        package init() {
+            coalescer.waitMilliseconds = 8_000
+            http.handlerTimeoutMilliseconds = 10_000
+        }
     }
 
     /// Tests run all at once, and a server has loops, hashes passwords and holds connections: a few at a time are

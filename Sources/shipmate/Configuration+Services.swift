@@ -33,7 +33,9 @@ extension Configuration {
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
                 log: { log.write($0) }),
             http: http.limits,
-            limits: APILimits(connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax),
+            limits: APILimits(
+                connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
+                forwardedHops: forwardedHops),
             log: log, logsExchanges: isAccessLogOn)
     }
 

@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
@@ -8,6 +9,8 @@ struct Call {
     let request: Request
     /// Nil on public endpoints.
     let caller: Caller?
+    /// Where it came from, as far as that is known.
+    let address: PeerAddress
 
     /// The calling user. Endpoints for users only have one.
     func user() throws(Problem) -> UserID {

@@ -6,6 +6,7 @@ internal import Service
 /// problems.
 struct Gate {
     let authenticator: Authenticator
+    let clientAddress: ClientAddress
 
     func route<E: Endpoint>(
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
@@ -18,7 +19,9 @@ struct Gate {
             do throws(Problem) {
                 let caller = try await admit(request, for: access)
                 let input = try E.Input.read(request)
-                let output = try await endpoint.respond(to: input, on: Call(request: request, caller: caller))
+                let output = try await endpoint.respond(
+                    to: input,
+                    on: Call(request: request, caller: caller, address: clientAddress.address(of: request)))
                 return output.response
             } catch {
                 return error.response(requestID: request.id)

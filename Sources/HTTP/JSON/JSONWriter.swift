@@ -154,6 +154,6 @@ extension [UInt8] {
             digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left % 10)
             left /= 10
         } while left > 0
-        for index in start..<20 { append(digits[index]) }
+        digits.span.extracting(start..<20).withUnsafeBufferPointer { append(contentsOf: $0) }
     }
 }

@@ -14,9 +14,11 @@ package struct RequestID: Hashable, Sendable, CustomStringConvertible {
     }
 
     func append(to bytes: inout [UInt8]) {
-        for shift in stride(from: 60, through: 0, by: -4) {
-            bytes.append(hexDigit(UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15))
+        var digits: InlineArray<16, UInt8> = .init(repeating: 0)
+        for index in 0..<16 {
+            digits[index] = hexDigit(UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15)
         }
+        digits.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 }
 

@@ -28,7 +28,7 @@ package struct HTTPLimits: Sendable {
     /// What one read takes at most; one buffer of this size serves a whole loop.
     package var readBytesMax = 65_536
     /// How often deadlines are looked at: they are late by up to this much.
-    package var sweepMilliseconds = 250
+    package var sweepMilliseconds = 100
 
     package init() {}
 }

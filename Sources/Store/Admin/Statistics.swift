@@ -12,7 +12,8 @@ package struct CountUsers: Statement {
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserCounts {
         UserCounts(
-            users: try row.read(), signedUp: try row.read(), referred: try row.read(), rejected: try row.read())
+            users: try row.read(), signedUp: try row.read(), referred: try row.read(),
+            rejected: try row.read())
     }
 }
 

@@ -34,7 +34,7 @@ extension Configuration {
             "SHIPMATE_HTTP_HEADER_TIMEOUT", \.http.headerTimeoutMilliseconds, 10_000, "a header to arrive"),
         .milliseconds(
             "SHIPMATE_HTTP_BODY_TIMEOUT", \.http.bodyTimeoutMilliseconds, 20_000, "a body to arrive"),
-        .milliseconds("SHIPMATE_HTTP_HANDLER_TIMEOUT", \.http.handlerTimeoutMilliseconds, 5_000, "an answer"),
+        .milliseconds("SHIPMATE_HTTP_HANDLER_TIMEOUT", \.http.handlerTimeoutMilliseconds, 900, "an answer"),
         .milliseconds(
             "SHIPMATE_HTTP_WRITE_TIMEOUT", \.http.writeTimeoutMilliseconds, 10_000, "a reader that stalls"),
         .milliseconds(

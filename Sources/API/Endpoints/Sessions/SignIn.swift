@@ -32,7 +32,7 @@ struct SignIn: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let (user, session) = try await serving { () throws(ServiceError) in
-            try await sessions.signIn(input.email, password: input.password, from: call.request.peer)
+            try await sessions.signIn(input.email, password: input.password, from: call.address)
         }
         return Output(user: user, session: session)
     }

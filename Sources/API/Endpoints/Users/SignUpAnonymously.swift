@@ -57,7 +57,7 @@ struct SignUpAnonymously: Endpoint {
             keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes)
         return Output(
             reply: try await serving { () throws(ServiceError) in
-                try await accounts.signUp(signUp, from: call.request.peer)
+                try await accounts.signUp(signUp, from: call.address)
             })
     }
 }
