@@ -34,6 +34,16 @@ package final class APIServer: Sendable {
         try await http.start()
     }
 
+    /// Whether each loop would find the database, and hears of revocations.
+    package func isReady() async -> Bool {
+        for loop in loops where await !isReady(on: loop) { return false }
+        return true
+    }
+
+    private func isReady(on loop: isolated EventLoop) -> Bool {
+        services.value(on: loop)?.isReady ?? false
+    }
+
     /// Every route that is served, and who may call it.
     package var routes: [RouteSummary] {
         table.withLock { $0 }

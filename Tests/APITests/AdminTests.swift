@@ -31,7 +31,8 @@ struct AdminTests {
             #expect(try found("?email=nobody@example.com") == [])
             #expect(try found("?referral_code=0000000000") == [])
             #expect(try found("?referred_by=\(newID())") == [])
-            let user = try client.get("/v1/admin/users?email=ben%2Bx@example.com", token: key).json["users"]?[0]
+            let user = try client.get("/v1/admin/users?email=ben%2Bx@example.com", token: key).json["users"]?[
+                0]
             #expect(user == (try client.get("/v1/users/me", token: ben.token).json["user"]))
         }
     }

@@ -16,7 +16,8 @@ struct AuthenticationTests {
             let bad = [
                 "", "Bearer", "Bearer ", "Basic \(user.token)", user.token, "Bearer  \(user.token)",
                 "Bearer \(user.token)x", "Bearer \(parts[0]).\(parts[1]).", "Bearer \(none).\(parts[1]).",
-                "Bearer \(user.refreshToken)", "Bearer \(key.dropLast())", "Bearer sk_", "Bearer \(key)\(key)",
+                "Bearer \(user.refreshToken)", "Bearer \(key.dropLast())", "Bearer sk_",
+                "Bearer \(key)\(key)",
                 "Bearer \(try expired(user, server))",
             ]
             var bodies: Set<String> = []
@@ -44,7 +45,9 @@ struct AuthenticationTests {
     /// A token signed with the server's own key whose time has passed.
     private func expired(_ user: TestUser, _ server: TestServer) throws -> String {
         let hex = Array(try server.database.psql("SELECT encode(seed, 'hex') FROM signing_keys"))
-        let seed = stride(from: 0, to: hex.count, by: 2).compactMap { UInt8(String(hex[$0...$0 + 1]), radix: 16) }
+        let seed = stride(from: 0, to: hex.count, by: 2).compactMap {
+            UInt8(String(hex[$0...$0 + 1]), radix: 16)
+        }
         let signer = AccessTokenSigner(key: try #require(SigningKey(seed: seed)))
         let uid = try #require(UUID(uuidString: user.uid))
         let now = Int64(Date().timeIntervalSince1970)

@@ -77,7 +77,8 @@ struct BadInputTests {
     static let large = [
         get("/" + String(repeating: "a", count: 8_192), 414, "uri-too-long"),
         raw(
-            "GET /health/live HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "b", count: 16_384))\r\n\r\n", 431,
+            "GET /health/live HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "b", count: 16_384))\r\n\r\n",
+            431,
             "header-fields-too-large"),
         raw(
             "GET /health/live HTTP/1.1\r\nHost: x\r\n\(String(repeating: "A: b\r\n", count: 100))\r\n", 431,
@@ -98,24 +99,28 @@ struct BadInputTests {
             input: "PATCH /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n", status: 405, slug: "method-not-allowed",
             headers: ["allow": "GET, HEAD, OPTIONS"]),
         get("/", 404, "not-found", closes: false), get("/v1", 404, "not-found", closes: false),
-        get("/v1/users/", 404, "not-found", closes: false), get("/V1/users/me", 404, "not-found", closes: false),
+        get("/v1/users/", 404, "not-found", closes: false),
+        get("/V1/users/me", 404, "not-found", closes: false),
         get("/v1/admin/users//ledger", 404, "not-found", closes: false),
     ]
 
     static let bodies =
         [
             ["Content-Type: text/plain"], [], ["Content-Type: application/json; charset=latin1"],
-            ["Content-Type: application/jsonx"], ["Content-Type: application/json", "Content-Encoding: gzip"],
+            ["Content-Type: application/jsonx"],
+            ["Content-Type: application/json", "Content-Encoding: gzip"],
             ["Content-Type: application/json", "Content-Encoding: identity"],
             ["Content-Type: application/json", "Content-Type: application/json"],
         ].map { Row(input: post("/v1/users", $0), status: 415, slug: "unsupported-media-type") }
         + [
-            "", " ", "{", "{\"referred_by\":}", "{} {}", "{}x", "{'a':1}", "{\"a\":1,\"a\":2}", "nul", "{\"a\":01}",
+            "", " ", "{", "{\"referred_by\":}", "{} {}", "{}x", "{'a':1}", "{\"a\":1,\"a\":2}", "nul",
+            "{\"a\":01}",
             "{\"a\":\"\u{1}\"}", String(repeating: "[", count: 33) + String(repeating: "]", count: 33),
             String(repeating: "[", count: 60_000),
         ].map { Row(input: post(body: $0), status: 400, slug: "bad-json") }
         + [
-            "[]", "5", "null", "\"\"", "{\"referred_by\":{}}", "{\"unknown\":1}", "{\"referred_by\":\"\\u0000\"}",
+            "[]", "5", "null", "\"\"", "{\"referred_by\":{}}", "{\"unknown\":1}",
+            "{\"referred_by\":\"\\u0000\"}",
         ].map { Row(input: post(body: $0), status: 422, slug: "validation") }
 
     @Test(arguments: [framings, malformed, large, methods, bodies])

@@ -5,7 +5,8 @@ import Testing
 
 /// `POST /v1/events/batch`.
 struct EventBatchTests {
-    private func post(_ events: [JSONValue], _ token: String, _ client: TestClient) throws -> TestClient.Reply {
+    private func post(_ events: [JSONValue], _ token: String, _ client: TestClient) throws -> TestClient.Reply
+    {
         try client.send("POST", "/v1/events/batch", token: token, ["events": .array(events)])
     }
 
@@ -31,7 +32,8 @@ struct EventBatchTests {
             expect(reply, 200)
             #expect(reply.json.names == ["results"])
             let results = try #require(reply.json["results"]?.array)
-            #expect(results.map { $0["status"]?.integer } == [200, 200, 200, 422, 422, 422, 422, 422, 422, 200])
+            #expect(
+                results.map { $0["status"]?.integer } == [200, 200, 200, 422, 422, 422, 422, 422, 422, 200])
             #expect(results[0].names == ["status", "event", "user", "rewards", "decisions"])
             #expect(results[0]["user"]?["level"] == 4)
             #expect(results[1]["rewards"]?[0]?["rule"] == "level-5")
@@ -63,7 +65,8 @@ struct EventBatchTests {
             let client = try server.client
             let anne = try client.signUp()
             let ben = try client.signUp(referredBy: anne.code)
-            let reply = try post([level(5), level(6, of: ben.uid), level(7, of: anne.uid)], ben.token, client)
+            let reply = try post(
+                [level(5), level(6, of: ben.uid), level(7, of: anne.uid)], ben.token, client)
             let results = try #require(reply.json["results"]?.array)
             #expect(results.map { $0["status"]?.integer } == [200, 200, 422])
             #expect(results[0].names == ["status", "event", "user", "rewards"])

@@ -173,7 +173,8 @@ struct EventsTests {
                 expectProblem(try client.event(event, token: token), 422, "validation", mistakes: mistakes)
             }
             expectProblem(
-                try client.event(level, id: "five", token: token), 422, "validation", mistakes: ["/id invalid"])
+                try client.event(level, id: "five", token: token), 422, "validation",
+                mistakes: ["/id invalid"])
             for level: Int64 in [1, 1_000_000] {
                 expect(
                     try client.event(["type": "level_reached", "level": .integer(level)], token: token), 200)

@@ -1,5 +1,4 @@
 import API
-import Glibc
 import HTTP
 import Service
 import TestSupport
@@ -116,13 +115,10 @@ struct OpenAPITests {
 
     /// Each `Problem(404, "not-found", …` that is written anywhere.
     private static func problemsInSources() throws -> [String: Int64] {
-        let root = String(#filePath.prefix(upTo: #filePath.range(of: "/Tests/")!.lowerBound))
         var problems: [String: Int64] = [:]
-        for module in ["HTTP", "API"] {
-            for path in sourceFiles(in: root + "/Sources/" + module) {
-                for match in try text(of: path).matches(of: /Problem\(\s*(\d{3}), "([a-z-]+)"/) {
-                    problems[String(match.2)] = Int64(match.1)
-                }
+        for text in try ["HTTP", "API"].flatMap(SourceFiles.texts) {
+            for match in text.matches(of: /Problem\(\s*(\d{3}), "([a-z-]+)"/) {
+                problems[String(match.2)] = Int64(match.1)
             }
         }
         return problems

@@ -4,7 +4,8 @@ import Testing
 
 /// `PUT /v1/users/me/referrer`.
 struct ReferrerTests {
-    private func name(_ referrer: String, of user: TestUser, _ client: TestClient) throws -> TestClient.Reply {
+    private func name(_ referrer: String, of user: TestUser, _ client: TestClient) throws -> TestClient.Reply
+    {
         try client.send(
             "PUT", "/v1/users/me/referrer", token: user.token, ["referred_by": .string(referrer)])
     }
@@ -52,7 +53,8 @@ struct ReferrerTests {
             expectProblem(
                 try name("a friend", of: ben, client), 422, "validation", mistakes: ["/referred_by invalid"])
             expectProblem(
-                try client.send("PUT", "/v1/users/me/referrer", token: ben.token, ["referred_by": .null]), 422,
+                try client.send("PUT", "/v1/users/me/referrer", token: ben.token, ["referred_by": .null]),
+                422,
                 "validation", mistakes: ["/referred_by required"])
             expect(try name(try client.signUp().code, of: ben, client), 200)
         }

@@ -24,7 +24,9 @@ struct RequestLogTests {
             replies.append(try client.link(&ben, email: "ben@example.com"))
             let key = try await server.key(.admin)
             secrets += [ben.token, ben.refreshToken, key]
-            for path in ["?email=ben%40example.com", "/\(ben.uid)", "/ben@example.com", "/\(ben.uid)/nothing"] {
+            for path in [
+                "?email=ben%40example.com", "/\(ben.uid)", "/ben@example.com", "/\(ben.uid)/nothing",
+            ] {
                 replies.append(try client.get("/v1/admin/users" + path, token: key))
             }
             replies.append(
@@ -43,7 +45,8 @@ struct RequestLogTests {
         for reply in replies {
             let id = try #require(reply[header: "x-request-id"])
             let line = try #require(requests.first { $0["id"]?.string == id })
-            #expect(line.names == ["time", "level", "message", "id", "method", "route", "status", "duration_us"])
+            #expect(
+                line.names == ["time", "level", "message", "id", "method", "route", "status", "duration_us"])
             #expect(line["time"]?.isTime == true)
             #expect(line["status"]?.integer == Int64(reply.status))
             #expect(line["duration_us"]?.integer ?? 0 > 0)

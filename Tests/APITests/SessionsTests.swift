@@ -4,7 +4,8 @@ import Testing
 
 /// Signing in and out.
 struct SessionsTests {
-    private func signIn(_ email: String, _ password: String, _ client: TestClient) throws -> TestClient.Reply {
+    private func signIn(_ email: String, _ password: String, _ client: TestClient) throws -> TestClient.Reply
+    {
         try client.send(
             "POST", "/v1/sessions", ["email": .string(email), "password": .string(password)])
     }

@@ -62,7 +62,8 @@ struct UsersTests {
         }
     }
 
-    @Test func `signs in all the same when the referrer is unknown, and keeps the value for the administrator`()
+    @Test
+    func `signs in all the same when the referrer is unknown, and keeps the value for the administrator`()
         async throws
     {
         try await TestServer.with { server in
@@ -109,7 +110,8 @@ struct UsersTests {
                 let reply = try client.send("POST", "/v1/users", row.body)
                 expectProblem(reply, 422, "validation", mistakes: row.mistakes)
                 #expect(
-                    reply.json["errors"]?.array?.allSatisfy { $0["detail"]?.string?.isEmpty == false } == true)
+                    reply.json["errors"]?.array?.allSatisfy { $0["detail"]?.string?.isEmpty == false } == true
+                )
             }
             #expect(try server.database.psql("SELECT count(*) FROM users") == "0")
         }

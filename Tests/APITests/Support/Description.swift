@@ -90,7 +90,11 @@ struct Description {
                 mistakes.append("\(header.name) is missing")
             }
         }
-        let usual: Set = ["date", "server", "content-type", "content-length", "connection"]
+        // What every reply may have is said once, in words.
+        let usual: Set = [
+            "date", "server", "content-type", "content-length", "connection", "x-content-type-options",
+            "cache-control",
+        ]
         let described = Set(headers.map { $0.name.lowercased() })
         for (name, _) in reply.raw.headers where !usual.contains(name) && !described.contains(name) {
             mistakes.append("\(name) is not described")

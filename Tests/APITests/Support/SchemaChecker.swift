@@ -29,7 +29,7 @@ struct SchemaChecker {
     func resolve(_ reference: String) -> JSONValue? {
         guard reference.hasPrefix("#/") else { return nil }
         return reference.dropFirst(2).split(separator: "/").reduce(document) { value, name in
-            value?[name.replacing("~1", with: "/").replacing("~0", with: "~")]
+            value?[String(name.replacing("~1", with: "/").replacing("~0", with: "~"))]
         }
     }
 
