@@ -1,0 +1,57 @@
+"""The users that are there before anything is measured.
+
+A user's number makes its uid, so that pgbench can name users as cheaply as a client that knows its own uid:
+`pgbench/*.sql` spell the same.
+"""
+from suite.report import progress
+
+UID_PREFIX = "01900000-0000-7000-8000-"
+NUMBER_FIRST = 100_000_000_000
+# Those that act, spread evenly over all: pgbench and wrk draw from the same.
+ACTIVE_USERS = 10_000
+
+LOAD = """
+INSERT INTO users (uid, referral_code, referred_by, created_at)
+SELECT ({prefix} || {first} + n)::uuid, right(({first} + n)::text, 10),
+    CASE WHEN n % 2 = 1 THEN ({prefix} || {first} + n * 7919 % ({among} / 2) * 2)::uuid END, now()
+FROM generate_series({start}::bigint, {end} - 1) AS n;
+"""
+
+LOAD_REFERRAL_CODES = """
+INSERT INTO referral_codes (code, uid)
+SELECT referral_code, uid FROM users WHERE uid >= ({prefix} || {first} + {start})::uuid;
+"""
+
+# Every user starts with a balance, and a ledger that says why.
+LOAD_BALANCES = """
+INSERT INTO balances (uid, currency, amount, entries) SELECT uid, 'pieces_of_eight', 100, 1 FROM users;
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, reason, created_at)
+SELECT uid, gen_random_uuid(), 'pieces_of_eight', 1, 'adjustment', 100, 100, 'Loaded', now() FROM users;
+"""
+
+
+def uid(n):
+    return f"{UID_PREFIX}{NUMBER_FIRST + n}"
+
+
+def load(bench):
+    progress(f"loading {bench.users:,} users")
+    add(bench.cluster, 0, bench.users, among=bench.users)
+    bench.cluster.sql(LOAD_BALANCES)
+    bench.cluster.sql("VACUUM ANALYZE; CHECKPOINT;", role="postgres")
+
+
+def add(cluster, start, end, among):
+    """Loads users `start` up to `end`: each odd one referred by one of the even ones below `among`."""
+    cluster.sql((LOAD + LOAD_REFERRAL_CODES).format(
+        prefix=f"'{UID_PREFIX}'", first=NUMBER_FIRST, start=start, end=end, among=among))
+
+
+def active_uids(bench):
+    step = bench.users // ACTIVE_USERS
+    return [uid(n * step) for n in range(ACTIVE_USERS)]
+
+
+def active_variables(bench):
+    """What pgbench's scripts need to draw from the same users."""
+    return {"first": NUMBER_FIRST, "active": ACTIVE_USERS, "step": bench.users // ACTIVE_USERS}
