@@ -7,6 +7,7 @@ from suite.wrk import Wrk
 
 class Bench:
     def __init__(self, root, directory, cluster, options, cleanup):
+        self.root = root
         self.directory = directory
         self.cluster = cluster
         self.runs = options.runs

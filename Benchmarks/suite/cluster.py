@@ -60,7 +60,7 @@ class Cluster:
         self.sql(ROLES, role="postgres", database="postgres")
 
     def wait_until_up(self):
-        while subprocess.run([self.bin / "pg_isready", "-q", "-h", self.directory]).returncode != 0:
+        while subprocess.run([self.bin / "pg_isready", "-q", "-h", self.directory, "-U", "postgres"]).returncode != 0:
             self.process.check(self.log)
             time.sleep(0.05)
 

@@ -67,6 +67,12 @@ class Comparison:
             (min(ratios), statistics.median(ratios), max(ratios)), target,
             any(sample.failed for sample in mine), self.raw(name, reference))
 
+    def server_microseconds(self, what, name):
+        """User and system time of the server for each of what it counted."""
+        costs = [sample.cpu_seconds["server"] * 1e6 / sample.requests for sample in self.samples[name]]
+        value = f"{min(costs):.1f} / **{statistics.median(costs):.1f}** / {max(costs):.1f} µs"
+        return Result(what, value, samples={"microseconds": costs})
+
     def raw(self, *names):
         return {name: [dataclasses.asdict(sample) for sample in self.samples[name]] for name in names}
 

@@ -19,7 +19,8 @@ FROM generate_series({start}::bigint, {end} - 1) AS n;
 
 LOAD_REFERRAL_CODES = """
 INSERT INTO referral_codes (code, uid)
-SELECT referral_code, uid FROM users WHERE uid >= ({prefix} || {first} + {start})::uuid;
+SELECT referral_code, uid FROM users
+WHERE uid >= ({prefix} || {first} + {start})::uuid AND uid < ({prefix} || {first} + {end})::uuid;
 """
 
 # Every user starts with a balance, and a ledger that says why.
@@ -45,6 +46,14 @@ def add(cluster, start, end, among):
     """Loads users `start` up to `end`: each odd one referred by one of the even ones below `among`."""
     cluster.sql((LOAD + LOAD_REFERRAL_CODES).format(
         prefix=f"'{UID_PREFIX}'", first=NUMBER_FIRST, start=start, end=end, among=among))
+
+
+def last_paid(cluster, start, end):
+    """The number of the last user from `start` up to `end` who has reached level 5; `start` when none has."""
+    number = cluster.sql(f"""
+        SELECT right(uid::text, 12)::bigint - {NUMBER_FIRST} FROM users
+        WHERE uid >= '{uid(start)}' AND uid < '{uid(end)}' AND highest_level >= 5 ORDER BY uid DESC LIMIT 1""")
+    return int(number or start)
 
 
 def active_uids(bench):

@@ -15,7 +15,8 @@ function common.seed()
 end
 
 function common.setting(name)
-    return assert(os.getenv("BENCH_" .. name), "BENCH_" .. name .. " is not set")
+    -- In parentheses: assert returns its message too.
+    return (assert(os.getenv("BENCH_" .. name), "BENCH_" .. name .. " is not set"))
 end
 
 function common.number(name)
