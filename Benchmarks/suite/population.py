@@ -23,8 +23,11 @@ SELECT referral_code, uid FROM users
 WHERE uid >= ({prefix} || {first} + {start})::uuid AND uid < ({prefix} || {first} + {end})::uuid;
 """
 
-# Every user starts with a balance, and a ledger that says why.
-LOAD_BALANCES = """
+# Every user starts with an event, a balance, and a ledger that says why: no table is empty, as none is in service.
+LOAD_HISTORY = """
+INSERT INTO events (uid, id, type, level, received_at, user_level, user_highest_level, user_referred_by, decisions)
+SELECT uid, gen_random_uuid(), 'level_reached', 1, now(), 1, 1, referred_by,
+    '{signup=not_yet=not_signed_up,level-5=not_yet=level_below_5}' FROM users;
 INSERT INTO balances (uid, currency, amount, entries) SELECT uid, 'pieces_of_eight', 100, 1 FROM users;
 INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, reason, created_at)
 SELECT uid, gen_random_uuid(), 'pieces_of_eight', 1, 'adjustment', 100, 100, 'Loaded', now() FROM users;
@@ -38,7 +41,7 @@ def uid(n):
 def load(bench):
     progress(f"loading {bench.users:,} users")
     add(bench.cluster, 0, bench.users, among=bench.users)
-    bench.cluster.sql(LOAD_BALANCES)
+    bench.cluster.sql(LOAD_HISTORY)
     bench.cluster.sql("VACUUM ANALYZE; CHECKPOINT;", role="postgres")
 
 
