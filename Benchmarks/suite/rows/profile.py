@@ -1,4 +1,5 @@
 """Where the server's CPU time goes while it takes events: `perf` samples it, tables go beside the results."""
+import shutil
 import subprocess
 import threading
 
@@ -9,6 +10,13 @@ from suite.report import progress
 CLIENTS = (256, 1)
 # A timer, because virtual machines often have no hardware counters.
 RECORD = ["perf", "record", "-e", "cpu-clock", "-F", "1999", "-g", "-q"]
+
+REPORTS = {
+    "threads": ["--no-children", "--sort", "comm", "-g", "none"],
+    "self": ["--no-children", "--sort", "dso,symbol", "-g", "none"],
+    "callers": ["--children", "--sort", "symbol", "-g", "none"],
+    "graph": ["--no-children", "--sort", "comm,symbol", "-g", "caller,0.5,callee"],
+}
 
 
 def profile(bench):
@@ -25,11 +33,17 @@ def profiled(bench, clients, tokens):
     sample = bench.wrk.run("/v1/events", clients, "event", "events", variables={"tokens": tokens})
     recorder.join()
     progress(f"  {clients} clients: {sample}")
-    for name, options in {"self": ["--no-children"], "callers": ["--children"]}.items():
-        path = bench.root / f"Benchmarks/results.profile-{clients}-{name}.txt"
-        path.write_text(subprocess.run(
-            ["perf", "report", "-i", data, *options, "-g", "none", "--percent-limit", "0.3", "--stdio"],
-            capture_output=True, text=True).stdout)
+    for name, options in REPORTS.items():
+        text = report(data, options)
+        (bench.root / f"Benchmarks/results.profile-{clients}-{name}.txt").write_text(text)
     costs = ", ".join(f"{name} {seconds * 1e6 / sample.requests:.1f} µs"
                       for name, seconds in sample.cpu_seconds.items())
     return Result(f"CPU time an event under `perf`, {clients} clients", costs, is_failed=sample.failed > 0)
+
+
+def report(data, options):
+    command = ["perf", "report", "-i", data, "--stdio", "--percent-limit", "0.3", *options]
+    text = subprocess.run(command, capture_output=True, text=True).stdout
+    if shutil.which("swift-demangle"):
+        text = subprocess.run(["swift-demangle", "--simplified"], input=text, capture_output=True, text=True).stdout
+    return "\n".join(line.rstrip() for line in text.splitlines() if line.strip() and not line.startswith("#")) + "\n"
