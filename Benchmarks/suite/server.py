@@ -5,7 +5,9 @@ import socket
 import subprocess
 import time
 
-from suite.processes import Background, cpu_seconds, memory_kib
+from suite.processes import Background, cpu_seconds, memory_kib, tail
+
+READY_SECONDS_MAX = 30
 
 
 class Server:
@@ -39,6 +41,8 @@ class Server:
             self.process = Background([self.binary, "serve"], self.log, env=self.environment, stdout=access_log)
         while not self.is_ready():
             self.process.check(self.log)
+            if time.monotonic() - began > READY_SECONDS_MAX:
+                raise RuntimeError(f"not ready after {READY_SECONDS_MAX} s: {tail(self.log)}")
             time.sleep(0.001)
         return time.monotonic() - began
 
