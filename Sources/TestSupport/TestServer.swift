@@ -105,7 +105,7 @@ package struct TestServer: Sendable {
     }
 
     private func withKeys<Value: Sendable>(
-        _ body: @Sendable (KeyService) async throws -> Value
+        _ body: @escaping @Sendable (KeyService) async throws -> Value
     ) async throws -> Value {
         let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
         return try await onLoop { loop in
