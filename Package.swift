@@ -56,11 +56,18 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
-        tests("ReferralsTests", ["Referrals"]),
+        tests("ReferralsTests", ["Referrals", "TestSupport"]),
         tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "TestSupport"]),
         tests("APITests", ["API", "Service", "Referrals", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
         tests("ArchitectureTests", []),
-        tests("ServiceTests", ["Service", "EventLoops", "TestSupport"]),
+        tests(
+            "ServiceTests", ["Service", "Store", "Referrals", "Postgres", "EventLoops", "TestSupport"]),
+        tests(
+            "StoreTests",
+            ["Store", "Postgres", "Referrals", "Service", "EventLoops", "Migrations", "TestSupport"]),
+        tests(
+            "PromiseTests",
+            ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
         tests("CommandTests", ["shipmate", "TestSupport"]),
     ]
 )

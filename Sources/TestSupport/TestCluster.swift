@@ -91,10 +91,18 @@ package final class TestCluster: Sendable {
 
     /// Freezes the server and all its processes while `body` runs: nothing answers, nothing is refused.
     package func whileFrozen<Value>(_ body: () async throws -> Value) async throws -> Value {
+        // The first process before its children, so that none is added; one that has just ended is none the worse.
         let processes = try Shell.output(
-            "pid=$(head -1 \(folder)/data/postmaster.pid); echo $pid $(cat /proc/$pid/task/$pid/children)")
-        try Shell.run("kill -STOP \(processes)")
-        defer { _ = try? Shell.output("kill -CONT \(processes)") }
+            """
+            pid=$(head -1 \(folder)/data/postmaster.pid) && kill -STOP $pid || exit 1
+            children=$(cat /proc/$pid/task/$pid/children)
+            for child in $children; do kill -STOP $child 2>/dev/null; done
+            echo $pid $children
+            """)
+        defer {
+            _ = try? Shell.output(
+                "for process in \(processes); do kill -CONT $process 2>/dev/null; done; true")
+        }
         return try await body()
     }
 

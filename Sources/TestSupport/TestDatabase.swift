@@ -11,6 +11,11 @@ package struct TestDatabase: Sendable {
         try await make(from: "template1", on: TestCluster.shared())
     }
 
+    /// An empty database on a cluster of one's own.
+    package static func make(on cluster: TestCluster) async throws -> TestDatabase {
+        try await make(from: "template1", on: cluster)
+    }
+
     /// A clone of a template, which is made with its first use and shared by all tests of the process.
     ///
     /// - Parameters:

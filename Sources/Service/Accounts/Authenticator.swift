@@ -16,6 +16,7 @@ package enum Caller: Equatable, Sendable {
 /// revoked token must not pass.
 package final class Authenticator {
     private static let apiKeysMax = 1024
+    private static let loadPauseMilliseconds = 100
 
     private let pool: PostgresPool
     private let tokens: TokenCache
@@ -23,6 +24,9 @@ package final class Authenticator {
     private var apiKeys: [UUID: APIKeyRecord] = [:]
     private var listener: PostgresListener!
     private var isLoaded = false
+    /// Counts the listener's connections: what was read before the last one may lack what was said since.
+    private var connections = 0
+    private var isClosed = false
 
     init(
         pool: PostgresPool, verifier: AccessTokenVerifier, accessLifetimeSeconds: Int64,
@@ -35,9 +39,10 @@ package final class Authenticator {
             configuration: pool.configuration, channels: [Channels.revocations, Channels.apiKeys], on: loop,
             onConnected: { [weak self] in
                 self?.isLoaded = false
+                self?.connections += 1
                 Task.immediate(priority: EventLoop.taskPriority) {
                     _ = loop
-                    await self?.load()
+                    await self?.load(on: loop)
                 }
             },
             onNotification: { [weak self] channel, payload in self?.hear(payload, on: channel) })
@@ -60,6 +65,7 @@ package final class Authenticator {
     }
 
     func close(on loop: isolated EventLoop) async {
+        isClosed = true
         await listener.close(on: loop)
     }
 
@@ -95,15 +101,21 @@ package final class Authenticator {
         if channel == Channels.revocations { revoke(id) } else { apiKeys[id] = nil }
     }
 
-    /// Reads what may have been missed while nobody listened.
-    private func load() async {
+    /// Reads what may have been missed while nobody listened; again until it has, or until another connection does.
+    private func load(on loop: isolated EventLoop) async {
+        let connection = connections
+        while connection == connections && !isClosed {
+            if await attemptLoad(for: connection) { return }
+            try? await loop.sleep(milliseconds: Self.loadPauseMilliseconds)
+        }
+    }
+
+    private func attemptLoad(for connection: Int) async -> Bool {
         let now = WallClock.now
         apiKeys = [:]
-        guard let revoked = try? await pool.run(ListRevocations(at: now)) else {
-            // The listener's next connection, or `isFresh` failing, brings another attempt.
-            return
-        }
+        guard let revoked = try? await pool.run(ListRevocations(at: now)) else { return false }
         for revocation in revoked { revocations.revoke(revocation.sid, nowSeconds: now.secondsSince1970) }
-        isLoaded = true
+        isLoaded = connection == connections
+        return true
     }
 }

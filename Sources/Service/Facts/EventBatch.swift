@@ -74,12 +74,11 @@ struct EventBatch {
                 await transaction.rollback()
                 return .recordedBefore(recorded)
             }
-            var users = Dictionary(uniqueKeysWithValues: before.map { ($0.uid, $0) })
+            let users = Dictionary(uniqueKeysWithValues: before.map { ($0.uid, $0) })
             var (outcomes, replies) = judge(events, users)
             if readingRewards {
                 let kept = try await transaction.send(FindRewards(outcomes.rewards.map(RewardKey.init)))
-                for reward in kept { users[reward.subject]?.settle(by: reward) }
-                (outcomes, replies) = judge(events, users)
+                (outcomes, replies) = judge(events, users, alreadyRewarded: kept)
             }
             try await transaction.commit(outcomes)
             metrics.countRewards(outcomes.rewards)
@@ -88,15 +87,17 @@ struct EventBatch {
     }
 
     private func judge(
-        _ events: [Event], _ before: [UserID: User]
+        _ events: [Event], _ before: [UserID: User], alreadyRewarded: [Reward] = []
     ) -> (FactOutcomes, [Event.Key: EventReply]) {
         var users = before
+        for reward in alreadyRewarded { users[reward.subject]?.settle(by: reward) }
         var outcomes = FactOutcomes()
         var replies: [Event.Key: EventReply] = [:]
         for event in events {
             guard let user = users[event.key.uid] else { continue }
             let verdict = rules.apply(event.fact, to: user, at: now, makeID: makeID)
-            outcomes.add(event, verdict, before: user, at: now)
+            // Compared with what is stored, so that a memory that was lost is written again.
+            outcomes.add(event, verdict, before: before[event.key.uid] ?? user, at: now)
             users[event.key.uid] = verdict.user
             replies[event.key] = EventReply(
                 recorded: RecordedEvent(

@@ -7,8 +7,8 @@ struct EventReplies {
     let pool: PostgresPool
 
     func replies(to recorded: [RecordedEvent]) async throws(PostgresError) -> [Event.Key: EventReply] {
-        let keys = recorded.flatMap(\.rewardKeys)
-        let rewards = keys.isEmpty ? [] : try await pool.run(FindRewards(keys))
+        let keys = Set(recorded.flatMap(\.rewardKeys))
+        let rewards = keys.isEmpty ? [] : try await pool.run(FindRewards(Array(keys)))
         let byKey = Dictionary(uniqueKeysWithValues: rewards.map { (RewardKey($0), $0) })
         return Dictionary(
             uniqueKeysWithValues: recorded.map { event in

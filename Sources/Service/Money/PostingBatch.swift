@@ -49,7 +49,7 @@ struct PostingBatch {
         return try await context.pool.transaction { transaction throws(PostgresError) in
             let (_, balances, entries, users) = try await transaction.send(
                 LockBalances(Array(Set(postings.map(\.account)))), FindBalances(uids),
-                FindLedgerEntries(postings.map(\.key)), FindUsers(uids))
+                FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsers(uids))
             var books = Books(balances: balances, entries: entries, uids: Set(users.map(\.uid)))
             let booked = postings.map { books.book($0, at: now) }
             _ = try await transaction.commit(

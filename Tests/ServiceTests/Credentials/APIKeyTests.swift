@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Service
+import TestSupport
 import Testing
 
 @Suite struct APIKeyTests {

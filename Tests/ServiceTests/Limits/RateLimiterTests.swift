@@ -1,6 +1,7 @@
 import EventLoops
 import FoundationEssentials
 import Service
+import TestSupport
 import Testing
 
 @Suite struct RateLimiterTests {

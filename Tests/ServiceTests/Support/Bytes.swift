@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import TestSupport
 
 /// Bytes in the forms that RFCs and tokens write them in, made apart from the code under test.
 enum Bytes {

@@ -1,0 +1,40 @@
+package import EventLoops
+package import Postgres
+
+extension TestDatabase {
+    /// A clone of the schema's template; the caller drops it, or `withSchema` does.
+    package static func withSchema<Value>(
+        _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        try await with(template: "shipmate", prepare: TestServer.migrate, body)
+    }
+
+    /// Runs `body` with a pool as the service opens one, but patient: many tests at once on a small machine are no
+    /// fault of the code under test.
+    ///
+    /// - Parameters:
+    ///   - asOwner: keeps the owner's rights.
+    ///   - host: the folder of another socket than PostgreSQL's own.
+    package func withPool<Value: Sendable>(
+        asOwner: Bool = false, connections: Int = 4, through host: String? = nil,
+        _ body: @Sendable (PostgresPool, isolated EventLoop) async throws -> Value
+    ) async throws -> Value {
+        var settings = SessionSettings.writing
+        if !asOwner { settings.others.append(.init("role", "shipmate_service")) }
+        settings.statementTimeoutMilliseconds = 20_000
+        settings.lockTimeoutMilliseconds = 10_000
+        var configuration = PostgresConfiguration(
+            try ConnectionParameters(url + (host.map { " host=\($0)" } ?? "")), settings: settings)
+        configuration.connectionsPerLoop = connections
+        configuration.waitMillisecondsMax = 20_000
+        configuration.connectMillisecondsMax = 20_000
+        configuration.replyMillisecondsMax = 30_000
+        return try await onLoop { [configuration] loop in
+            let pool = try PostgresPool(configuration: configuration, on: loop)
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await body(pool, loop)) } catch { outcome = .failure(error) }
+            await pool.close(on: loop)
+            return try outcome.get()
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import EventLoops
+import HTTP
+import Postgres
+import Service
+import TestSupport
+import Testing
+
+extension Promises {
+    /// Past a limit the caller is told at once, and the server keeps serving.
+    @Suite struct OverloadTests {
+        private struct Told: Sendable {
+            let status: Int
+            let retryAfter: String?
+            let milliseconds: Int
+        }
+
+        @Test func `past the queue's limit a 503 comes at once, and service goes on`() async throws {
+            var options = TestServer.Options()
+            options.loops = 1
+            options.coalescer = CoalescerLimits(
+                batchCommandsMax: 1, queueCommandsMax: 2, waitMilliseconds: 8_000)
+            try await TestServer.with(options) { server in
+                let client = try server.client
+                let ben = try client.signUp()
+                let told = try await whileLocked("events", in: server.database) {
+                    let line = StartingLine(of: 30)
+                    return try await Crowd.run(30) { _ in
+                        let client = try TestClient(port: server.port)
+                        line.wait()
+                        let began = MonotonicInstant.now
+                        let reply = try client.reachLevel(3, token: ben.token, id: newID())
+                        return Told(
+                            status: reply.status, retryAfter: reply[header: "retry-after"],
+                            milliseconds: MonotonicInstant.now.milliseconds(since: began))
+                    }
+                }
+                let refused = told.filter { $0.status == 503 }
+                // One is in flight and two wait; each is refused in its turn when it can't have the lock in a second.
+                #expect(refused.count == 30)
+                #expect(refused.allSatisfy { $0.retryAfter == "1" } as Bool)
+                #expect(refused.filter { $0.milliseconds < 900 }.count >= 20)
+                #expect(try client.send("GET", "/health/live").status == 200)
+                let next = try client.insist(levelCall(3, token: ben.token, id: newID()))
+                #expect(next.status == 200)
+                #expect(try server.database.psql("SELECT count(*) FROM events") == "1")
+            }
+        }
+
+        /// Runs `body` while nobody else can touch the table.
+        private func whileLocked<Value: Sendable>(
+            _ table: String, in database: TestDatabase, _ body: @Sendable () async throws -> Value
+        ) async throws -> Value {
+            let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+            return try await onLoop { loop in
+                let session = try await PostgresSession.connect(configuration, on: loop)
+                defer { session.close() }
+                try await session.query("BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE")
+                return try await body()
+            }
+        }
+
+        @Test func `who could not read the revocations after a reconnect reads them later`() async throws {
+            try await TestServer.with { server in
+                let ben = try server.client.signUp()
+                let configuration = PostgresConfiguration(
+                    try server.database.parameters, settings: .unlimited)
+                try await onLoop { loop in
+                    let session = try await PostgresSession.connect(configuration, on: loop)
+                    defer { session.close() }
+                    try await session.query("BEGIN; LOCK TABLE revocations IN ACCESS EXCLUSIVE MODE")
+                    try await session.query(
+                        """
+                        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                        WHERE datname = current_database() AND pid <> pg_backend_pid()
+                        """)
+                    // Longer than the lock is waited for.
+                    try await loop.sleep(milliseconds: 2_500)
+                    let client = try server.client
+                    #expect(try client.send("GET", "/v1/users/me", token: ben.token).status == 503)
+                    #expect(try client.send("GET", "/health/ready").status == 503)
+                }
+                let reply = try server.client.insist(Call("GET", "/v1/users/me", token: ben.token))
+                #expect(reply.status == 200)
+            }
+        }
+
+        @Test func `a revocation on one server is honoured by another within a second`() async throws {
+            try await TestServer.withTwo { one, other in
+                let (here, there) = (try one.client, try other.client)
+                for round in 0..<5 {
+                    var ben = try here.signUp()
+                    let old = ben.token
+                    #expect(try there.insist(Call("GET", "/v1/users/me", token: old)).status == 200)
+                    if round % 2 == 0 {
+                        #expect(
+                            try here.insist(Call("DELETE", "/v1/sessions/current", token: old)).status == 204)
+                    } else {
+                        #expect(try here.link(&ben, email: "ben\(round)@example.com").status == 200)
+                    }
+                    let revoked = MonotonicInstant.now
+                    #expect(try here.send("GET", "/v1/users/me", token: old).status == 401)
+                    while try there.send("GET", "/v1/users/me", token: old).status == 200 {
+                        try #require(MonotonicInstant.now.milliseconds(since: revoked) < 1_000)
+                    }
+                    #expect(try there.insist(Call("GET", "/v1/users/me", token: old)).status == 401)
+                }
+            }
+        }
+    }
+}

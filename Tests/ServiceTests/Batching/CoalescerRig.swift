@@ -1,0 +1,91 @@
+import EventLoops
+import Service
+import TestSupport
+import Testing
+
+/// Stands where a transaction would: keeps what it was sent, and answers when told.
+final class Gate {
+    typealias Outcome = Result<Int, ServiceError>
+
+    private(set) var batches: [[Int]] = []
+    /// Answers at once while open.
+    var isOpen = false
+    var answer: ([Int]) throws(BatchError) -> [Outcome] = { $0.map { .success($0 * 10) } }
+    private var waiting: [UnsafeContinuation<Void, Never>] = []
+
+    func run(_ commands: [Int]) async throws(BatchError) -> [Outcome] {
+        batches.append(commands)
+        if !isOpen { await withUnsafeContinuation { waiting.append($0) } }
+        return try answer(commands)
+    }
+
+    var inFlight: Int { waiting.count }
+
+    /// Lets the oldest batch in flight have its answer.
+    func letOneThrough() {
+        waiting.removeFirst().resume()
+    }
+
+    func open() {
+        isOpen = true
+        while !waiting.isEmpty { letOneThrough() }
+    }
+}
+
+/// What one caller was told; nothing yet while it waits.
+final class Answer {
+    var outcomes: [Gate.Outcome]?
+}
+
+/// A coalescer with a gate behind it, on a loop.
+final class CoalescerRig {
+    let gate = Gate()
+    private(set) var batchSizes: [Int] = []
+    private var made: Coalescer<Int, Int>?
+
+    init(_ limits: CoalescerLimits, on loop: isolated EventLoop) throws {
+        let gate = self.gate
+        made = try Coalescer(
+            limits: limits, on: loop, observe: { [weak self] in self?.batchSizes.append($0) },
+            run: { commands throws(BatchError) in try await gate.run(commands) })
+    }
+
+    var coalescer: Coalescer<Int, Int> { made! }
+
+    /// Submits without waiting for the outcome.
+    func submit(_ commands: [Int], on loop: isolated EventLoop) -> Answer {
+        let answer = Answer()
+        let coalescer = self.coalescer
+        Task.immediate {
+            _ = loop
+            answer.outcomes = await coalescer.submit(commands)
+        }
+        return answer
+    }
+
+    /// Runs `body` with a rig on a loop of its own.
+    static func with(
+        _ limits: CoalescerLimits = CoalescerLimits(waitMilliseconds: 60_000),
+        _ body: @Sendable (CoalescerRig, isolated EventLoop) async throws -> Void
+    ) async throws {
+        try await onLoop { loop in
+            let rig = try CoalescerRig(limits, on: loop)
+            let outcome: Result<Void, any Error>
+            do { outcome = .success(try await body(rig, loop)) } catch { outcome = .failure(error) }
+            rig.gate.open()
+            rig.coalescer.close()
+            try outcome.get()
+        }
+    }
+}
+
+/// Looks again and again until `condition` holds; gives up after ten seconds.
+func eventually(
+    on loop: isolated EventLoop, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+) async throws {
+    for _ in 0..<2_000 {
+        if condition() { return }
+        try await loop.sleep(milliseconds: 5)
+    }
+    Issue.record("it never came to be", sourceLocation: sourceLocation)
+}

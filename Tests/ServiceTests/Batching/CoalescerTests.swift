@@ -1,0 +1,149 @@
+import EventLoops
+import Service
+import TestSupport
+import Testing
+
+/// Commands of one kind share transactions, without a timer and without mixing up whose outcome is whose.
+@Suite struct CoalescerTests {
+    @Test func `idle, a command leaves at once`() async throws {
+        try await CoalescerRig.with { rig, loop in
+            let answer = rig.submit([1], on: loop)
+            try await eventually(on: loop) { rig.gate.batches == [[1]] }
+            #expect(rig.coalescer.queueDepth == 0)
+            rig.gate.letOneThrough()
+            try await eventually(on: loop) { answer.outcomes == [.success(10)] }
+        }
+    }
+
+    @Test func `what queues while a batch is in flight goes together, in order`() async throws {
+        try await CoalescerRig.with { rig, loop in
+            let first = rig.submit([1], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            let others = [[2], [3, 4], [5]].map { rig.submit($0, on: loop) }
+            #expect(rig.coalescer.queueDepth == 4)
+            #expect(rig.gate.batches == [[1]])
+            rig.gate.letOneThrough()
+            try await eventually(on: loop) { rig.gate.batches == [[1], [2, 3, 4, 5]] }
+            try await eventually(on: loop) { first.outcomes == [.success(10)] }
+            rig.gate.letOneThrough()
+            try await eventually(on: loop) { others.allSatisfy { $0.outcomes != nil } }
+            #expect(others[1].outcomes == [.success(30), .success(40)])
+            #expect(others[2].outcomes == [.success(50)])
+            #expect(rig.batchSizes == [1, 4])
+        }
+    }
+
+    @Test func `a batch has its limit, and no group is torn apart`() async throws {
+        let limits = CoalescerLimits(batchCommandsMax: 3, waitMilliseconds: 60_000)
+        try await CoalescerRig.with(limits) { rig, loop in
+            _ = rig.submit([0], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            let groups = [[1, 2], [3, 4], [5], [6, 7, 8, 9], [10]].map { rig.submit($0, on: loop) }
+            rig.gate.open()
+            try await eventually(on: loop) { groups.allSatisfy { $0.outcomes != nil } }
+            // One larger than a batch goes alone.
+            #expect(rig.gate.batches == [[0], [1, 2], [3, 4, 5], [6, 7, 8, 9], [10]])
+        }
+    }
+
+    @Test func `several batches may be in flight`() async throws {
+        let limits = CoalescerLimits(batchesInFlightMax: 2, waitMilliseconds: 60_000)
+        try await CoalescerRig.with(limits) { rig, loop in
+            _ = rig.submit([1], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            _ = rig.submit([2], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 2 }
+            _ = rig.submit([3], on: loop)
+            try await loop.sleep(milliseconds: 20)
+            #expect(rig.gate.batches == [[1], [2]])
+            rig.gate.letOneThrough()
+            try await eventually(on: loop) { rig.gate.batches == [[1], [2], [3]] }
+        }
+    }
+
+    @Test func `past the queue's limit a caller is told at once`() async throws {
+        let limits = CoalescerLimits(queueCommandsMax: 3, waitMilliseconds: 60_000)
+        try await CoalescerRig.with(limits) { rig, loop in
+            _ = rig.submit([1], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            let waiting = rig.submit([2, 3], on: loop)
+            #expect(await rig.coalescer.submit([4, 5]) == [.failure(.unavailable), .failure(.unavailable)])
+            let fits = rig.submit([6], on: loop)
+            rig.gate.open()
+            try await eventually(on: loop) { waiting.outcomes != nil && fits.outcomes != nil }
+            #expect(fits.outcomes == [.success(60)])
+            #expect(rig.gate.batches == [[1], [2, 3, 6]])
+        }
+    }
+
+    @Test func `a command that breaks its batch is found and fails alone`() async throws {
+        try await CoalescerRig.with { rig, loop in
+            rig.gate.answer = { commands throws(BatchError) in
+                if commands.contains(5) { throw .refused(.tooManyMilestones) }
+                return commands.map { .success($0 * 10) }
+            }
+            _ = rig.submit([0], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            let group = rig.submit(Array(1...8), on: loop)
+            let other = rig.submit([9], on: loop)
+            rig.gate.open()
+            try await eventually(on: loop) { other.outcomes != nil }
+            let expected: [Gate.Outcome] = (1...8).map {
+                $0 == 5 ? .failure(.tooManyMilestones) : .success($0 * 10)
+            }
+            #expect(group.outcomes == expected)
+            #expect(other.outcomes == [.success(90)])
+            #expect(rig.batchSizes == [1, 9])
+        }
+    }
+
+    @Test func `a database that is away is not asked again by halves`() async throws {
+        try await CoalescerRig.with { rig, loop in
+            rig.gate.answer = { _ throws(BatchError) in throw .unavailable }
+            let answer = rig.submit([1, 2], on: loop)
+            rig.gate.open()
+            try await eventually(on: loop) {
+                answer.outcomes == [.failure(.unavailable), .failure(.unavailable)]
+            }
+            #expect(rig.gate.batches == [[1, 2]])
+        }
+    }
+
+    @Test func `who waits too long is told so, while the batch goes on`() async throws {
+        try await CoalescerRig.with(CoalescerLimits(waitMilliseconds: 2_000)) { rig, loop in
+            let inFlight = rig.submit([1], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            let queued = rig.submit([2], on: loop)
+            try await eventually(on: loop) { inFlight.outcomes != nil && queued.outcomes != nil }
+            #expect(inFlight.outcomes == [.failure(.unavailable)])
+            #expect(queued.outcomes == [.failure(.unavailable)])
+            #expect(rig.gate.inFlight == 1 && rig.coalescer.queueDepth == 0)
+            rig.gate.open()
+            // What was answered already is not sent any more, and the next is served as ever.
+            #expect(await rig.coalescer.submit([3]) == [.success(30)])
+            #expect(!rig.gate.batches.contains([2]))
+        }
+    }
+
+    @Test func `closing fails who waits and lets what is in flight finish`() async throws {
+        try await CoalescerRig.with { rig, loop in
+            let inFlight = rig.submit([1], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            let queued = rig.submit([2], on: loop)
+            rig.coalescer.close()
+            try await eventually(on: loop) { queued.outcomes == [.failure(.unavailable)] }
+            #expect(inFlight.outcomes == nil)
+            rig.gate.letOneThrough()
+            try await eventually(on: loop) { inFlight.outcomes == [.success(10)] }
+            #expect(await rig.coalescer.submit([3]) == [.failure(.unavailable)])
+            #expect(rig.gate.batches == [[1]])
+        }
+    }
+
+    @Test func `nothing to do is nothing to wait for`() async throws {
+        try await CoalescerRig.with { rig, _ in
+            #expect(await rig.coalescer.submit([]).isEmpty)
+            #expect(rig.gate.batches.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import EventLoops
+import FoundationEssentials
+import Postgres
+import Referrals
+import TestSupport
+import Testing
+
+@testable import Service
+
+/// A pool as the service opens one, on a database of the schema, with what batches need besides.
+struct ServiceRig {
+    let context: ServiceContext
+    let database: TestDatabase
+
+    var pool: PostgresPool { context.pool }
+    let now = WallClock.now
+
+    /// - Parameter host: the folder of another socket than PostgreSQL's own.
+    static func with<Value: Sendable>(
+        through host: String? = nil, _ body: @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
+    ) async throws -> Value {
+        try await TestDatabase.withSchema { database in
+            try await database.withPool(through: host) { pool, loop in
+                let context = ServiceContext(
+                    pool: pool, rules: .standard, limits: CoalescerLimits(),
+                    sessions: SessionIssuer(key: SigningKey()), metrics: ServiceMetrics(), log: { _ in },
+                    ids: UUIDv7Generator())
+                return try await body(ServiceRig(context: context, database: database), loop)
+            }
+        }
+    }
+}
+
+extension ServiceRig {
+    func signUp(referredBy referrer: User? = nil, _ confidence: MatchConfidence? = nil) async throws -> User {
+        let signUp = SignUp(
+            claim: referrer.map { .user($0.uid) }, matchConfidence: confidence, keyHash: nil)
+        return try await SignUpBatch(context: context, now: now).record([signUp])[0].get().user
+    }
+
+    @discardableResult
+    func record(_ events: [Event]) async throws -> [Result<EventReply, ServiceError>] {
+        let batch = EventBatch(
+            pool: pool, rules: context.rules, makeID: context.makeID, metrics: context.metrics, now: now)
+        return try await batch.record(events)
+    }
+
+    func event(_ user: User, _ fact: Fact, id: UUID = UUID()) -> Event {
+        Event(uid: user.uid, id: id, fact: fact)
+    }
+
+    func level(_ user: User, _ level: Int32, id: UUID = UUID()) -> Event {
+        event(user, .levelReached(level), id: id)
+    }
+
+    func milestone(_ user: User, _ name: String, id: UUID = UUID()) -> Event {
+        event(user, .milestoneReached(Milestone(name)!), id: id)
+    }
+
+    func balance(_ user: User) throws -> String {
+        try database.psql("SELECT coalesce(sum(amount), 0) FROM balances WHERE uid = '\(user.uid)'")
+    }
+
+    /// Accounts whose entries don't add up, and grants without reward: 0 when all is well.
+    func mistakes() throws -> String {
+        try database.psql(
+            """
+            SELECT (SELECT count(*) FROM balances AS b FULL JOIN
+                (SELECT uid, currency, sum(amount) AS amount, count(*) AS entries, max(sequence) AS last
+                 FROM ledger_entries GROUP BY uid, currency) AS s USING (uid, currency)
+                WHERE (b.amount, b.entries, b.entries) IS DISTINCT FROM (s.amount, s.entries, s.last))
+            + (SELECT count(*) FROM (SELECT uid, id FROM rewards WHERE status = 'paid') AS r
+               FULL JOIN (SELECT uid, id FROM ledger_entries WHERE kind = 'grant') AS e USING (uid, id)
+               WHERE r.uid IS NULL OR e.uid IS NULL OR r.id IS NULL OR e.id IS NULL)
+            """)
+    }
+}

@@ -1,0 +1,107 @@
+import Referrals
+import TestSupport
+import Testing
+
+/// What must never be in the database can't be, whoever writes it.
+@Suite struct ConstraintTests {
+    private static let uid = "'\(Sample.uid(1))'"
+    private static let other = "'\(Sample.uid(2))'"
+
+    private static func event(_ values: String) -> String {
+        """
+        INSERT INTO events (uid, id, type, level, milestone, referrer, received_at, user_level, user_highest_level, \
+        decisions) VALUES (\(uid), gen_random_uuid(), \(values), now(), 1, 1, '{}')
+        """
+    }
+
+    private static func entry(
+        id: String = "gen_random_uuid()", sequence: Int = 2, kind: String = "grant", amount: Int = 1,
+        after: Int = 51
+    ) -> String {
+        """
+        INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, reason, created_at)
+        VALUES (\(uid), \(id), 'pieces_of_eight', \(sequence), '\(kind)', \(amount), \(after), 'why', now())
+        """
+    }
+
+    private static func reward(subject: String, role: String = "referee", amount: Int = 50) -> String {
+        """
+        INSERT INTO rewards VALUES (\(uid), \(subject), 'signup', gen_random_uuid(), '\(role)', 'gold', \(amount), \
+        'paid', 'why', now())
+        """
+    }
+
+    private static func user(_ column: String, _ value: String) -> String {
+        """
+        INSERT INTO users (uid, referral_code, created_at, \(column))
+        VALUES (\(other), '0000000002', now(), \(value))
+        """
+    }
+
+    static let rows: [(sql: String, constraint: String)] = [
+        ("UPDATE balances SET amount = -1", "balances_not_negative"),
+        ("UPDATE balances SET amount = amount - 51", "balances_not_negative"),
+        ("INSERT INTO balances VALUES (\(other), 'gold', -1, 1)", "balances_not_negative"),
+        ("INSERT INTO balances VALUES (\(uid), 'pieces_of_eight', 1, 1)", "balances_pkey"),
+        (reward(subject: uid), "rewards_pkey"),
+        (reward(subject: other, role: "friend"), "rewards_role"),
+        (reward(subject: other, amount: 0), "rewards_amount"),
+        (reward(subject: other, amount: -50), "rewards_amount"),
+        (entry(id: uid), "ledger_entries_pkey"),
+        (entry(sequence: 1), "ledger_entries_chain"),
+        (entry(amount: 0), "ledger_entries_amount"),
+        (entry(amount: -51, after: -1), "ledger_entries_balance"),
+        (entry(kind: "gift"), "ledger_entries_kind"),
+        ("INSERT INTO events SELECT * FROM events", "events_pkey"),
+        (event("'level_reached', NULL, NULL, NULL"), "events_shape"),
+        (event("'level_reached', 5, 'a', NULL"), "events_shape"),
+        (event("'milestone_reached', NULL, NULL, NULL"), "events_shape"),
+        (event("'referrer_recorded', 5, NULL, \(other)"), "events_shape"),
+        (event("'credential_linked', 5, NULL, NULL"), "events_shape"),
+        (event("'other', NULL, NULL, NULL"), "events_shape"),
+        ("INSERT INTO users (uid, referral_code, created_at) VALUES (\(uid), 'X', now())", "users_pkey"),
+        (user("referred_by", other), "users_no_self_referral"),
+        (user("level", "5"), "users_level_range"),
+        (user("highest_level", "-1"), "users_level_range"),
+        (user("level, highest_level", "1000001, 1000001"), "users_level_range"),
+        (user("milestones", "array_fill('a'::text, ARRAY[257])"), "users_milestone_count"),
+        (user("match_confidence", "'sure'"), "users_match_confidence"),
+        (user("email", "'a@b.c'"), "users_email_when_signed_up"),
+        (user("signed_up_at", "now()"), "users_email_when_signed_up"),
+        ("INSERT INTO referral_codes VALUES ('000000000U', \(other))", "referral_codes_shape"),
+        ("INSERT INTO referral_codes VALUES ('000000000', \(other))", "referral_codes_shape"),
+        ("INSERT INTO signing_keys VALUES (1, '\\x00', now())", "signing_keys_seed_length"),
+        (
+            "INSERT INTO api_keys VALUES (gen_random_uuid(), 'n', 'root', '\\x00', now())",
+            "api_keys_scope"
+        ),
+    ]
+
+    @Test func `each wrong row is refused by the constraint named for it`() async throws {
+        try await TestDatabase.withSchema { database in
+            try database.writeHistory()
+            for row in Self.rows {
+                let refusal = database.refusal(of: row.sql, asService: false)
+                #expect(
+                    refusal?.contains("\"\(row.constraint)\"") == true, "\(row.sql): \(refusal ?? "done")")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            "referral_codes VALUES ('0000000001', \(uid))",
+            "credentials VALUES ('a@b.c', \(uid), 'h', now())",
+            "sign_up_keys VALUES ('\\x00', \(uid), now())",
+            "sessions VALUES (\(uid), \(uid), '\\x00', NULL, NULL, now(), now())",
+            "revocations VALUES (\(uid), now())",
+        ])
+    func `a second of its kind is refused`(values: String) async throws {
+        try await TestDatabase.withSchema { database in
+            let table = String(values.prefix { $0 != " " })
+            try database.psql("INSERT INTO \(values)")
+            let refusal = database.refusal(of: "INSERT INTO \(values)", asService: true)
+            #expect(refusal?.contains("\"\(table)_pkey\"") == true)
+        }
+    }
+}

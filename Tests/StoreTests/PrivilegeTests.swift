@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+/// History is added to and never rewritten: the service has no right to, and triggers refuse the owner.
+@Suite struct PrivilegeTests {
+    private static let history = ["ledger_entries", "events", "audit_entries"]
+    private static let rewriting =
+        history.flatMap { table in
+            ["UPDATE \(table) SET uid = uid", "DELETE FROM \(table)", "TRUNCATE \(table)"]
+        } + ["DELETE FROM rewards", "TRUNCATE rewards"]
+    private static let rewardChanges = [
+        "uid = subject", "subject = '00000000-0000-7000-8000-00000000000f'", "rule = 'other'",
+        "id = '00000000-0000-7000-8000-00000000000f'", "role = 'referrer'", "currency = 'gold'",
+        "amount = amount + 1", "reason = 'other'", "granted_at = granted_at + interval '1 s'",
+        "status = 'void', amount = 1",
+    ]
+
+    @Test func `the service can't rewrite history`() async throws {
+        try await TestDatabase.withSchema { database in
+            try database.writeHistory()
+            for sql in Self.rewriting + Self.rewardChanges.map({ "UPDATE rewards SET \($0)" }) {
+                let refusal = database.refusal(of: sql, asService: true)
+                #expect(refusal?.contains("permission denied") == true, "\(sql): \(refusal ?? "done")")
+            }
+        }
+    }
+
+    @Test func `the owner is refused the same`() async throws {
+        try await TestDatabase.withSchema { database in
+            try database.writeHistory()
+            let before = try everything(in: database)
+            for sql in Self.rewriting {
+                let refusal = database.refusal(of: sql, asService: false)
+                #expect(
+                    refusal?.contains("its rows are only ever added") == true, "\(sql): \(refusal ?? "done")")
+            }
+            // A change to what is there already is none.
+            for change in Self.rewardChanges.dropFirst() {
+                let refusal = database.refusal(of: "UPDATE rewards SET \(change)", asService: false)
+                #expect(refusal?.contains("but its status") == true, "\(change): \(refusal ?? "done")")
+            }
+            #expect(try everything(in: database) == before)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a reward's status may change, to one there is`(asService: Bool) async throws {
+        try await TestDatabase.withSchema { database in
+            try database.writeHistory()
+            for status in ["held", "void", "paid"] {
+                let sql = "UPDATE rewards SET status = '\(status)'"
+                #expect(database.refusal(of: sql, asService: asService) == nil)
+            }
+            let refusal = database.refusal(of: "UPDATE rewards SET status = 'lost'", asService: asService)
+            #expect(refusal?.contains("rewards_status") == true)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "DELETE FROM users", "DELETE FROM balances", "TRUNCATE users", "DELETE FROM referral_codes",
+            "UPDATE referral_codes SET uid = uid", "DELETE FROM signing_keys",
+            "UPDATE signing_keys SET seed = seed", "UPDATE api_keys SET scope = 'admin'",
+            "INSERT INTO api_keys VALUES (gen_random_uuid(), 'n', 'admin', '', now())",
+            "UPDATE schema_migrations SET checksum = ''", "DROP TABLE events", "CREATE TABLE mine (n int)",
+            "ALTER TABLE events DISABLE TRIGGER ALL", "SET session_replication_role = replica",
+            "DROP TRIGGER events_append_only ON events",
+        ])
+    func `the service can do nothing else that it needn't`(sql: String) async throws {
+        try await TestDatabase.withSchema { database in
+            let refusal = database.refusal(of: sql, asService: true)
+            #expect(
+                refusal?.contains("permission denied") == true || refusal?.contains("must be owner") == true,
+                "\(refusal ?? "done")")
+        }
+    }
+
+    private func everything(in database: TestDatabase) throws -> String {
+        try (Self.history + ["rewards"]).map { try database.psql("TABLE \($0)") }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,76 @@
+import Postgres
+import Referrals
+import Store
+import Testing
+
+extension StatementTests {
+    /// Events of users 6 and 7, of each type.
+    func checkEvents(_ pool: PostgresPool) async throws {
+        var after = Sample.user(6)
+        after.referral.referredBy = Sample.uid(1)
+        (after.level, after.highestLevel) = (4, 6)
+        after.signedUpAt = Sample.now
+        after.lastSignInAt = Sample.now.adding(seconds: 1)
+        let facts: [Fact] = [
+            .levelReached(1_000_000), .milestoneReached(Milestone("a_1")),
+            .referrerRecorded(Sample.uid(1)), .credentialLinked,
+        ]
+        let decisions = [
+            Decision(rule: "signup", outcome: .paid, reason: "deserved"),
+            Decision(rule: "level-5", outcome: .notYet, reason: "level_below_5"),
+        ]
+        let events = facts.enumerated().map { place, fact in
+            RecordedEvent(
+                event: Event(
+                    uid: Sample.uid(6), id: Sample.id(200 + place), fact: fact,
+                    occurredAt: place == 0 ? Sample.now.adding(seconds: -86_400) : nil),
+                receivedAt: Sample.now.adding(seconds: Int64(place)), user: after,
+                decisions: place == 1 ? [] : decisions)
+        }
+        try await pool.run(InsertEvents(events.reversed()))
+        let keys = events.map(\.event.key)
+        let found = try await pool.run(FindEvents(keys + [Event.Key(uid: Sample.uid(7), id: Sample.id(200))]))
+        #expect(found.sorted { $0.event.key < $1.event.key } == events)
+        let page = try await pool.run(ListEvents(of: Sample.uid(6), before: nil, limit: 3))
+        #expect(page == events[1...3].reversed())
+        let last = EventPosition(receivedAt: events[1].receivedAt, id: events[1].event.key.id)
+        #expect(try await pool.run(ListEvents(of: Sample.uid(6), before: last, limit: 3)) == [events[0]])
+        try await checkManyEvents(pool)
+    }
+
+    private func checkManyEvents(_ pool: PostgresPool) async throws {
+        let events = (0..<1_000).map { number in
+            RecordedEvent(
+                event: Event(
+                    uid: Sample.uid(7), id: Sample.id(number), fact: .levelReached(Int32(number + 1))),
+                receivedAt: Sample.now, user: Sample.user(7), decisions: [])
+        }
+        try await pool.run(InsertEvents(events))
+        let found = try await pool.run(FindEvents(events.map(\.event.key)))
+        #expect(found.sorted { $0.event.key < $1.event.key } == events)
+    }
+
+    func checkEmptyArrays(_ pool: PostgresPool) async throws {
+        try await pool.run(
+            InsertUsers([]), InsertReferralCodes([]), InsertSignUpKeys([]), DeleteSignUpKeys([]),
+            UpdateReferrals([]), UpdateSignUps([]), SettleRules([]), InsertSessions([]),
+            InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
+            CreditBalances([]), InsertGrants([]), SetBalances([]), InsertLedgerEntries([]),
+            InsertAuditEntries([]))
+        #expect(try await pool.run(FindUsers([])) == [])
+        #expect(try await pool.run(LockUsers([])) == [])
+        #expect(try await pool.run(ApplyFacts([])) == [])
+        #expect(try await pool.run(FindReferralCodes([])).isEmpty as Bool)
+        #expect(try await pool.run(FindSignUpKeys([])) == [])
+        #expect(try await pool.run(InsertCredentials([])) == [])
+        #expect(try await pool.run(FindSessionsOfUsers([])) == [])
+        #expect(try await pool.run(FindEvents([])) == [])
+        #expect(try await pool.run(FindRewards([])) == [])
+        #expect(try await pool.run(LockBalances([])) == [])
+        #expect(try await pool.run(FindBalances([])) == [])
+        #expect(try await pool.run(FindLedgerEntries([])) == [])
+        #expect(try await pool.run(FindRewardedReferees(of: Sample.uid(1), among: [])) == [])
+        let ledger = try await pool.run(CountLedger())
+        #expect(ledger.map(\.entries) == [0])
+    }
+}

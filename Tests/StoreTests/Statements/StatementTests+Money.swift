@@ -1,0 +1,135 @@
+import Postgres
+import Referrals
+import Store
+import Testing
+
+extension StatementTests {
+    /// Rewards of user 10 for 1,000 referees, one of them held; a balance of user 11 moved by hand.
+    func checkMoney(_ pool: PostgresPool) async throws {
+        try await checkGrants(pool)
+        let account = Sample.account(11)
+        #expect(try await pool.run(LockBalances([account])) == [])
+        var balance = Balance(account: account, amount: 0, entries: 0)
+        let kinds: [(LedgerEntry.Kind, Int64)] = [
+            (.adjustment, .max), (.redemption, -.max), (.reversal, 3),
+        ]
+        let entries = try kinds.enumerated().map { place, kind in
+            try balance.post(
+                Posting(
+                    id: Sample.id(300 + place), account: account, kind: kind.0, amount: kind.1,
+                    reason: "it's, {\"so\"}\n"),
+                at: Sample.now)
+        }
+        try await pool.run(SetBalances([balance]), InsertLedgerEntries(entries))
+        #expect(try await pool.run(LockBalances([account])) == [balance])
+        #expect(try await pool.run(FindBalances([account.uid, Sample.uid(12)])) == [balance])
+        let keys = entries.map { Event.Key(uid: account.uid, id: $0.id) }
+        #expect(try await pool.run(FindLedgerEntries(keys)) == entries)
+        try await checkLedgerPages(pool, entries)
+        try await pool.run(
+            InsertAuditEntries([
+                AuditEntry(
+                    id: Sample.id(1), actor: "a", action: "b", uid: account.uid, detail: "c",
+                    createdAt: Sample.now),
+                AuditEntry(
+                    id: Sample.id(2), actor: "a", action: "b", uid: nil, detail: "c", createdAt: Sample.now),
+            ]))
+    }
+
+    private func checkLedgerPages(_ pool: PostgresPool, _ entries: [LedgerEntry]) async throws {
+        let uid = Sample.uid(11)
+        let first = try await pool.run(ListLedgerEntries(of: uid, before: [:], limit: 2))
+        #expect(first == [entries[2], entries[1]])
+        let rest = try await pool.run(
+            ListLedgerEntries(of: uid, before: [.piecesOfEight: 2], limit: 2))
+        #expect(rest == [entries[0]])
+    }
+
+    private func reward(_ number: Int, _ status: Reward.Status) -> Reward {
+        Reward(
+            id: Sample.id(1_000 + number), rule: "level-5", beneficiary: Sample.uid(10), role: .referrer,
+            subject: Sample.uid(number), currency: .piecesOfEight, amount: 50, status: status,
+            reason: "A friend's, reached \"level\" 5", grantedAt: Sample.now)
+    }
+
+    private func checkGrants(_ pool: PostgresPool) async throws {
+        let held = reward(2_000, .held)
+        let paid = (1...1_000).map { reward($0, .paid) }
+        let grants = paid.enumerated().map { place, reward in
+            Grant(
+                reward: reward, amountAfter: Int64(999 - place) * 50, entriesAfter: Int64(999 - place))
+        }
+        try await pool.run(
+            InsertRewards(paid + [held]),
+            CreditBalances([Credit(account: Sample.account(10), amount: 50_000, entries: 1_000)]),
+            InsertGrants(grants))
+        let keys = (paid + [held]).map(RewardKey.init)
+        let found = try await pool.run(FindRewards(keys))
+        #expect(found.sorted { $0.id < $1.id } == paid + [held])
+        let missing = RewardKey(beneficiary: Sample.uid(10), subject: Sample.uid(1), rule: "signup")
+        #expect(try await pool.run(FindRewards([missing])) == [])
+        let newest = try await pool.run(ListLedgerEntries(of: Sample.uid(10), before: [:], limit: 1))
+        #expect(newest.map(\.balanceAfter) == [50_000] && newest.map(\.sequence) == [1_000])
+        #expect(newest.first?.rule == "level-5" && newest.first?.subject == Sample.uid(1_000))
+        // A second batch goes on where the first ended.
+        let next = reward(3_000, .paid)
+        try await pool.run(
+            InsertRewards([next]),
+            CreditBalances([Credit(account: Sample.account(10), amount: 50, entries: 1)]),
+            InsertGrants([Grant(reward: next, amountAfter: 0, entriesAfter: 0)]))
+        let balance = Balance(account: Sample.account(10), amount: 50_050, entries: 1_001)
+        #expect(try await pool.run(FindBalances([Sample.uid(10)])) == [balance])
+    }
+
+    /// What the sections before have written, in sum.
+    func checkReports(_ pool: PostgresPool) async throws {
+        #expect(
+            try await pool.run(CountUsers()) == [
+                UserCounts(users: 1_000, signedUp: 1, referred: 2, rejected: 0)
+            ])
+        #expect(
+            try await pool.run(CountRewards()) == [
+                RewardCount(
+                    rule: "level-5", status: .held, currency: .piecesOfEight, count: 1, amount: 50),
+                RewardCount(
+                    rule: "level-5", status: .paid, currency: .piecesOfEight, count: 1_001, amount: 50_050),
+            ])
+        let sums = try await pool.run(SumLedger())
+        #expect(sums.map(\.kind) == [.adjustment, .grant, .redemption, .reversal])
+        #expect(sums.map(\.amount) == [.max, 50_050, -.max, 3])
+        let counts = try await pool.run(CountLedger())
+        #expect(counts.first?.accounts == 2 && counts.first?.entries == 1_004)
+        let unmatched: [Int64] = try await pool.run(CountUnmatchedGrants())
+        #expect(unmatched == [0])
+        #expect(try await pool.run(FindBrokenAccounts()) == [])
+        try await checkBrokenLedger(pool)
+        try await checkReferees(pool)
+    }
+
+    private func checkBrokenLedger(_ pool: PostgresPool) async throws {
+        try await pool.run(CreditBalances([Credit(account: Sample.account(11), amount: 4, entries: 1)]))
+        let broken = BrokenAccount(
+            account: Sample.account(11), balance: 7, entries: 4, sumOfEntries: 3, countOfEntries: 3,
+            brokenLinks: 0)
+        #expect(try await pool.run(FindBrokenAccounts()) == [broken])
+        try await pool.run(InsertRewards([reward(4_000, .paid)]))
+        let unmatched: [Int64] = try await pool.run(CountUnmatchedGrants())
+        #expect(unmatched == [1])
+    }
+
+    private func checkReferees(_ pool: PostgresPool) async throws {
+        let counts = try await pool.run(CountReferees(of: Sample.uid(2)))
+        #expect(counts.first?.referred == 1 && counts.first?.signedUp == 1)
+        let paidFor: [Int64] = try await pool.run(CountRewardedReferees(of: Sample.uid(10)))
+        #expect(paidFor == [1_002])
+        let rewarded = try await pool.run(
+            FindRewardedReferees(of: Sample.uid(10), among: [Sample.uid(5), Sample.uid(2_000)]))
+        #expect(rewarded == [Sample.uid(5)])
+        let referees = try await pool.run(ListReferees(of: Sample.uid(2), before: nil, limit: 5))
+        #expect(referees.map(\.uid) == [Sample.uid(3)])
+        #expect(try await pool.run(ListReferees(of: Sample.uid(2), before: Sample.uid(3), limit: 5)) == [])
+        let page = try await pool.run(ListUsers(before: nil, limit: 2))
+        #expect(page.map(\.uid) == [Sample.uid(1_000), Sample.uid(999)])
+        #expect(try await pool.run(ListUsers(before: Sample.uid(2), limit: 2)).map(\.uid) == [Sample.uid(1)])
+    }
+}

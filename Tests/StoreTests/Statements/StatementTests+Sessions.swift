@@ -1,0 +1,95 @@
+import Postgres
+import Referrals
+import Store
+import Testing
+
+extension StatementTests {
+    func checkSessions(_ pool: PostgresPool) async throws {
+        try await checkCredentials(pool)
+        var sessions = (1...4).map { number in
+            SessionRecord(
+                uid: Sample.uid(number < 3 ? 1 : number), sid: Sample.id(100 + number),
+                tokenHash: [UInt8](repeating: UInt8(number), count: 32), createdAt: Sample.now,
+                expiresAt: Sample.now.adding(seconds: Int64(number)))
+        }
+        try await pool.run(InsertSessions(sessions))
+        // Again changes nothing.
+        try await pool.run(InsertSessions([sessions[0]]))
+        #expect(try await pool.run(FindSession(uid: Sample.uid(1), sid: sessions[0].sid)) == [sessions[0]])
+        let ofOne = try await pool.run(FindSessionsOfUsers([Sample.uid(1)]))
+        #expect(ofOne.sorted() == sessions[0...1].map(\.sid))
+        sessions[0] = try await rotated(sessions[0], pool)
+        #expect(try await pool.run(FindSession(uid: Sample.uid(1), sid: sessions[0].sid)) == [sessions[0]])
+        try await pool.run(DeleteSession(uid: Sample.uid(1), sid: sessions[1].sid))
+        try await pool.run(DeleteSessionsOfUsers([Sample.uid(3)]))
+        try await pool.run(DeleteExpiredSessions(at: Sample.now.adding(seconds: 5)))
+        let left = try await pool.run(FindSessionsOfUsers((1...4).map { Sample.uid($0) }))
+        #expect(left == [sessions[0].sid])
+        try await checkRevocations(pool)
+    }
+
+    private func rotated(_ session: SessionRecord, _ pool: PostgresPool) async throws -> SessionRecord {
+        var next = session
+        next.tokenHash = [UInt8](repeating: 255, count: 32)
+        next.previousTokenHash = session.tokenHash
+        next.rotatedAt = Sample.now.adding(seconds: 1)
+        next.expiresAt = Sample.now.adding(seconds: 100)
+        let rotation = RotateSession(
+            session, to: next.tokenHash, at: Sample.now.adding(seconds: 1), expiresAt: next.expiresAt)
+        #expect(try await pool.run(rotation) == [session.sid])
+        // The token is no longer the one it was.
+        #expect(try await pool.run(rotation) == [])
+        return next
+    }
+
+    private func checkCredentials(_ pool: PostgresPool) async throws {
+        let credentials = ["b@example.com", "a@example.com"].enumerated().map { number, email in
+            CredentialRecord(
+                email: EmailAddress(email)!, uid: Sample.uid(number + 1),
+                passwordHash: "$argon2id$v=19$m=1,t=2,p=1$x", createdAt: Sample.now)
+        }
+        #expect(try await pool.run(InsertCredentials([credentials[0]])) == [credentials[0].email])
+        // Only what was free comes back.
+        #expect(try await pool.run(InsertCredentials(credentials)) == [credentials[1].email])
+        #expect(try await pool.run(FindCredential(credentials[0].email)) == [credentials[0]])
+        try await pool.run(UpdatePasswordHash(of: credentials[0], to: "new"))
+        #expect(try await pool.run(FindCredential(credentials[0].email)).first?.passwordHash == "new")
+        try await pool.run(UpdatePasswordHash(of: credentials[0], to: "stale"))
+        #expect(try await pool.run(FindCredential(credentials[0].email)).first?.passwordHash == "new")
+        #expect(try await pool.run(FindCredential(EmailAddress("nobody@example.com")!)) == [])
+    }
+
+    private func checkRevocations(_ pool: PostgresPool) async throws {
+        let revocations = (1...2).map {
+            Revocation(sid: Sample.id($0), expiresAt: Sample.now.adding(seconds: Int64($0)))
+        }
+        try await pool.run(InsertRevocations(revocations))
+        try await pool.run(InsertRevocations(revocations))
+        let all = try await pool.run(ListRevocations(at: Sample.now))
+        #expect(all.sorted { $0.sid < $1.sid } == revocations)
+        #expect(try await pool.run(ListRevocations(at: Sample.now.adding(seconds: 1))) == [revocations[1]])
+        try await pool.run(DeleteExpiredRevocations(at: Sample.now.adding(seconds: 2)))
+        #expect(try await pool.run(ListRevocations(at: Sample.now)) == [revocations[1]])
+    }
+
+    func checkKeys(_ pool: PostgresPool) async throws {
+        let seeds = (1...2).map {
+            SigningKeyRecord(generation: Int32($0), seed: [UInt8](repeating: UInt8($0), count: 32))
+        }
+        for seed in seeds { try await pool.run(InsertSigningKey(seed, at: Sample.now)) }
+        let late = SigningKeyRecord(generation: 1, seed: [UInt8](repeating: 9, count: 32))
+        try await pool.run(InsertSigningKey(late, at: Sample.now))
+        #expect(try await pool.run(ListSigningKeys()) == seeds.reversed())
+
+        let key = APIKeyRecord(
+            id: Sample.id(1), name: "the app's \"own\"", scope: "server",
+            secretHash: [UInt8](repeating: 7, count: 32), createdAt: Sample.now)
+        try await pool.run(InsertAPIKey(key))
+        #expect(try await pool.run(FindAPIKey(key.id)) == [key])
+        #expect(try await pool.run(ListAPIKeys()) == [key])
+        #expect(try await pool.run(FindAPIKey(Sample.id(2))) == [])
+        #expect(try await pool.run(RevokeAPIKey(key.id, at: Sample.now)) == [key.id])
+        #expect(try await pool.run(RevokeAPIKey(key.id, at: Sample.now)) == [])
+        #expect(try await pool.run(FindAPIKey(key.id)).first?.revokedAt == Sample.now)
+    }
+}

@@ -1,0 +1,70 @@
+import Postgres
+import Referrals
+import Store
+import Testing
+
+extension StatementTests {
+    /// Users 1 to 1,000: some referred, some rejected, most neither.
+    func checkUsers(_ pool: PostgresPool) async throws {
+        var users = (1...1_000).map { Sample.user($0) }
+        users[1].referral = Referral(referredBy: Sample.uid(1), matchConfidence: .default)
+        users[2].referral = Referral(
+            matchConfidence: .weak, rejection: .unknownReferrer, rejectedClaim: "no 'such' \"claim\", {é}\\")
+        try await pool.run(InsertUsers(users), InsertReferralCodes(users))
+        let found = try await pool.run(FindUsers(users.map(\.uid) + [Sample.uid(5_000)]))
+        #expect(found.sorted { $0.uid < $1.uid } == users)
+        let codes = try await pool.run(FindReferralCodes([Sample.code(7), Sample.code(5_000)]))
+        #expect(codes.map(\.code) == [Sample.code(7)] && codes.map(\.uid) == [Sample.uid(7)])
+        #expect(try await pool.run(LockUsers([Sample.uid(3), Sample.uid(1)])) == [users[0], users[2]])
+        try await checkSignUp(pool)
+        try await checkSignUpKeys(pool)
+        try await checkFacts(pool)
+    }
+
+    private func checkSignUp(_ pool: PostgresPool) async throws {
+        var user = Sample.user(3)
+        user.referral = Referral(referredBy: Sample.uid(2), matchConfidence: .weak)
+        user.email = EmailAddress("three@example.com")
+        user.signedUpAt = Sample.now.adding(seconds: 1)
+        user.lastSignInAt = user.signedUpAt
+        user.settled = ["signup": .paid, "level-5": .denied]
+        try await pool.run(UpdateReferrals([user]), UpdateSignUps([user]), SettleRules([user]))
+        #expect(try await pool.run(FindUsers([user.uid])) == [user])
+        user.lastSignInAt = Sample.now.adding(seconds: 2)
+        #expect(try await pool.run(StampSignIn(user.uid, at: Sample.now.adding(seconds: 2))) == [user])
+        #expect(try await pool.run(StampSignIn(Sample.uid(5_000), at: Sample.now)) == [])
+    }
+
+    private func checkSignUpKeys(_ pool: PostgresPool) async throws {
+        let keys = (0..<3).map { number in
+            SignUpKey(
+                hash: [UInt8](repeating: UInt8(number * 127), count: 32), uid: Sample.uid(number + 1),
+                createdAt: Sample.now.adding(seconds: Int64(number)))
+        }
+        try await pool.run(InsertSignUpKeys(keys))
+        #expect(try await pool.run(FindSignUpKeys(keys.map(\.hash))).sorted { $0.uid < $1.uid } == keys)
+        // Only while it stands for the same user.
+        let other = SignUpKey(hash: keys[1].hash, uid: Sample.uid(9), createdAt: Sample.now)
+        try await pool.run(DeleteSignUpKeys([keys[0], other]))
+        try await pool.run(DeleteExpiredSignUpKeys(before: keys[2].createdAt))
+        #expect(try await pool.run(FindSignUpKeys(keys.map(\.hash))) == [keys[2]])
+    }
+
+    private func checkFacts(_ pool: PostgresPool) async throws {
+        let (a, b, c) = (Milestone("a"), Milestone("b"), Milestone("c"))
+        let facts = [
+            FoldedFacts(uid: Sample.uid(5), level: 3, highestLevel: 6, milestones: [b, a]),
+            FoldedFacts(uid: Sample.uid(4), level: nil, highestLevel: nil, milestones: [c]),
+            FoldedFacts(uid: Sample.uid(5_000), level: 1, highestLevel: 1, milestones: []),
+        ]
+        // Users come back as they were before.
+        #expect(try await pool.run(ApplyFacts(facts)) == [Sample.user(4), Sample.user(5)])
+        var five = Sample.user(5)
+        (five.level, five.highestLevel, five.milestones) = (3, 6, [b, a])
+        #expect(try await pool.run(FindUsers([five.uid])) == [five])
+        let more = FoldedFacts(uid: Sample.uid(5), level: 2, highestLevel: 4, milestones: [a, c])
+        #expect(try await pool.run(ApplyFacts([more])) == [five])
+        (five.level, five.milestones) = (2, [b, a, c])
+        #expect(try await pool.run(FindUsers([five.uid])) == [five])
+    }
+}

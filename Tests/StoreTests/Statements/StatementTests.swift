@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Postgres
+import Store
+import TestSupport
+import Testing
+
+/// Every statement runs on the real schema, and values come back as they went in.
+@Suite struct StatementTests {
+    @Test func `every statement of the store works, and none is left out`() async throws {
+        let all = try statementsInTheSources()
+        try #require(all.count > 50)
+        try await TestDatabase.withSchema { database in
+            // One connection, which remembers what was prepared on it.
+            try await database.withPool(asOwner: true, connections: 1) { pool, _ in
+                try await checkUsers(pool)
+                try await checkSessions(pool)
+                try await checkKeys(pool)
+                try await checkEvents(pool)
+                try await checkMoney(pool)
+                try await checkReports(pool)
+                let prepared: [String] = try await pool.run(PreparedNames())
+                #expect(all.subtracting(prepared) == [], "never run")
+            }
+        }
+    }
+
+    @Test func `every statement does nothing with nothing`() async throws {
+        try await TestDatabase.withSchema { database in
+            try await database.withPool(connections: 1) { pool, _ in
+                try await checkEmptyArrays(pool)
+            }
+        }
+    }
+
+    private struct PreparedNames: Statement {
+        static let sql = "SELECT name FROM pg_prepared_statements"
+
+        static func decode(_ row: inout RowReader) throws(PostgresError) -> String { try row.read() }
+    }
+
+    /// The types that conform to `Statement`, by their text.
+    private func statementsInTheSources() throws -> Set<String> {
+        let end = #filePath.firstRange(of: "/Tests/StoreTests/")?.lowerBound ?? #filePath.endIndex
+        let folder = String(#filePath[..<end]) + "/Sources/Store"
+        var names: Set<String> = []
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder)
+        where file.hasSuffix(".swift") {
+            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            for line in text.split(separator: "\n") {
+                guard let name = line.firstRange(of: "struct "), line.contains(": Statement {") else {
+                    continue
+                }
+                names.insert(String(line[name.upperBound...].prefix { $0 != ":" }))
+            }
+        }
+        return names
+    }
+}
