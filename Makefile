@@ -1,11 +1,12 @@
 # make run: everything a fresh Debian 12 or Ubuntu with a Swift 6.2 toolchain needs, then serve on 127.0.0.1:8080.
 # make test: the same, then the tests.
+# make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
 SHELL := /bin/bash
 
 # What the build links with, and what running needs besides.
 BUILD_PACKAGES := libevent-dev libpq-dev libsodium-dev pkg-config
 RUN_PACKAGES := postgresql curl
-BENCH_PACKAGES := wrk postgresql-contrib
+BENCH_PACKAGES := wrk nginx postgresql-contrib python3
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
@@ -24,7 +25,7 @@ test: packages
 	swift test
 
 bench: packages packages-bench build
-	bash Benchmarks/run.sh
+	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),3) --seconds $(or $(SECONDS),5)
 
 format:
 	swift format --in-place --recursive $(FORMATTED)

@@ -11,6 +11,7 @@ package final class APIServer: Sendable {
     private let services = LoopLocal<Services>()
     private let log: LogSink
     private let ticks = LoopLocal<LoopTimer>()
+    private let table = Locked<[RouteSummary]>([])
 
     /// Starts everything and begins to accept.
     ///
@@ -33,6 +34,21 @@ package final class APIServer: Sendable {
         try await http.start()
     }
 
+    /// Whether each loop would find the database, and hears of revocations.
+    package func isReady() async -> Bool {
+        for loop in loops where await !isReady(on: loop) { return false }
+        return true
+    }
+
+    private func isReady(on loop: isolated EventLoop) -> Bool {
+        services.value(on: loop)?.isReady ?? false
+    }
+
+    /// Every route that is served, and who may call it.
+    package var routes: [RouteSummary] {
+        table.withLock { $0 }
+    }
+
     /// Accepts nothing more, finishes what is in flight, and closes the connections to the database.
     package func stop(timeoutMilliseconds: Int) async {
         await http.drain(timeoutMilliseconds: timeoutMilliseconds)
@@ -47,17 +63,18 @@ package final class APIServer: Sendable {
         let services = try Services(
             configuration.services, shared: shared, metrics: operations.services[loop.index], on: loop)
         self.services.set(services, on: loop)
-        let routes = Routes(services: services, operations: operations, limits: configuration.limits)
+        let routes = Routes(services: services, operations: operations, limits: configuration.limits).all
+        table.withLock { $0 = routes.map(\.summary) }
         let metrics = operations.exchanges[loop.index]
         let sink = configuration.logsExchanges ? log : nil
-        let server = HTTPServer(router: Router(routes.all), limits: configuration.http) { exchange in
+        let server = HTTPServer(router: Router(routes.map(\.route)), limits: configuration.http) { exchange in
             metrics.count(exchange)
             sink?.write(exchange)
         }
         http.install(server, on: loop)
         try startTicking(services, on: loop)
         if loop.index == 0 {
-            Task.immediate { await services.keepHouse(on: loop) }
+            Task.immediate(priority: EventLoop.taskPriority) { await services.keepHouse(on: loop) }
         }
     }
 

@@ -7,7 +7,7 @@ struct Routes {
     let operations: Operations
     let limits: APILimits
 
-    var all: [Route] {
+    var all: [GatedRoute] {
         users + sessions + events + money + administration + operating
     }
 
@@ -19,7 +19,7 @@ struct Routes {
     private var accounts: AccountService { services.accounts }
     private var reports: ReportService { services.reports }
 
-    private var users: [Route] {
+    private var users: [GatedRoute] {
         [
             gate.route(
                 .post, "/v1/users", for: .anyone,
@@ -33,7 +33,7 @@ struct Routes {
         ]
     }
 
-    private var sessions: [Route] {
+    private var sessions: [GatedRoute] {
         [
             gate.route(.post, "/v1/sessions", for: .anyone, SignIn(sessions: services.sessions)),
             gate.route(
@@ -42,7 +42,7 @@ struct Routes {
         ]
     }
 
-    private var events: [Route] {
+    private var events: [GatedRoute] {
         [
             gate.route(
                 .post, "/v1/events", for: .userOrServer,
@@ -54,7 +54,7 @@ struct Routes {
         ]
     }
 
-    private var money: [Route] {
+    private var money: [GatedRoute] {
         [
             gate.route(.post, "/v1/users/{uid}/redemptions", for: .server, Redeem(money: services.money)),
             gate.route(
@@ -62,7 +62,7 @@ struct Routes {
         ]
     }
 
-    private var administration: [Route] {
+    private var administration: [GatedRoute] {
         let user = "/v1/admin/users/{uid}"
         return [
             gate.route(.get, "/v1/admin/users", for: .readOrAdmin, FindUsers(reports: reports)),
@@ -86,7 +86,7 @@ struct Routes {
         ]
     }
 
-    private var operating: [Route] {
+    private var operating: [GatedRoute] {
         [
             gate.route(.get, "/health/live", for: .anyone, ShowLiveness()),
             gate.route(.get, "/health/ready", for: .anyone, ShowReadiness(services: services)),

@@ -2,7 +2,8 @@
 /// no locks, no hops.
 ///
 /// Code on the loop takes `on loop: isolated EventLoop`; the closures it hands over inherit that isolation, and
-/// `Task.immediate { _ = loop; … }` starts a task here without a hop.
+/// `Task.immediate(priority: EventLoop.taskPriority) { _ = loop; … }` starts a task here without a hop, and the task
+/// stays here after each wait.
 package actor EventLoop {
     nonisolated let executor: LoopExecutor
 
@@ -15,6 +16,10 @@ package actor EventLoop {
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
+
+    /// Marks the tasks that live on loops, so that they go on there after a wait; see `LoopResumption`. Nothing else in
+    /// the program has it.
+    package static let taskPriority = TaskPriority.utility
 
     init(index: Int) throws(EventLoopError) {
         self.executor = try LoopExecutor()

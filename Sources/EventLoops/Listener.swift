@@ -85,7 +85,7 @@ package final class Listener: Sendable {
         if target === loop { return accept(descriptor, peer, loop) }
         let accept = self.accept
         // Started here, so that it goes straight to the other loop and never through the global pool.
-        Task.immediate {
+        Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
             await target.adopt(descriptor, peer, accept)
         }

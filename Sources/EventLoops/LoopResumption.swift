@@ -1,13 +1,15 @@
 internal import CLibevent
 internal import Glibc
 
-/// Keeps tasks on their loop when a continuation resumes.
+/// Keeps the tasks of a loop on it when a continuation resumes.
 ///
-/// Swift 6.3 resumes every continuation on the generic executor, whatever the task is isolated to (seen in
-/// `swift_continuation_init`): a task of a loop would go through the global pool and back after each wait, two thread
-/// switches. A task executor preference does not help, since a task without it that calls in from outside would then be
-/// suspended where nobody expects it. So the runtime's own hook is used: what a loop's thread would hand to the global
-/// pool it runs itself, in turn with its other jobs.
+/// Swift 6.3 resumes every continuation on the generic executor, whatever its task is isolated to (seen in
+/// `swift_continuation_init`): a loop's task would go through the global pool and back after each wait, two thread
+/// switches. So the runtime's own hook is used: a job that a loop's thread would hand to the global pool, and whose
+/// priority marks it as a loop's, is run by the loop in turn with its others.
+///
+/// A task executor preference would be the documented way, but a task without one that calls in from outside is then
+/// suspended at every isolated call, where nobody expects it: seen, wake-ups were lost.
 enum LoopResumption {
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
@@ -23,9 +25,9 @@ enum LoopResumption {
     private static let isInstalled: Bool = {
         _ = executorOfThread
         let hook: Hook = { job, original in
-            guard let executor = pthread_getspecific(LoopResumption.executorOfThread) else {
-                return original(job)
-            }
+            guard job.priority.rawValue == EventLoop.taskPriority.rawValue,
+                let executor = pthread_getspecific(LoopResumption.executorOfThread)
+            else { return original(job) }
             Unmanaged<LoopExecutor>.fromOpaque(executor).takeUnretainedValue().runLater(job)
         }
         swift_task_enqueueGlobal_hook = unsafeBitCast(hook, to: UnsafeMutableRawPointer.self)

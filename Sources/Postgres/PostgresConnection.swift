@@ -6,6 +6,7 @@ final class PostgresConnection {
     private let socket: PostgresSocket
     private var pipeline = Pipeline()
     private var exchange: Exchange?
+    private var planRefresh = PlanRefresh(at: .now)
     private var deadline: LoopTimer?
     private var isCondemned = false
     private let replied = Waiting()
@@ -65,6 +66,9 @@ final class PostgresConnection {
     ) async throws(PostgresError) -> [ResultSet] {
         guard exchange == nil else { throw .misuse("two exchanges at once on one connection") }
         guard isOpen else { throw .connectionLost(isCommitInDoubt: false) }
+        // At the end, where no transaction is open: BEGIN with an isolation level must come before all else.
+        let suffix = commits && planRefresh.isDue(at: .now) ? [Query.discardPlans] : []
+        let queries = queries + suffix
         exchange = Exchange(names: queries.map(\.name), commits: commits)
         deadline?.start(afterMilliseconds: timeoutMilliseconds)
         send(queries)
@@ -73,7 +77,7 @@ final class PostgresConnection {
         let outcome = exchange
         exchange = nil
         if let error = outcome?.error { throw error }
-        return outcome?.results ?? []
+        return Array((outcome?.results ?? []).dropLast(suffix.count))
     }
 
     /// Returns when the connection is gone.

@@ -32,7 +32,7 @@ package final class PostgresListener {
         self.onConnected = onConnected
         self.onNotification = onNotification
         pause = try Pause(on: loop)
-        Task.immediate {
+        Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
             await listen(on: loop)
         }
@@ -78,7 +78,7 @@ package final class PostgresListener {
         self.connection = connection
         connection.onNotification = onNotification
         try await confirm(connection, channels.map(Self.listen))
-        Task.immediate {
+        Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
             await connection.waitUntilLost()
             pause.wake()

@@ -143,7 +143,7 @@ extension PostgresPool {
         for _ in 0..<max(1, configuration.connectionsPerLoop) {
             let keeper = Keeper(pause: try Pause(on: loop))
             keepers.append(keeper)
-            Task.immediate {
+            Task.immediate(priority: EventLoop.taskPriority) {
                 _ = loop
                 await keep(keeper, on: loop)
             }

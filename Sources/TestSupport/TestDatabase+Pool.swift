@@ -17,7 +17,7 @@ extension TestDatabase {
     ///   - host: the folder of another socket than PostgreSQL's own.
     package func withPool<Value: Sendable>(
         asOwner: Bool = false, connections: Int = 4, through host: String? = nil,
-        _ body: @Sendable (PostgresPool, isolated EventLoop) async throws -> Value
+        _ body: @escaping @Sendable (PostgresPool, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         var settings = SessionSettings.writing
         if !asOwner { settings.others.append(.init("role", "shipmate_service")) }

@@ -4,11 +4,20 @@ package import EventLoops
 /// A body may block: it holds nobody else up.
 @discardableResult
 package func onLoop<Value: Sendable>(
-    _ body: @Sendable (isolated EventLoop) async throws -> Value
+    _ body: @escaping @Sendable (isolated EventLoop) async throws -> Value
 ) async throws -> Value {
     let loop = try TestLoops.borrow()
-    let outcome: Result<Value, any Error>
-    do { outcome = .success(try await body(loop)) } catch { outcome = .failure(error) }
+    // A task of the loop, so that other tests which block the global pool don't hold it up; awaiting its value would
+    // raise its priority, and with it take it off the loop.
+    let outcome: Result<Value, any Error> = await withUnsafeContinuation { continuation in
+        Task(priority: EventLoop.taskPriority) {
+            do {
+                continuation.resume(returning: .success(try await body(loop)))
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+    }
     TestLoops.giveBack(loop)
     return try outcome.get()
 }

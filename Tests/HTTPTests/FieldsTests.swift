@@ -28,7 +28,8 @@ import Testing
 
     @Test func `collects every mistake with its pointer`() throws {
         var fields = try fields(
-            #"{"short":"","long":"abc","type":1,"range":11,"float":1.5,"flag":"x","nul":"\u0000","a/b~c":1,"null":null}"#
+            #"{"short":"","long":"abc","type":1,"range":11,"float":1.5,"flag":"x","nul":"\u0000","a/b~c":1,"#
+                + #""null":null}"#
         )
         _ = fields.string("short", length: 1...2)
         _ = fields.string("long", length: 1...2)

@@ -13,8 +13,8 @@ import Testing
         #expect(response.headers == [ResponseHeader("X-A", "b")])
         let expected =
             #"{"type":"/problems/insufficient-balance","title":"Too little","status":409,"detail":"There are 3.","#
-            + #""request_id":"0000000000000001","errors":[{"pointer":"/amount","code":"out_of_range","detail":"Less."}],"#
-            + #""balance":3}"#
+            + #""request_id":"0000000000000001","errors":[{"pointer":"/amount","code":"out_of_range","#
+            + #""detail":"Less."}],"balance":3}"#
         #expect(String(decoding: response.body, as: UTF8.self) == expected)
     }
 

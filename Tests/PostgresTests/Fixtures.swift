@@ -108,7 +108,7 @@ func thingsDatabase() async throws -> TestDatabase {
 func withPool<Value: Sendable>(
     _ parameters: ConnectionParameters,
     _ adjust: @Sendable (inout PostgresConfiguration) -> Void = { _ in },
-    _ body: @Sendable (PostgresPool, isolated EventLoop) async throws -> Value
+    _ body: @escaping @Sendable (PostgresPool, isolated EventLoop) async throws -> Value
 ) async throws -> Value {
     var configuration = PostgresConfiguration(parameters)
     // Many tests at once on a small machine: what is not about time must not fail for it.

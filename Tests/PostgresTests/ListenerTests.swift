@@ -46,7 +46,7 @@ import Testing
 
     private func listening(
         _ parameters: ConnectionParameters,
-        _ body: @Sendable (Heard, PostgresListener, isolated EventLoop) async throws -> Void
+        _ body: @escaping @Sendable (Heard, PostgresListener, isolated EventLoop) async throws -> Void
     ) async throws {
         try await onLoop { loop in
             let heard = Heard()

@@ -97,7 +97,7 @@ import Testing
 
     private func inSession<Value: Sendable>(
         _ database: TestDatabase,
-        _ body: @Sendable (PostgresSession) async throws -> Value
+        _ body: @escaping @Sendable (PostgresSession) async throws -> Value
     ) async throws -> Value {
         let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
         return try await onLoop { loop in

@@ -1,7 +1,7 @@
 internal import Service
 
 /// Who may call an endpoint.
-enum Access: String, Sendable, CaseIterable {
+package enum Access: String, Sendable, CaseIterable {
     case anyone
     case user
     case userOrServer

@@ -2,7 +2,8 @@ internal import HTTP
 internal import Referrals
 internal import Service
 
-/// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and turns errors into problems.
+/// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and turns errors into
+/// problems.
 struct Gate {
     let authenticator: Authenticator
     let clientAddress: ClientAddress
@@ -10,8 +11,8 @@ struct Gate {
     func route<E: Endpoint>(
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
         limits: RouteLimits = RouteLimits()
-    ) -> Route {
-        Route(
+    ) -> GatedRoute {
+        let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
             handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds
         ) { request in
@@ -26,6 +27,7 @@ struct Gate {
                 return error.response(requestID: request.id)
             }
         }
+        return GatedRoute(route: route, access: access)
     }
 
     private func admit(_ request: Request, for access: Access) async throws(Problem) -> Caller? {

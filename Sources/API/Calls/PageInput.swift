@@ -40,12 +40,17 @@ struct PageInput: EndpointInput {
 extension Fields {
     /// A query's items as fields of text, so that they are checked and refused as a body's are.
     init(_ query: Query) {
-        self.init(
-            element: .object(query.items.map { JSONMember($0.name, .string($0.value)) }), pointer: "")
-        for (index, item) in query.items.enumerated()
-        where query.items[..<index].contains(where: { $0.name == item.name }) {
-            note(item.name, .invalid, "This may be given once.")
+        var members: [JSONMember] = []
+        var repeated: [String] = []
+        for item in query.items {
+            if members.contains(where: { $0.name == item.name }) {
+                repeated.append(item.name)
+            } else {
+                members.append(JSONMember(item.name, .string(item.value)))
+            }
         }
+        self.init(element: .object(members), pointer: "")
+        for name in repeated { note(name, .invalid, "This may be given once.") }
     }
 }
 

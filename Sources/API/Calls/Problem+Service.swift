@@ -12,8 +12,6 @@ extension Problem {
         case .tooManyRequests(let seconds): self = .tooManyRequests(retryAfterSeconds: seconds)
         case .userNotFound: self = .notFound
         case .invalidPassword(let violation): self = .password(violation)
-        case .tooManyMilestones:
-            self = .field("/milestone", .init("too_many"), "A user has 256 milestones at most.")
         case .balanceTooLarge:
             self = .field("/amount", .outOfRange, "The balance would leave the range of 64 bits.")
         default: self = .refusal(error)

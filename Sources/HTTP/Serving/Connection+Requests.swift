@@ -101,7 +101,7 @@ extension Connection {
     /// Starts the handler here and now; one that doesn't wait has answered when this returns.
     private func run(_ handler: @escaping Route.Handler, _ call: Request, on loop: isolated EventLoop) {
         let awaited = generation
-        let task = Task.immediate {
+        let task = Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
             let response = await handler(call)
             answered(response, generation: awaited, on: loop)

@@ -40,7 +40,7 @@ package final class Authenticator {
             onConnected: { [weak self] in
                 self?.isLoaded = false
                 self?.connections += 1
-                Task.immediate {
+                Task.immediate(priority: EventLoop.taskPriority) {
                     _ = loop
                     await self?.load(on: loop)
                 }

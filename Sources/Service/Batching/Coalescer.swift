@@ -31,7 +31,7 @@ package final class Coalescer<Command, Reply: Sendable> {
         self.observe = observe
         deadlines = try loop.timer { [weak self] in self?.failOverdue() }
         for _ in 0..<limits.batchesInFlightMax {
-            Task.immediate {
+            Task.immediate(priority: EventLoop.taskPriority) {
                 _ = loop
                 await drive()
             }

@@ -48,7 +48,7 @@ extension Promises {
 
         /// Runs `body` while nobody else can touch the table.
         private func whileLocked<Value: Sendable>(
-            _ table: String, in database: TestDatabase, _ body: @Sendable () async throws -> Value
+            _ table: String, in database: TestDatabase, _ body: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {
             let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
             return try await onLoop { loop in

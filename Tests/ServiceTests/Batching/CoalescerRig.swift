@@ -66,7 +66,7 @@ final class CoalescerRig {
     /// Runs `body` with a rig on a loop of its own.
     static func with(
         _ limits: CoalescerLimits = CoalescerLimits(waitMilliseconds: 60_000),
-        _ body: @Sendable (CoalescerRig, isolated EventLoop) async throws -> Void
+        _ body: @escaping @Sendable (CoalescerRig, isolated EventLoop) async throws -> Void
     ) async throws {
         try await onLoop { loop in
             let rig = try CoalescerRig(limits, on: loop)

@@ -8,6 +8,8 @@ struct EventInput {
     let uid: UserID?
     let fact: Fact
     let occurredAt: Timestamp?
+    /// Where the event is in its document: a batch has many.
+    let pointer: String
 
     init(_ fields: inout Fields) throws(Problem) {
         let id = fields.value("id", Values.uuid)
@@ -16,6 +18,7 @@ struct EventInput {
         let fact = Self.fact(&fields)
         (self.id, self.fact) = try fields.finish(id, fact)
         self.uid = uid
+        pointer = fields.pointer
         self.occurredAt = occurredAt
     }
 
@@ -48,12 +51,14 @@ struct EventInput {
 
     private func owner(_ call: Call) throws(Problem) -> UserID {
         if call.isServer {
-            guard let uid else { throw .field("/uid", .required, "A server names the user of an event.") }
+            guard let uid else {
+                throw .field(pointer + "/uid", .required, "A server names the user of an event.")
+            }
             return uid
         }
         let caller = try call.user()
         guard uid == nil || uid == caller else {
-            throw .field("/uid", .invalid, "A user can send only events of its own.")
+            throw .field(pointer + "/uid", .invalid, "A user can send only events of its own.")
         }
         return caller
     }

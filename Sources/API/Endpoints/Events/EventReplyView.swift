@@ -21,10 +21,16 @@ struct EventReplyView: JSONOutput {
 }
 
 extension Problem {
-    /// A refused event's problem. Its user is named in the body, so that an unknown one is a mistake there.
-    init(event error: ServiceError) {
-        self =
-            error == .userNotFound
-            ? .field("/uid", .init("unknown_user"), "No user has this uid.") : Problem(error)
+    /// A refused event's problem. Its user and its milestone are named in the body, so that a mistake there is told
+    /// there, under the event's own pointer.
+    init(event error: ServiceError, at pointer: String) {
+        switch error {
+        case .userNotFound:
+            self = .field(pointer + "/uid", .init("unknown_user"), "No user has this uid.")
+        case .tooManyMilestones:
+            self = .field(
+                pointer + "/milestone", .init("too_many"), "A user has 256 milestones at most.")
+        default: self = Problem(error)
+        }
     }
 }

@@ -24,7 +24,7 @@ struct PostEvent: Endpoint {
         }
         switch await events.record([event])[0] {
         case .success(let reply): return EventReplyView(reply: reply, isForServer: call.isServer)
-        case .failure(let error): throw Problem(event: error)
+        case .failure(let error): throw Problem(event: error, at: input.event.pointer)
         }
     }
 }

@@ -52,17 +52,23 @@ struct PostEvents: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let read = input.events.map { input in
-            input.flatMap { event in Result { () throws(Problem) in try event.event(from: call) } }
+            input.flatMap { input in
+                Result { () throws(Problem) in
+                    (pointer: input.pointer, event: try input.event(from: call))
+                }
+            }
         }
-        let valid = read.compactMap { try? $0.get() }
+        let valid = read.compactMap { try? $0.get().event }
         if case .user(let uid, _) = call.caller {
             try await serving { () throws(ServiceError) in
                 try limits.eventsPerUser.take(RateLimitKey(uid.uuid), cost: max(1, valid.count))
             }
         }
         var outcomes = await events.record(valid)[...]
-        let results = read.map { event in
-            event.flatMap { _ in outcomes.removeFirst().mapError { Problem(event: $0) } }
+        let results = read.map { read in
+            read.flatMap { pointer, _ in
+                outcomes.removeFirst().mapError { Problem(event: $0, at: pointer) }
+            }
         }
         return Output(results: results, isForServer: call.isServer)
     }

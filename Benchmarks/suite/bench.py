@@ -1,0 +1,37 @@
+"""What every row is given: the cluster, a running server, and how long to measure."""
+from suite.pgbench import Pgbench
+from suite.server import Server
+from suite.tokens import TokenSigner
+from suite.wrk import Wrk
+
+
+class Bench:
+    def __init__(self, root, directory, cluster, options, cleanup):
+        self.root = root
+        self.directory = directory
+        self.cluster = cluster
+        self.runs = options.runs
+        self.seconds = options.seconds
+        self.users = options.users
+        self.server = Server(root / ".build/release/shipmate", cluster, directory)
+        self.cleanup = cleanup
+        cleanup.callback(self.server.stop)
+        self.server.command("migrate")
+        self.pgbench = Pgbench(root / "Benchmarks/pgbench", cluster, self.seconds)
+        self.wrk = Wrk(root / "Benchmarks/wrk", self.server, cluster, self.seconds)
+
+    def start_server(self):
+        """Starts the server unless it runs. A fresh one carries no other row's memory."""
+        if not self.server.process:
+            self.server.start()
+
+    def restart_server(self):
+        self.server.stop()
+        return self.server.start()
+
+    def token_file(self, uids, name="tokens"):
+        """A file with an access token for each user, a line each."""
+        self.start_server()  # makes the signing key, the first time
+        path = self.directory / name
+        path.write_text("".join(line + "\n" for line in TokenSigner(self.cluster).tokens(uids)))
+        return path

@@ -1,0 +1,91 @@
+"""Contestants in turn, so that whatever else the machine does meets them alike; medians, and ratios run by run."""
+import dataclasses
+import statistics
+from typing import Callable, Optional
+
+from suite.report import progress
+
+
+@dataclasses.dataclass
+class Sample:
+    """One run: `rate` a second, and what it took."""
+    rate: float
+    requests: int = 0
+    failed: int = 0
+    latency_ms: Optional[dict] = None
+    cpu_seconds: Optional[dict] = None
+    batch_mean: Optional[float] = None
+
+    def __str__(self):
+        text = f"{self.rate:,.0f}/s"
+        if self.latency_ms:
+            text += ", " + ", ".join(f"{name} {value:.2f} ms" for name, value in self.latency_ms.items())
+        if self.cpu_seconds:
+            text += ", CPU " + " ".join(f"{name} {value:.1f} s" for name, value in self.cpu_seconds.items())
+        if self.batch_mean:
+            text += f", batches of {self.batch_mean:.1f}"
+        return text + (f", {self.failed} FAILED" if self.failed else "")
+
+
+@dataclasses.dataclass
+class Contestant:
+    name: str
+    run: Callable[[], Sample]
+
+
+@dataclasses.dataclass
+class Result:
+    """A line of the table: what was measured, against what, and the ratio."""
+    what: str
+    value: str
+    against: str = ""
+    against_value: str = ""
+    ratio: Optional[tuple] = None  # min, median, max
+    target: str = ""
+    is_failed: bool = False
+    samples: dict = dataclasses.field(default_factory=dict)
+
+
+class Comparison:
+    """Runs contestants round by round."""
+
+    def __init__(self, contestants, runs):
+        self.samples = {contestant.name: [] for contestant in contestants}
+        for run in range(runs):
+            for contestant in contestants:
+                sample = contestant.run()
+                self.samples[contestant.name].append(sample)
+                progress(f"  {run + 1}/{runs} {contestant.name}: {sample}")
+
+    def result(self, what, name, against, target=""):
+        """`against`: names of which the one with the best median counts."""
+        mine = self.samples[name]
+        reference = max(against, key=lambda name: median(self.samples[name]))
+        ratios = [one.rate / other.rate for one, other in zip(mine, self.samples[reference])]
+        return Result(
+            what, described(mine), reference, f"{median(self.samples[reference]):,.0f}/s",
+            (min(ratios), statistics.median(ratios), max(ratios)), target,
+            any(sample.failed for sample in mine), self.raw(name, reference))
+
+    def server_microseconds(self, what, name):
+        """User and system time of the server for each of what it counted."""
+        costs = [sample.cpu_seconds["server"] * 1e6 / sample.requests for sample in self.samples[name]]
+        value = f"{min(costs):.1f} / **{statistics.median(costs):.1f}** / {max(costs):.1f} µs"
+        return Result(what, value, samples={"microseconds": costs})
+
+    def raw(self, *names):
+        return {name: [dataclasses.asdict(sample) for sample in self.samples[name]] for name in names}
+
+
+def median(samples):
+    return statistics.median(sample.rate for sample in samples)
+
+
+def described(samples):
+    text = f"{median(samples):,.0f}/s"
+    if samples[0].latency_ms:
+        p50, p99 = (statistics.median(sample.latency_ms[name] for sample in samples) for name in ("p50", "p99"))
+        text += f", p50 {p50:.1f} ms, p99 {p99:.1f} ms"
+    if failed := sum(sample.failed for sample in samples):
+        text += f", **{failed} failed**"
+    return text

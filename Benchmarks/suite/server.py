@@ -1,0 +1,90 @@
+"""`shipmate serve` on the benchmark's cluster."""
+import http.client
+import os
+import socket
+import subprocess
+import time
+
+from suite.processes import Background, cpu_seconds, memory_kib, tail
+
+READY_SECONDS_MAX = 30
+
+
+class Server:
+    """A release build in its default configuration but for the rate limits; its access log goes to a file."""
+
+    def __init__(self, binary, cluster, directory):
+        self.binary = binary
+        self.cluster = cluster
+        self.log = directory / "server.log"
+        self.access_log = directory / "access.log"
+        self.port = free_port()
+        self.process = None
+
+    @property
+    def environment(self):
+        inherited = {name: value for name, value in os.environ.items()
+                     if not name.startswith(("SHIPMATE_", "PG")) and name != "DATABASE_URL"}
+        return inherited | {
+            "DATABASE_URL": self.cluster.service_url, "SHIPMATE_DATABASE_OWNER_URL": self.cluster.owner_url,
+            "SHIPMATE_HTTP_PORT": str(self.port), "SHIPMATE_RATE_LIMITS": "off"}
+
+    def command(self, *arguments):
+        """Runs a short `shipmate` command, and returns what it prints."""
+        return subprocess.check_output([self.binary, *arguments], env=self.environment, text=True,
+                                       stderr=subprocess.PIPE).strip()
+
+    def start(self):
+        """Returns the seconds from start to readiness."""
+        began = time.monotonic()
+        with open(self.access_log, "wb") as access_log:
+            self.process = Background([self.binary, "serve"], self.log, env=self.environment, stdout=access_log)
+        while not self.is_ready():
+            self.process.check(self.log)
+            if time.monotonic() - began > READY_SECONDS_MAX:
+                raise RuntimeError(f"not ready after {READY_SECONDS_MAX} s: {tail(self.log)}")
+            time.sleep(0.001)
+        return time.monotonic() - began
+
+    def stop(self):
+        if self.process:
+            self.process.stop()
+            self.process = None
+
+    def is_ready(self):
+        try:
+            return self.get("/health/ready")[0] == 200
+        except OSError:
+            return False
+
+    def get(self, path):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", path)
+            reply = connection.getresponse()
+            return reply.status, reply.read().decode()
+        finally:
+            connection.close()
+
+    def url(self, path):
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def batches(self, kind):
+        """(batches, commands) of a kind so far, from /metrics."""
+        samples = dict(line.rsplit(" ", 1) for line in self.get("/metrics")[1].splitlines() if line[:1] != "#")
+        return tuple(float(samples.get(f'shipmate_batch_commands_{part}{{kind="{kind}"}}', 0))
+                     for part in ("count", "sum"))
+
+    @property
+    def cpu_seconds(self):
+        return cpu_seconds(self.process.pid)
+
+    @property
+    def memory_kib(self):
+        return memory_kib(self.process.pid)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

@@ -1,0 +1,137 @@
+import API
+import HTTP
+import Service
+import TestSupport
+import Testing
+
+/// Every route × everybody who may come: who is let in, and what the others are told.
+struct AccessMatrixTests {
+    /// Who may call what, as the contract says.
+    static let contract: [String: Set<Caller>] = [
+        "POST /v1/users": .everybody,
+        "GET /v1/users/me": .users,
+        "PUT /v1/users/me/referrer": .users,
+        "PUT /v1/users/me/credential": .users,
+        "POST /v1/sessions": .everybody,
+        "POST /v1/sessions/refresh": .everybody,
+        "DELETE /v1/sessions/current": .users,
+        "GET /v1/users/me/balances": .users,
+        "GET /v1/users/me/ledger": .users,
+        "GET /v1/users/me/referrals": .users,
+        "POST /v1/events": Set.users.union([.server]),
+        "POST /v1/events/batch": Set.users.union([.server]),
+        "POST /v1/users/{uid}/redemptions": [.server],
+        "POST /v1/admin/users/{uid}/adjustments": [.admin],
+        "GET /v1/admin/users": [.read, .admin],
+        "GET /v1/admin/users/{uid}": [.read, .admin],
+        "GET /v1/admin/users/{uid}/balances": [.read, .admin],
+        "GET /v1/admin/users/{uid}/ledger": [.read, .admin],
+        "GET /v1/admin/users/{uid}/referrals": [.read, .admin],
+        "GET /v1/admin/users/{uid}/events": [.read, .admin],
+        "GET /v1/admin/users/{uid}/decisions": [.read, .admin],
+        "GET /v1/admin/stats": [.read, .admin],
+        "GET /v1/admin/ledger/check": [.read, .admin],
+        "GET /health/live": .everybody,
+        "GET /health/ready": .everybody,
+        "GET /metrics": .everybody,
+        "GET /openapi.json": .everybody,
+        "GET /.well-known/jwks.json": .everybody,
+    ]
+
+    enum Caller: String, CaseIterable {
+        case nobody
+        /// The one whose uid the path names, where it names one.
+        case user
+        case otherUser
+        case server
+        case read
+        case admin
+        case revokedKey
+        case revokedSession
+    }
+
+    @Test func `the contract names every route and no other`() async throws {
+        try await TestServer.with { server in
+            let routes = server.routes.map { "\($0.method) \($0.pattern)" }
+            #expect(Set(routes) == Set(Self.contract.keys))
+            #expect(routes.count == Self.contract.count)
+        }
+    }
+
+    @Test func `lets in whom the contract lets in, and tells the others what it says`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let keys = try await Keys(server)
+            try await Task.sleep(for: .seconds(1))
+            for route in server.routes {
+                let admitted = try #require(Self.contract["\(route.method) \(route.pattern)"])
+                for caller in Caller.allCases {
+                    let owner = try client.signUp()
+                    let path = route.pattern.replacing("{uid}", with: owner.uid)
+                    let token = try token(of: caller, owner, keys, client)
+                    let reply = try client.send(route.method, path, token: token)
+                    expect(reply, to: route, from: caller, isAdmitted: admitted.contains(caller))
+                }
+            }
+        }
+    }
+
+    private struct Keys {
+        let server: String
+        let read: String
+        let admin: String
+        let revoked: String
+
+        init(_ server: TestServer) async throws {
+            self.server = try await server.key(.server)
+            read = try await server.key(.read)
+            admin = try await server.key(.admin)
+            revoked = try await server.key(.admin)
+            // Known to the loops before it is revoked.
+            _ = try server.client.get("/v1/admin/stats", token: revoked)
+            try await server.revoke(key: revoked)
+        }
+    }
+
+    private func token(
+        of caller: Caller, _ owner: TestUser, _ keys: Keys, _ client: TestClient
+    ) throws -> String? {
+        switch caller {
+        case .nobody: return nil
+        case .user: return owner.token
+        case .otherUser: return try client.signUp().token
+        case .server: return keys.server
+        case .read: return keys.read
+        case .admin: return keys.admin
+        case .revokedKey: return keys.revoked
+        case .revokedSession:
+            #expect(try client.send("DELETE", "/v1/sessions/current", token: owner.token).status == 204)
+            return owner.token
+        }
+    }
+
+    private func expect(
+        _ reply: TestClient.Reply, to route: RouteSummary, from caller: Caller, isAdmitted: Bool
+    ) {
+        let comment = Comment(rawValue: "\(route.method) \(route.pattern) from \(caller): \(reply.text)")
+        guard !isAdmitted else {
+            // Nothing was sent: what passes the gate and wants a body finds none.
+            #expect(reply.status == Self.success[route.method], comment)
+            return
+        }
+        switch caller {
+        case .nobody, .revokedKey, .revokedSession:
+            expectProblem(reply, 401, "unauthenticated")
+            #expect(reply[header: "www-authenticate"] == "Bearer", comment)
+        case .otherUser where route.pattern.contains("{uid}"): expectProblem(reply, 404, "not-found")
+        case .user, .otherUser, .server, .read, .admin: expectProblem(reply, 403, "forbidden")
+        }
+    }
+
+    private static let success = ["GET": 200, "DELETE": 204, "POST": 400, "PUT": 400]
+}
+
+extension Set<AccessMatrixTests.Caller> {
+    fileprivate static let everybody = Set(AccessMatrixTests.Caller.allCases)
+    fileprivate static let users: Set = [.user, .otherUser]
+}

@@ -1,0 +1,91 @@
+import HTTP
+import TestSupport
+import Testing
+
+/// The `Idempotency-Key` of `POST /v1/users`.
+struct IdempotencyTests {
+    private let key = ["Idempotency-Key": "an-install-secret-0123456789"]
+
+    @Test func `gives the same user with a new session for the same key`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let first = try client.send("POST", "/v1/users", headers: key, [:])
+            let second = try client.send("POST", "/v1/users", headers: key, [:])
+            expect(first, 201)
+            expect(second, 201)
+            #expect(second[header: "location"] == "/v1/users/me")
+            #expect(first.json["user"] == second.json["user"])
+            #expect(TestUser(first).refreshToken != TestUser(second).refreshToken)
+            for user in [TestUser(first), TestUser(second)] {
+                #expect(try client.get("/v1/users/me", token: user.token).status == 200)
+            }
+            let other = try client.send(
+                "POST", "/v1/users", headers: ["Idempotency-Key": "another-install-secret"], [:])
+            #expect(TestUser(other).uid != TestUser(first).uid)
+        }
+    }
+
+    @Test func `makes one user of concurrent sign-ups with one key`() async throws {
+        try await TestServer.with { server in
+            let clients = try (0..<8).map { _ in try server.client }
+            for client in clients { try client.post("POST", "/v1/users", headers: key, [:]) }
+            let replies = try clients.map { try $0.reply() }
+            #expect(replies.allSatisfy { $0.status == 201 })
+            #expect(Set(replies.map { TestUser($0).uid }).count == 1)
+            #expect(try server.database.psql("SELECT count(*) FROM users") == "1")
+        }
+    }
+
+    @Test func `makes a new user once the first has linked a credential`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            var first = TestUser(try client.send("POST", "/v1/users", headers: key, [:]))
+            expect(try client.link(&first, email: "anne@example.com"), 200)
+            let second = TestUser(try client.send("POST", "/v1/users", headers: key, [:]))
+            #expect(second.uid != first.uid)
+            let third = TestUser(try client.send("POST", "/v1/users", headers: key, [:]))
+            #expect(third.uid == second.uid)
+            #expect(try client.get("/v1/users/me", token: first.token).status == 200)
+        }
+    }
+
+    @Test func `makes a new user after 24 hours`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let first = TestUser(try client.send("POST", "/v1/users", headers: key, [:]))
+            try server.database.psql("UPDATE sign_up_keys SET created_at = created_at - interval '23 h'")
+            #expect(TestUser(try client.send("POST", "/v1/users", headers: key, [:])).uid == first.uid)
+            try server.database.psql("UPDATE sign_up_keys SET created_at = created_at - interval '1 h'")
+            let second = TestUser(try client.send("POST", "/v1/users", headers: key, [:]))
+            #expect(second.uid != first.uid)
+            #expect(TestUser(try client.send("POST", "/v1/users", headers: key, [:])).uid == second.uid)
+        }
+    }
+
+    @Test func `keeps no key in the clear`() async throws {
+        try await TestServer.with { server in
+            try server.client.send("POST", "/v1/users", headers: key, [:])
+            let kept = try server.database.psql("SELECT encode(key_hash, 'escape') FROM sign_up_keys")
+            #expect(!kept.isEmpty)
+            #expect(!kept.contains("an-install-secret"))
+        }
+    }
+
+    @Test func `refuses a key of a wrong length or form`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            for text in ["short-of-sixteen", String(repeating: "k", count: 255)] {
+                expect(try client.send("POST", "/v1/users", headers: ["Idempotency-Key": text], [:]), 201)
+            }
+            let refused = [
+                "fifteen-letters", String(repeating: "k", count: 256), "a key with spaces in it", "",
+                "naïve-key-of-the-install",
+            ]
+            for text in refused {
+                expectProblem(
+                    try client.send("POST", "/v1/users", headers: ["Idempotency-Key": text], [:]), 422,
+                    "validation", mistakes: ["/Idempotency-Key invalid"])
+            }
+        }
+    }
+}

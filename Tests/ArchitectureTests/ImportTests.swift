@@ -1,0 +1,110 @@
+import Testing
+
+/// The walls between modules, as DESIGN.md draws them in section 2: who may import whom.
+struct ImportTests {
+    /// Ours, and the C libraries that a module alone may see.
+    static let allowed: [String: Set<String>] = [
+        "EventLoops": ["CLibevent"],
+        "HTTP": ["EventLoops"],
+        "Postgres": ["EventLoops", "CLibpq"],
+        "Referrals": [],
+        "Store": ["Postgres", "Referrals"],
+        "Service": ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"],
+        "API": ["Service", "HTTP", "Referrals", "EventLoops"],
+        "shipmate": ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
+        "TestSupport": [
+            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations",
+        ],
+    ]
+
+    /// The toolchain's: any module may use these, the lock and atomics only EventLoops.
+    static let toolchain: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization"]
+
+    @Test func `every module imports what it may`() throws {
+        let files = try Sources.files(in: "Sources")
+        #expect(files.count > 200)
+        for file in files {
+            let allowed = try #require(Self.allowed[file.module], "\(file.path) is in a module unknown here")
+            for name in file.imports where !Self.toolchain.contains(name) {
+                #expect(allowed.contains(name), "\(file.path) imports \(name)")
+            }
+        }
+    }
+
+    @Test func `every folder of Sources is a module that is known here, or a C library`() throws {
+        for name in try Sources.names(in: "Sources") where !name.hasPrefix("C") {
+            #expect(Self.allowed[name] != nil, "\(name)")
+        }
+    }
+
+    @Test func `nothing that is served imports the whole of Foundation`() throws {
+        for file in try Sources.files(in: "Sources", "Migrations") {
+            #expect(!file.imports.contains("Foundation"), "\(file.path)")
+        }
+    }
+
+    @Test func `only EventLoops sees threads and locks`() throws {
+        for file in try Sources.files(in: "Sources") where file.module != "EventLoops" {
+            #expect(!file.imports.contains("Synchronization"), "\(file.path)")
+            for line in file.code {
+                #expect(
+                    line.text.firstMatch(of: /\b(Thread|Mutex|NSLock|DispatchQueue|pthread_\w+)\b/) == nil,
+                    "\(file.path):\(line.number)")
+            }
+        }
+    }
+
+    @Test func `only EventLoops and Postgres vouch for what the compiler can't see`() throws {
+        let exempt: Set = ["EventLoops", "Postgres"]
+        for file in try Sources.files(in: "Sources") where !exempt.contains(file.module) {
+            for line in file.code {
+                #expect(!line.text.contains("@unchecked Sendable"), "\(file.path):\(line.number)")
+            }
+        }
+    }
+
+    @Test func `the domain is pure: nothing waits, no clock, no chance, no input or output`() throws {
+        let words =
+            /\b(async|await|actor|Task|Date\(\)|ContinuousClock|SystemRandomNumberGenerator|print|Glibc)\b/
+        for file in try Sources.files(in: "Sources/Referrals") {
+            for line in file.code {
+                #expect(line.text.firstMatch(of: words) == nil, "\(file.path):\(line.number)")
+            }
+        }
+    }
+
+    @Test func `evhttp is nowhere`() throws {
+        for file in try Sources.files(in: "Sources") {
+            #expect(!file.text.contains("evhttp"), "\(file.path)")
+        }
+        for path in ["Sources/CLibevent/shim.h", "Sources/CLibevent/module.modulemap"] {
+            #expect(!(try Sources.text(path).contains("http")), "\(path)")
+        }
+    }
+
+    @Test func `SQL is in Store and Postgres alone`() throws {
+        let sql = #/"[^"]*\b(SELECT|INSERT|DELETE FROM|WHERE|RETURNING)\b|^\s*(SELECT|INSERT|FROM|WHERE)\b/#
+        for file in try Sources.files(in: "Sources")
+        where ["HTTP", "Service", "API", "EventLoops", "Referrals"].contains(file.module) {
+            for line in file.code {
+                #expect(line.text.firstMatch(of: sql) == nil, "\(file.path):\(line.number)")
+            }
+        }
+    }
+
+    @Test func `Postgres knows no table of ours, HTTP no word of the domain`() throws {
+        let tables = /\b(sign_up_keys|referral_codes|\w+_entries|api_keys|signing_keys|revocations|rewards)\b/
+        for file in try Sources.files(in: "Sources/Postgres", "Sources/HTTP", "Sources/EventLoops") {
+            for line in file.code {
+                #expect(line.text.firstMatch(of: tables) == nil, "\(file.path):\(line.number)")
+            }
+        }
+        for file in try Sources.files(in: "Sources/HTTP") {
+            for line in file.code {
+                #expect(
+                    line.text.firstMatch(of: /[Rr]eferral|[Rr]eward|[Ll]edger/) == nil,
+                    "\(file.path):\(line.number)")
+            }
+        }
+    }
+}
