@@ -89,7 +89,7 @@ import Testing
     }
 
     private func inDoubt(
-        _ body: @Sendable (ServiceRig, LossyProxy) async throws -> Void
+        _ body: @escaping @Sendable (ServiceRig, LossyProxy) async throws -> Void
     ) async throws {
         let proxy = try LossyProxy(to: .shared())
         defer { proxy.stop() }
