@@ -1,4 +1,5 @@
 import EventLoops
+import Foundation
 import Glibc
 import TestSupport
 
@@ -23,7 +24,7 @@ final class LossyProxy: Sendable {
         guard Self.withAddress(of: folder, { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0 else {
             throw TestFailure(description: String(cString: strerror(errno)))
         }
-        Task { try await onLoop { _ in self.accept() } }
+        Thread.detachNewThread { self.accept() }
     }
 
     /// Loses the reply to the next message that names `statement`.
@@ -43,7 +44,7 @@ final class LossyProxy: Sendable {
             guard client >= 0 else { break }
             let upstream = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             _ = Self.withAddress(of: server) { connect(upstream, $0, $1) }
-            Task { try await onLoop { _ in self.carry(client, upstream) } }
+            Thread.detachNewThread { self.carry(client, upstream) }
         }
         close(listener)
     }
