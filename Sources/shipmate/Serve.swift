@@ -15,19 +15,23 @@ struct Serve {
     func run() async throws {
         Console.complain("shipmate \(Shipmate.version)\n\(configuration)")
         let socket = try listeningSocket()
+        let group = try EventLoopGroup(count: configuration.loops)
+        defer { group.stop() }
+        let termination = Termination()
+        try await termination.listen(on: group.loops[0])
         let postgres = try configuration.startEmbeddedDatabase(report: Console.report)
         defer { postgres?.stop() }
         guard let urls = postgres?.urls ?? configuration.database.source.urls else { return }
-        let group = try EventLoopGroup(count: configuration.loops)
-        defer { group.stop() }
+        let supervision = try await supervise(postgres, on: group.loops[0])
         // The embedded database is nobody else's, so its schema is ours to keep current.
         if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
-        try await serve(urls, socket, group, supervising: postgres)
+        try await serve(urls, socket, group, until: termination)
+        await stop(supervision, termination, on: group.loops[0])
     }
 
     private func serve(
         _ urls: DatabaseURLs, _ socket: ListeningSocket, _ group: EventLoopGroup,
-        supervising postgres: EmbeddedPostgres?
+        until termination: Termination
     ) async throws {
         let keys = try await Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
@@ -39,7 +43,7 @@ struct Serve {
             shared: try SharedServices(keys: keys, passwordWorkers: EventLoopGroup.processorCount),
             socket: socket, loops: group.loops)
         Console.complain(Welcome(url: url(of: socket)).description)
-        try await waitForSignal(supervising: postgres, on: group.loops[0])
+        await termination.wait()
         Console.report("stopping: finishing what is in flight")
         await server.stop(timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
     }
@@ -55,28 +59,19 @@ struct Serve {
         return "http://\(host.contains(":") ? "[\(host)]" : host):\(socket.port)"
     }
 
-    /// Until SIGTERM or SIGINT; an embedded database that dies meanwhile is started again.
-    private func waitForSignal(
-        supervising postgres: EmbeddedPostgres?, on loop: isolated EventLoop
-    ) async throws {
-        let supervision = try postgres?.supervise(on: loop)
-        defer { supervision?.stop() }
-        var watches: [SignalWatch] = []
-        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-            var waiting: UnsafeContinuation<Void, any Error>? = continuation
-            do throws(EventLoopError) {
-                for signal in [SIGTERM, SIGINT] {
-                    let watch = try loop.watch(signal: signal) {
-                        waiting?.resume()
-                        waiting = nil
-                    }
-                    watches.append(watch)
-                }
-            } catch {
-                waiting?.resume(throwing: error)
-                waiting = nil
-            }
-        }
-        watches.removeAll()
+    /// An embedded database that dies meanwhile is started again.
+    private func supervise(
+        _ postgres: EmbeddedPostgres?, on loop: isolated EventLoop
+    ) throws -> LoopLocal<PostgresSupervision> {
+        let supervision = LoopLocal<PostgresSupervision>()
+        supervision.set(try postgres?.supervise(on: loop), on: loop)
+        return supervision
+    }
+
+    private func stop(
+        _ supervision: LoopLocal<PostgresSupervision>, _ termination: Termination, on loop: isolated EventLoop
+    ) {
+        supervision.value(on: loop)?.stop()
+        termination.stopListening(on: loop)
     }
 }

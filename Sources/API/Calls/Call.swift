@@ -39,7 +39,7 @@ struct Call {
 
     /// The user that `{uid}` in the path names; 404 when it can name nobody.
     func pathUser() throws(Problem) -> UserID {
-        guard let text = request.parameter("uid"), let uuid = UUID(uuidString: text) else { throw .notFound }
+        guard let text = request.parameter("uid"), let uuid = UUID(text: text) else { throw .notFound }
         return UserID(uuid)
     }
 }

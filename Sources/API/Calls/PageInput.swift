@@ -58,7 +58,7 @@ extension Fields {
 
 extension UserID {
     init?(cursor: String) {
-        guard let uuid = UUID(uuidString: cursor) else { return nil }
+        guard let uuid = UUID(text: cursor) else { return nil }
         self.init(uuid)
     }
 
@@ -68,7 +68,7 @@ extension UserID {
 extension EventPosition {
     init?(cursor: String) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let time = Int64(parts[0]), let id = UUID(uuidString: String(parts[1])) else {
+        guard parts.count == 2, let time = Int64(parts[0]), let id = UUID(text: parts[1]) else {
             return nil
         }
         self.init(receivedAt: Timestamp(microsecondsSince1970: time), id: id)

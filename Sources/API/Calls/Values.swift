@@ -9,7 +9,7 @@ enum Values {
     }
 
     static func uuid(_ text: String) throws(FieldError) -> UUID {
-        try require(UUID(uuidString: text), "A UUID is needed.")
+        try require(UUID(text: text), "A UUID is needed.")
     }
 
     static func uid(_ text: String) throws(FieldError) -> UserID {

@@ -12,7 +12,7 @@ package struct Event: Equatable, Sendable {
         }
 
         package static func < (left: Key, right: Key) -> Bool {
-            (left.uid, left.id) < (right.uid, right.id)
+            left.uid == right.uid ? left.id.precedes(right.id) : left.uid < right.uid
         }
     }
 

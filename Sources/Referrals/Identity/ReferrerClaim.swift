@@ -9,7 +9,7 @@ package enum ReferrerClaim: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String) {
         if let code = ReferralCode(text) {
             self = .code(code)
-        } else if let uuid = UUID(uuidString: text) {
+        } else if let uuid = UUID(text: text) {
             self = .user(UserID(uuid))
         } else {
             return nil

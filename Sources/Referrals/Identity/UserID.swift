@@ -9,7 +9,7 @@ package struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     package static func < (left: UserID, right: UserID) -> Bool {
-        left.uuid < right.uuid
+        left.uuid.precedes(right.uuid)
     }
 
     /// Lower-case, as every id is written.

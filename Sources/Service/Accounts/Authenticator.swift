@@ -97,7 +97,7 @@ package final class Authenticator {
     }
 
     private func hear(_ payload: String, on channel: String) {
-        guard let id = UUID(uuidString: payload) else { return }
+        guard let id = UUID(text: payload) else { return }
         if channel == Channels.revocations { revoke(id) } else { apiKeys[id] = nil }
     }
 

@@ -17,7 +17,8 @@ struct ServiceRig {
 
     /// - Parameter host: the folder of another socket than PostgreSQL's own.
     static func with<Value: Sendable>(
-        through host: String? = nil, _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
+        through host: String? = nil,
+        _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         try await TestDatabase.withSchema { database in
             try await database.withPool(through: host) { pool, loop in

@@ -65,11 +65,19 @@ struct PostEvents: Endpoint {
             }
         }
         var outcomes = await events.record(valid)[...]
+        // Nothing was taken in: the call as a whole may come again.
+        if !valid.isEmpty, outcomes.allSatisfy({ $0.isUnavailable }) { throw .unavailable }
         let results = read.map { read in
             read.flatMap { pointer, _ in
                 outcomes.removeFirst().mapError { Problem(event: $0, at: pointer) }
             }
         }
         return Output(results: results, isForServer: call.isServer)
+    }
+}
+
+extension Result where Success == EventReply, Failure == ServiceError {
+    fileprivate var isUnavailable: Bool {
+        if case .failure(.unavailable) = self { true } else { false }
     }
 }
