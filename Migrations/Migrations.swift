@@ -1,7 +1,8 @@
 package import Postgres
 
-/// The schema's steps, in order, as the binary carries them. A new one is a numbered file beside this one, a line here
-/// and a line in Package.swift; SwiftPM names the resource after the file, the first digit an underscore.
+/// The schema's steps, in order, as the binary carries them. A new one is a numbered file beside this one, a
+/// line here and a line in Package.swift; SwiftPM names the resource after the file, the first digit an
+/// underscore.
 package enum Migrations {
     package static let all: [Migration] = [
         migration(1, "service_role", PackageResources._001_service_role_sql),

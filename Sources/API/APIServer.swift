@@ -2,7 +2,8 @@ package import EventLoops
 internal import HTTP
 package import Service
 
-/// The whole service, on all loops: one socket in front, on each loop the endpoints and everything they stand on.
+/// The whole service, on all loops: one socket in front, on each loop the endpoints and everything they stand
+/// on.
 package final class APIServer: Sendable {
     private static let gaugesMilliseconds = 1000
 

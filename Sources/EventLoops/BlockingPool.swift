@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// The one place for work that would stop a loop, such as hashing a password: a few threads and a short queue.
+/// The one place for work that would stop a loop, such as hashing a password: a few threads and a short
+/// queue.
 package final class BlockingPool: Sendable {
     /// The queue is full; nothing was started.
     package struct Full: Error {}

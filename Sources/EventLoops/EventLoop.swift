@@ -1,9 +1,9 @@
-/// One thread and one `event_base`. Everything a loop owns is a plain class that lives in this actor's isolation:
-/// no locks, no hops.
+/// One thread and one `event_base`. Everything a loop owns is a plain class that lives in this actor's
+/// isolation: no locks, no hops.
 ///
-/// Code on the loop takes `on loop: isolated EventLoop`; the closures it hands over inherit that isolation, and
-/// `Task.immediate(priority: EventLoop.taskPriority) { _ = loop; … }` starts a task here without a hop, and the task
-/// stays here after each wait.
+/// Code on the loop takes `on loop: isolated EventLoop`; the closures it hands over inherit that isolation,
+/// and `Task.immediate(priority: EventLoop.taskPriority) { _ = loop; … }` starts a task here without a hop,
+/// and the task stays here after each wait.
 package actor EventLoop {
     nonisolated let executor: LoopExecutor
 
@@ -17,8 +17,8 @@ package actor EventLoop {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Marks the tasks that live on loops, so that they go on there after a wait; see `LoopResumption`. Nothing else in
-    /// the program has it.
+    /// Marks the tasks that live on loops, so that they go on there after a wait; see `LoopResumption`.
+    /// Nothing else in the program has it.
     package static let taskPriority = TaskPriority.utility
 
     init(index: Int) throws(EventLoopError) {
@@ -45,7 +45,8 @@ package actor EventLoop {
         try SignalWatch(loop: self, signal: signal, action: action)
     }
 
-    /// Runs `action` once the events already at hand have been served: whatever they queued can then leave together.
+    /// Runs `action` once the events already at hand have been served: whatever they queued can then leave
+    /// together.
     package func afterCurrentEvents(_ action: @escaping () -> Void) {
         executor.runAfterCurrentEvents(action)
     }

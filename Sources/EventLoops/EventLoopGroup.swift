@@ -24,7 +24,8 @@ package final class EventLoopGroup: Sendable {
         max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
 
-    /// Ends the loops after the callbacks they are in, and waits for their threads. Not to be called on a loop.
+    /// Ends the loops after the callbacks they are in, and waits for their threads. Not to be called on a
+    /// loop.
     package func stop() {
         for loop in loops { loop.executor.stop() }
         let running = threads.withLock { threads in

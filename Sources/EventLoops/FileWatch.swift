@@ -1,6 +1,7 @@
 internal import CLibevent
 
-/// Interest in a descriptor's readiness, level-triggered. Releasing it ends the interest; the descriptor stays open.
+/// Interest in a descriptor's readiness, level-triggered. Releasing it ends the interest; the descriptor
+/// stays open.
 package final class FileWatch {
     package enum Interest: Sendable {
         case read
@@ -25,7 +26,8 @@ package final class FileWatch {
         event = event_new(
             loop.executor.base, descriptor, interest.flags,
             { _, _, context in
-                // Formed on this loop, and libevent calls it there. Not through `assumeIsolated`: that allocates.
+                // Formed on this loop, and libevent calls it there. Not through `assumeIsolated`: that
+                // allocates.
                 let action = Unmanaged<FileWatch>.fromOpaque(context!).takeUnretainedValue().action
                 action()
             }, Unmanaged.passUnretained(self).toOpaque())

@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// Accepts connections for all loops from one socket, and gives each to the loop that has the fewest.
 ///
-/// At the connection limit, and when the process runs out of descriptors, it stops accepting instead of spinning; the
-/// kernel's backlog holds the callers until there is room.
+/// At the connection limit, and when the process runs out of descriptors, it stops accepting instead of
+/// spinning; the kernel's backlog holds the callers until there is room.
 package final class Listener: Sendable {
-    /// Takes an accepted, non-blocking descriptor over, on the loop that will own it. Whoever takes it closes it and
-    /// then calls `connectionClosed(on:)`.
+    /// Takes an accepted, non-blocking descriptor over, on the loop that will own it. Whoever takes it closes
+    /// it and then calls `connectionClosed(on:)`.
     package typealias Accept = @Sendable (Int32, PeerAddress, isolated EventLoop) -> Void
 
     private static let pauseMilliseconds = 100

@@ -47,8 +47,8 @@ package final class ListeningSocket: Sendable {
         return socket
     }
 
-    /// The socket a service manager passed as descriptor 3 (`LISTEN_FDS=1`, `LISTEN_PID` ours or unset), or nil when
-    /// it passed none. Source: sd_listen_fds(3).
+    /// The socket a service manager passed as descriptor 3 (`LISTEN_FDS=1`, `LISTEN_PID` ours or unset), or
+    /// nil when it passed none. Source: sd_listen_fds(3).
     package static func inherited(from environment: [String: String]) throws(Failure) -> ListeningSocket? {
         guard let text = environment["LISTEN_FDS"] else { return nil }
         if let pid = environment["LISTEN_PID"], pid != String(getpid()) { return nil }

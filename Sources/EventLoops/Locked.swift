@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A value that several loops share, behind a lock. The only lock other modules may use: keep what is done under it
-/// short.
+/// A value that several loops share, behind a lock. The only lock other modules may use: keep what is done
+/// under it short.
 package final class Locked<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// One thread's `event_base` as a Swift executor: jobs run between libevent's callbacks.
 ///
-/// `@unchecked Sendable`: `local` and `deferred` are touched on the loop's own thread only; what other threads hand
-/// over goes through `mailbox`.
+/// `@unchecked Sendable`: `local` and `deferred` are touched on the loop's own thread only; what other
+/// threads hand over goes through `mailbox`.
 final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     /// How many rounds of jobs run before sockets get their turn again.
     private static let drainRoundsMax = 16
@@ -102,8 +102,8 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         if rounds == Self.drainRoundsMax { letEventsIn() }
     }
 
-    /// Polls before it drains again. Without the second call libevent would come back here at once: an event made
-    /// active in a callback runs in the same pass.
+    /// Polls before it drains again. Without the second call libevent would come back here at once: an event
+    /// made active in a callback runs in the same pass.
     private func letEventsIn() {
         event_active(wake, 0, 0)
         event_base_loopcontinue(base)

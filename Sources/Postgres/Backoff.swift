@@ -1,4 +1,5 @@
-/// How long to wait before the next attempt: doubling up to a limit, each with jitter so that many do not come at once.
+/// How long to wait before the next attempt: doubling up to a limit, each with jitter so that many do not
+/// come at once.
 struct Backoff {
     private let firstMilliseconds: Int
     private let milliseconds: ClosedRange<Int>

@@ -1,6 +1,7 @@
 internal import CLibpq
 
-/// Where the database is and who we are: a connection string (URI or `keyword=value`), or libpq's `PG*` environment.
+/// Where the database is and who we are: a connection string (URI or `keyword=value`), or libpq's `PG*`
+/// environment.
 ///
 /// Several hosts may be named; unless told otherwise the one that takes writes is chosen.
 package struct ConnectionParameters: Sendable, Hashable {
@@ -45,7 +46,8 @@ package struct ConnectionParameters: Sendable, Hashable {
         max(1, effective("host")?.split(separator: ",").count ?? 1)
     }
 
-    /// What libpq will connect with, for a log: passwords hidden, and the environment's host, user and database named.
+    /// What libpq will connect with, for a log: passwords hidden, and the environment's host, user and
+    /// database named.
     package var redacted: String {
         var shown = options
         for option in Self.defaults where ["host", "port", "dbname", "user"].contains(option.keyword) {
@@ -56,7 +58,8 @@ package struct ConnectionParameters: Sendable, Hashable {
 
     /// The keywords and values to connect with.
     ///
-    /// - Parameter attempt: connection attempts so far that ended in silence. Each turns the list of hosts by one:
+    /// - Parameter attempt: connection attempts so far that ended in silence. Each turns the list of hosts by
+    ///   one:
     ///   libpq would otherwise wait for the same dead host for ever.
     func keywords(settings: SessionSettings, attempt: Int) -> [(String, String)] {
         var copy = self

@@ -1,4 +1,5 @@
-/// Reads whether a committed transaction survives a power cut: three settings, each of which can take that away.
+/// Reads whether a committed transaction survives a power cut: three settings, each of which can take that
+/// away.
 package struct DurabilityCheck: Statement {
     package static let sql = """
         SELECT name, setting FROM pg_settings
@@ -10,7 +11,8 @@ package struct DurabilityCheck: Statement {
         package let setting: String
         package let value: String
 
-        /// `synchronous_commit` has values such as `local` and `remote_write` too; each waits for the local disk.
+        /// `synchronous_commit` has values such as `local` and `remote_write` too; each waits for the local
+        /// disk.
         package var isOff: Bool { value == "off" }
     }
 

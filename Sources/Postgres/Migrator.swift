@@ -1,6 +1,7 @@
 /// Brings a schema up to date: in order, each migration in its own transaction, one migrator at a time.
 package struct Migrator: Sendable {
-    /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in ASCII.)
+    /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in
+    /// ASCII.)
     private static let lock: Int64 = 0x7368_6970_6d61_7465
 
     private let migrations: [Migration]

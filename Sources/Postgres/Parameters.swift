@@ -1,4 +1,5 @@
-/// The values of one statement's `$1`, `$2`, … in PostgreSQL's binary format, one after the other in one buffer.
+/// The values of one statement's `$1`, `$2`, … in PostgreSQL's binary format, one after the other in one
+/// buffer.
 package struct Parameters {
     // It starts with a byte of no meaning: an empty value must still have an address, as none means NULL.
     private var writer = ByteWriter(bytes: [0])

@@ -1,7 +1,8 @@
 /// What has been sent on a connection and which results are due: pure, commands and replies in, actions out.
 ///
-/// An exchange is its statements and one sync, and so one implicit transaction unless it begins one. A statement is
-/// prepared right before its first use on the connection. After an error the server skips all up to the sync.
+/// An exchange is its statements and one sync, and so one implicit transaction unless it begins one. A
+/// statement is prepared right before its first use on the connection. After an error the server skips all up
+/// to the sync.
 struct Pipeline {
     /// What to send, in order; the number is the statement's place in its exchange.
     enum Command: Hashable {
@@ -104,8 +105,8 @@ struct Pipeline {
         }
     }
 
-    /// Whether the statement must be prepared. One of another text under a known name must be too: the server refuses
-    /// that (42P05), where leaving it out would run the wrong statement.
+    /// Whether the statement must be prepared. One of another text under a known name must be too: the server
+    /// refuses that (42P05), where leaving it out would run the wrong statement.
     private func isNew(_ index: Int) -> Bool {
         let entry = entries[index]
         if let sql = prepared[entry.name] { return sql != entry.sql }

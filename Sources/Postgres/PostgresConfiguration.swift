@@ -9,7 +9,8 @@ package struct PostgresConfiguration: Sendable {
     package var waitersMax = 1_024
     /// How long a caller waits for a connection.
     package var waitMillisecondsMax = 900
-    /// How long a pipeline's replies may take: above `statement_timeout`, so that a server which lives speaks first.
+    /// How long a pipeline's replies may take: above `statement_timeout`, so that a server which lives speaks
+    /// first.
     package var replyMillisecondsMax = 3_000
     /// How long making a connection may take.
     package var connectMillisecondsMax = 1_000

@@ -58,7 +58,8 @@ final class PostgresConnection {
     /// Sends `queries` with one sync and waits for all their results.
     ///
     /// - Parameters:
-    ///   - commits: whether the sync, or a COMMIT among the queries, makes the work last; then a loss is in doubt.
+    ///   - commits: whether the sync, or a COMMIT among the queries, makes the work last; then a loss is in
+    ///     doubt.
     ///   - timeoutMilliseconds: until the last reply; past it the connection is dropped.
     /// - Throws: the first statement's error; `.connectionLost`, `.timedOut(.reply)`.
     func perform(
@@ -141,7 +142,8 @@ extension PostgresConnection {
     private func receive(_ result: OpaquePointer) {
         let reply = Pipeline.Reply(PQresultStatus(result))
         if reply == .failure && (!isOpen || ServerError.isFatal(result)) {
-            // A statement's error that ends the session, not a lost commit: the server said so before it got there.
+            // A statement's error that ends the session, not a lost commit: the server said so before it got
+            // there.
             let isAnnounced = PQresultErrorField(result, ErrorField.sqlState.code) != nil
             PQclear(result)
             return lose(isAnnounced: isAnnounced)
@@ -184,7 +186,8 @@ extension PostgresConnection {
         }
     }
 
-    /// - Parameter isAnnounced: the server itself ended the session in place of a result, so nothing was committed.
+    /// - Parameter isAnnounced: the server itself ended the session in place of a result, so nothing was
+    ///   committed.
     private func lose(isAnnounced: Bool = false) {
         let isInDoubt = exchange?.commits == true && !pipeline.hasFailed && !isAnnounced
         drop(because: .connectionLost(isCommitInDoubt: isInDoubt))

@@ -1,8 +1,10 @@
-/// What can go wrong between a statement and its rows. None of its text may reach a client: it is for the log.
+/// What can go wrong between a statement and its rows. None of its text may reach a client: it is for the
+/// log.
 package enum PostgresError: Error, Hashable, Sendable {
     /// PostgreSQL refused a statement; nothing of its transaction holds.
     case server(ServerError)
-    /// The connection ended under a statement. In doubt: the commit was on its way, so the work may hold or not.
+    /// The connection ended under a statement. In doubt: the commit was on its way, so the work may hold or
+    /// not.
     case connectionLost(isCommitInDoubt: Bool)
     /// Nothing came in time. After `.reply` the connection is dropped, and a commit on its way is in doubt.
     case timedOut(Awaited)

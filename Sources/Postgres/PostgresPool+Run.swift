@@ -1,10 +1,11 @@
 internal import EventLoops
 
 extension PostgresPool {
-    /// Runs `statements` in one pipeline with one sync: one round trip and one implicit transaction, all or nothing.
+    /// Runs `statements` in one pipeline with one sync: one round trip and one implicit transaction, all or
+    /// nothing.
     ///
-    /// Tried again, as a transaction is, after a deadlock, a serialization failure or a lost connection: what is sent
-    /// must be safe to repeat.
+    /// Tried again, as a transaction is, after a deadlock, a serialization failure or a lost connection: what
+    /// is sent must be safe to repeat.
     @discardableResult
     package func run<each S: Statement>(
         _ statements: repeat each S
@@ -21,15 +22,16 @@ extension PostgresPool {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
-    /// Runs `body` in a transaction, which it ends by `commit`; where it returns or throws without, all is undone.
+    /// Runs `body` in a transaction, which it ends by `commit`; where it returns or throws without, all is
+    /// undone.
     ///
-    /// The whole body runs again (`attemptsMax` times in all, with jitter, while `retryMillisecondsMax` lasts) after a
-    /// serialization failure, a deadlock, or a lost connection, be its commit in doubt or not: a body must be safe to
-    /// repeat after it committed.
+    /// The whole body runs again (`attemptsMax` times in all, with jitter, while `retryMillisecondsMax`
+    /// lasts) after a serialization failure, a deadlock, or a lost connection, be its commit in doubt or not:
+    /// a body must be safe to repeat after it committed.
     ///
     /// - Parameters:
-    ///   - statementTimeoutMilliseconds: another `statement_timeout` than the session's, for a long read; replies
-    ///     are then waited for a second longer than that. Above zero.
+    ///   - statementTimeoutMilliseconds: another `statement_timeout` than the session's, for a long read;
+    ///     replies are then waited for a second longer than that. Above zero.
     ///   - body: must not keep the `Transaction` it is lent.
     @discardableResult
     package func transaction<Value>(

@@ -45,7 +45,8 @@ package final class PostgresPool {
         try await run(Ping())
     }
 
-    /// Lets no more work in, waits for what is under way (`closeMillisecondsMax` at most) and ends all connections.
+    /// Lets no more work in, waits for what is under way (`closeMillisecondsMax` at most) and ends all
+    /// connections.
     package func close(on loop: isolated EventLoop) async {
         guard !isClosing else { return }
         isClosing = true
@@ -70,7 +71,8 @@ package final class PostgresPool {
 extension PostgresPool {
     /// A connection for the caller alone, until `release`.
     ///
-    /// - Throws: `.poolExhausted` at once; `.timedOut(.connection)`, or `.cannotConnect` when the pool has none at all,
+    /// - Throws: `.poolExhausted` at once; `.timedOut(.connection)`, or `.cannotConnect` when the pool has
+    ///   none at all,
     ///   after `waitMillisecondsMax`; `.closed`.
     func acquire() async throws(PostgresError) -> PostgresConnection {
         guard !isClosing else { throw .closed }

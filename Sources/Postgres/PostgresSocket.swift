@@ -1,7 +1,8 @@
 internal import CLibpq
 internal import EventLoops
 
-/// One libpq connection that never blocks its loop: making it, writing when the socket takes more, reading when it has.
+/// One libpq connection that never blocks its loop: making it, writing when the socket takes more, reading
+/// when it has.
 final class PostgresSocket {
     let handle: OpaquePointer
     private(set) var isOpen = true

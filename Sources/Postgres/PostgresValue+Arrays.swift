@@ -72,7 +72,8 @@ extension Array: PostgresScalar, PostgresArrayElement where Element == UInt8 {
 }
 
 extension ByteWriter {
-    /// Source: `array_send` in arrayfuncs.c: dimensions, whether NULLs occur, element type; then size and lower bound.
+    /// Source: `array_send` in arrayfuncs.c: dimensions, whether NULLs occur, element type; then size and
+    /// lower bound.
     fileprivate mutating func appendArrayHeader<Element: PostgresScalar>(
         of _: Element.Type, count: Int, hasNulls: Bool
     ) {
@@ -86,8 +87,8 @@ extension ByteWriter {
     }
 }
 
-/// Reads an array of one dimension. `wrap` turns an element, or NULL as nil, into what the caller holds; where it
-/// gives nil the array can't be read.
+/// Reads an array of one dimension. `wrap` turns an element, or NULL as nil, into what the caller holds;
+/// where it gives nil the array can't be read.
 private func decodeElements<Scalar: PostgresScalar, Element>(
     _ bytes: UnsafeRawBufferPointer, of _: Scalar.Type, wrap: (Scalar?) -> Element?
 ) -> [Element]? {

@@ -1,7 +1,7 @@
 /// A value that travels as a parameter or a column, in the type's binary format.
 ///
-/// Source: each type's `…send` and `…recv` function in PostgreSQL's `src/backend/utils/adt`; the numbers (OIDs) are
-/// those of `pg_type.dat`, which never change.
+/// Source: each type's `…send` and `…recv` function in PostgreSQL's `src/backend/utils/adt`; the numbers
+/// (OIDs) are those of `pg_type.dat`, which never change.
 package protocol PostgresValue {
     /// The type's name, for messages.
     static var typeName: String { get }

@@ -14,15 +14,16 @@ extension ServerError {
             statement: statement)
     }
 
-    /// Whether the server ends the connection with this error, or libpq made it up because the connection ended.
+    /// Whether the server ends the connection with this error, or libpq made it up because the connection
+    /// ended.
     static func isFatal(_ result: OpaquePointer) -> Bool {
         guard let text = PQresultErrorField(result, ErrorField.severity.code) else { return true }
         let severity = String(cString: text)
         return severity == "FATAL" || severity == "PANIC"
     }
 
-    /// Whether the connection is of no more use: the server became a standby (25006), or no longer knows or can't run
-    /// what was prepared (26000, 0A000 "cached plan must not change result type").
+    /// Whether the connection is of no more use: the server became a standby (25006), or no longer knows or
+    /// can't run what was prepared (26000, 0A000 "cached plan must not change result type").
     var condemnsConnection: Bool {
         ["25006", "26000", "0A000"].contains(sqlState)
     }

@@ -22,8 +22,9 @@ package struct SessionSettings: Sendable, Hashable {
 
     package init() {}
 
-    /// For batches through `unnest`. Arrays are sorted so that all batches lock rows in one order; only a nested loop
-    /// over an index keeps that order, and only a generic plan stays the same from batch to batch.
+    /// For batches through `unnest`. Arrays are sorted so that all batches lock rows in one order; only a
+    /// nested loop over an index keeps that order, and only a generic plan stays the same from batch to
+    /// batch.
     package static var writing: SessionSettings {
         var settings = SessionSettings()
         settings.others = ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"].map { Setting($0, "off") }
@@ -54,7 +55,8 @@ package struct SessionSettings: Sendable, Hashable {
             Setting("lock_timeout", "\(lockTimeoutMilliseconds)"),
             Setting("idle_in_transaction_session_timeout", "\(idleInTransactionTimeoutMilliseconds)"),
             Setting("TimeZone", "UTC"),
-            // The cost that a switched-off plan is given would start the compiler for a query of a millisecond.
+            // The cost that a switched-off plan is given would start the compiler for a query of a
+            // millisecond.
             Setting("jit", "off"),
         ]
         return (base + others).map { "-c \($0.name)=\(Self.escaped($0.value))" }.joined(separator: " ")

@@ -1,12 +1,13 @@
-/// One SQL statement with its parameters and the shape of its rows. It is prepared once a connection, under `name`.
+/// One SQL statement with its parameters and the shape of its rows. It is prepared once a connection, under
+/// `name`.
 package protocol Statement {
     associatedtype Row = Void
 
     /// The text, with `$1`, `$2`, … for parameters.
     static var sql: String { get }
 
-    /// Names the prepared statement; the type's name unless told. Two types of one name need two `name`s: PostgreSQL
-    /// refuses the second (42P05).
+    /// Names the prepared statement; the type's name unless told. Two types of one name need two `name`s:
+    /// PostgreSQL refuses the second (42P05).
     static var name: String { get }
 
     /// Adds the values of `$1`, `$2`, … in order; the same types each time.

@@ -1,5 +1,5 @@
-/// A transaction under way. `BEGIN` travels with the first statements and `COMMIT` with the last: the usual one, some
-/// statements that read and some that write, takes two round trips.
+/// A transaction under way. `BEGIN` travels with the first statements and `COMMIT` with the last: the usual
+/// one, some statements that read and some that write, takes two round trips.
 package final class Transaction {
     private let connection: PostgresConnection
     private let opening: [Query]
@@ -44,8 +44,8 @@ package final class Transaction {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
-    /// Undoes what was sent; nothing where nothing was, or where all is committed. It can't fail: a connection that
-    /// does not answer is dropped, and the server undoes the work itself.
+    /// Undoes what was sent; nothing where nothing was, or where all is committed. It can't fail: a
+    /// connection that does not answer is dropped, and the server undoes the work itself.
     package func rollback() async {
         defer { state = .ended }
         guard connection.isOpen, connection.isInTransaction else { return }

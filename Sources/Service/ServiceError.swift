@@ -2,7 +2,8 @@ internal import Referrals
 
 /// Everything a use case can refuse or fail with; the API turns each into a problem.
 package enum ServiceError: Error, Equatable {
-    /// The database is away or slow, or a queue is full; nothing is half-written, and the same call may come again.
+    /// The database is away or slow, or a queue is full; nothing is half-written, and the same call may come
+    /// again.
     case unavailable
     /// Our fault; already logged.
     case internalError

@@ -35,8 +35,8 @@ enum Shell {
         return text
     }
 
-    /// Starts a process in a session of its own that runs `command` once the descriptor given back is closed, be it by
-    /// the end of this process.
+    /// Starts a process in a session of its own that runs `command` once the descriptor given back is closed,
+    /// be it by the end of this process.
     static func spawnWatchdog(_ command: String) throws -> Int32 {
         let ends = try makePipe()
         _ = try spawn("read -r line; \(command)", input: ends[0], output: nil, isDetached: true)

@@ -2,8 +2,8 @@ package import Postgres
 
 /// A throw-away PostgreSQL cluster of the installed binaries, on a Unix socket in a temporary folder.
 ///
-/// A shell waits for the end of a pipe that only this process holds: however the process ends, killed or crashed, the
-/// shell then stops the server and removes the folder.
+/// A shell waits for the end of a pipe that only this process holds: however the process ends, killed or
+/// crashed, the shell then stops the server and removes the folder.
 package final class TestCluster: Sendable {
     /// Holds the socket (its `host`), the data and the log.
     package let folder: String
@@ -91,7 +91,8 @@ package final class TestCluster: Sendable {
 
     /// Freezes the server and all its processes while `body` runs: nothing answers, nothing is refused.
     package func whileFrozen<Value>(_ body: () async throws -> Value) async throws -> Value {
-        // The first process before its children, so that none is added; one that has just ended is none the worse.
+        // The first process before its children, so that none is added; one that has just ended is none the
+        // worse.
         let processes = try Shell.output(
             """
             pid=$(head -1 \(folder)/data/postmaster.pid) && kill -STOP $pid || exit 1

@@ -9,8 +9,8 @@ extension TestDatabase {
         try await with(template: "shipmate", prepare: TestServer.migrate, body)
     }
 
-    /// Runs `body` with a pool as the service opens one, but patient: many tests at once on a small machine are no
-    /// fault of the code under test.
+    /// Runs `body` with a pool as the service opens one, but patient: many tests at once on a small machine
+    /// are no fault of the code under test.
     ///
     /// - Parameters:
     ///   - asOwner: keeps the owner's rights.

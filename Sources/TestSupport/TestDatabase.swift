@@ -1,7 +1,7 @@
 package import Postgres
 
-/// A fresh database on the shared cluster, cloned from a template. It goes with the cluster when the process ends, or
-/// with `drop`, or at the end of `with`.
+/// A fresh database on the shared cluster, cloned from a template. It goes with the cluster when the process
+/// ends, or with `drop`, or at the end of `with`.
 package struct TestDatabase: Sendable {
     package let name: String
     package let cluster: TestCluster

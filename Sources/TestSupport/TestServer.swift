@@ -31,8 +31,8 @@ package struct TestServer: Sendable {
         }
     }
 
-    /// Tests run all at once, and each blocks a thread of Swift's pool while it waits for a reply: one server at a time
-    /// leaves threads for everything else, and is no slower on a few cores.
+    /// Tests run all at once, and each blocks a thread of Swift's pool while it waits for a reply: one server
+    /// at a time leaves threads for everything else, and is no slower on a few cores.
     private static let turns = Turns(1)
 
     /// Runs `body` with a server of its own.

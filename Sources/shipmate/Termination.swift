@@ -1,7 +1,8 @@
 internal import EventLoops
 internal import Glibc
 
-/// SIGTERM or SIGINT, heard from the start: one that comes while the server is still starting ends it in good order too.
+/// SIGTERM or SIGINT, heard from the start: one that comes while the server is still starting ends it in good
+/// order too.
 final class Termination: Sendable {
     private struct State {
         var isAsked = false

@@ -2,8 +2,8 @@ import HTTP
 import TestSupport
 import Testing
 
-/// What bad input gets from the whole service: each row of the contract's table, on real routes. After each the server
-/// still serves.
+/// What bad input gets from the whole service: each row of the contract's table, on real routes. After each
+/// the server still serves.
 struct BadInputTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let input: String

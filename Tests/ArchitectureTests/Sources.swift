@@ -22,7 +22,8 @@ enum Sources {
             }
         }
 
-        /// Lines without comments, each with its number. Good enough here: no string of ours holds `//` but URLs.
+        /// Lines without comments, each with its number. Good enough here: no string of ours holds `//` but
+        /// URLs.
         var code: [(number: Int, text: String)] {
             lines.enumerated().map { ($0 + 1, $1.replacing(/(^|\s)\/\/.*/, with: "")) }
         }

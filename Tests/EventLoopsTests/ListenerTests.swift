@@ -115,8 +115,8 @@ import Testing
         return condition()
     }
 
-    /// In a process of its own: the limit is the whole process's. It waits by blocking: a task that sleeps needs a
-    /// descriptor for its timer.
+    /// In a process of its own: the limit is the whole process's. It waits by blocking: a task that sleeps
+    /// needs a descriptor for its timer.
     @Test func `pauses without spinning when descriptors run out, and goes on when there are some`() async {
         await #expect(processExitsWith: .exitCode(7)) {
             let house = try await House(loops: 2, connectionsMax: 1000)

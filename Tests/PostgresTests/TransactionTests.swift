@@ -185,7 +185,8 @@ import Testing
         }
     }
 
-    /// Adds 1 to two rows, in this order, so that its twin does it in the other; gives the attempts it had to repeat.
+    /// Adds 1 to two rows, in this order, so that its twin does it in the other; gives the attempts it had to
+    /// repeat.
     private func swap(
         _ first: Int32, _ second: Int32, _ database: TestDatabase
     ) async throws -> Int {

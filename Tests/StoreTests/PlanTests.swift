@@ -4,8 +4,8 @@ import Store
 import TestSupport
 import Testing
 
-/// Batches lock rows in the order of their sorted arrays: only a nested loop from the array into an index keeps it,
-/// however many rows there are and whatever the statistics say.
+/// Batches lock rows in the order of their sorted arrays: only a nested loop from the array into an index
+/// keeps it, however many rows there are and whatever the statistics say.
 @Suite struct PlanTests {
     /// Array parameters bind empty: the plan is the generic one, whatever their values.
     private static let batched: [(name: String, sql: String)] = [

@@ -3,8 +3,9 @@ internal import HTTP
 
 /// Where a request came from, for the rate limits.
 ///
-/// Behind proxies that is what they wrote: each appends the address that it saw to `X-Forwarded-For`, so that with n
-/// trusted ones the n-th from the right is the client's. What stands further left anyone may have written.
+/// Behind proxies that is what they wrote: each appends the address that it saw to `X-Forwarded-For`, so that
+/// with n trusted ones the n-th from the right is the client's. What stands further left anyone may have
+/// written.
 struct ClientAddress {
     /// Trusted proxies in front of the service; with none the header is nobody's word and is ignored.
     let forwardedHops: Int

@@ -2,8 +2,8 @@ internal import HTTP
 internal import Referrals
 internal import Service
 
-/// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and turns errors into
-/// problems.
+/// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and turns errors
+/// into problems.
 struct Gate {
     let authenticator: Authenticator
     let clientAddress: ClientAddress

@@ -29,8 +29,8 @@ enum RFC3339 {
         }
     }
 
-    /// Nil for anything but a date and a time with an offset, in the years 1970 to 9999. Digits of the second past the
-    /// sixth are dropped.
+    /// Nil for anything but a date and a time with an offset, in the years 1970 to 9999. Digits of the second
+    /// past the sixth are dropped.
     static func parse(_ text: String) -> Timestamp? {
         var reader = DigitReader(Array(text.utf8))
         guard let year = reader.digits(4), reader.skip("-"), let month = reader.digits(2), reader.skip("-"),

@@ -3,8 +3,8 @@ internal import Glibc
 internal import HTTP
 package import Service
 
-/// Where log lines go: gathered by all loops, written by a thread of its own, so that a slow reader of standard output
-/// stops no loop. Lines that find no room are dropped and counted.
+/// Where log lines go: gathered by all loops, written by a thread of its own, so that a slow reader of
+/// standard output stops no loop. Lines that find no room are dropped and counted.
 package final class LogSink: Sendable {
     private static let flushBytes = 32_768
     private static let pendingBytesMax = 4_194_304

@@ -37,7 +37,8 @@ package struct Referral: Equatable, Sendable {
     }
 }
 
-/// How sure an install belongs to a click; an app that knows its referrer otherwise sends none, which counts as sure.
+/// How sure an install belongs to a click; an app that knows its referrer otherwise sends none, which counts
+/// as sure.
 package enum MatchConfidence: String, Sendable, CaseIterable {
     case unique
     case `default`

@@ -1,6 +1,7 @@
 /// Ten characters of Crockford's base32 that name a user in links, so that links need not show a uid.
 ///
-/// Read as Crockford asks: case does not matter, `I` and `L` are 1, `O` is 0. Source: crockford.com/base32.html.
+/// Read as Crockford asks: case does not matter, `I` and `L` are 1, `O` is 0. Source:
+/// crockford.com/base32.html.
 package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static let length = 10
 

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 
-// UUIDs as text, and in the order of their bytes, without Foundation's detours: both are on the path of every event.
+// UUIDs as text, and in the order of their bytes, without Foundation's detours: both are on the path of every
+// event.
 
 extension UUID {
     /// Lower-case, as every id is written.

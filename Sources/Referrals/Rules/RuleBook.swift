@@ -11,8 +11,8 @@ package struct RuleBook: Sendable {
 
     /// What every rule says about `player`, and the offers to be turned into rewards.
     ///
-    /// A rule that made a reward or denied one for good is settled: it keeps its outcome whatever happens later, which
-    /// is why 5 → 4 → 5 pays once.
+    /// A rule that made a reward or denied one for good is settled: it keeps its outcome whatever happens
+    /// later, which is why 5 → 4 → 5 pays once.
     package func judge(_ player: UserState) -> [Judgement] {
         rules.map { judge(player, by: $0) }
     }

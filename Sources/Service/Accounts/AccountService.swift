@@ -3,7 +3,8 @@ internal import Postgres
 package import Referrals
 internal import Store
 
-/// Users as they come in: anonymous sign-up, who referred them, and the credential that makes them account holders.
+/// Users as they come in: anonymous sign-up, who referred them, and the credential that makes them account
+/// holders.
 package final class AccountService {
     private let context: ServiceContext
     private let passwords: PasswordService

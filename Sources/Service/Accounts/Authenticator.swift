@@ -10,10 +10,11 @@ package enum Caller: Equatable, Sendable {
     case key(id: UUID, name: String, scope: APIKey.Scope)
 }
 
-/// Tells who a bearer token belongs to, from what this loop remembers: verified tokens, revoked sessions, known keys.
+/// Tells who a bearer token belongs to, from what this loop remembers: verified tokens, revoked sessions,
+/// known keys.
 ///
-/// It trusts its memory only while the database's notifications reach it; else it answers `unavailable`, because a
-/// revoked token must not pass.
+/// It trusts its memory only while the database's notifications reach it; else it answers `unavailable`,
+/// because a revoked token must not pass.
 package final class Authenticator {
     private static let apiKeysMax = 1024
     private static let loadPauseMilliseconds = 100
@@ -101,7 +102,8 @@ package final class Authenticator {
         if channel == Channels.revocations { revoke(id) } else { apiKeys[id] = nil }
     }
 
-    /// Reads what may have been missed while nobody listened; again until it has, or until another connection does.
+    /// Reads what may have been missed while nobody listened; again until it has, or until another connection
+    /// does.
     private func load(on loop: isolated EventLoop) async {
         let connection = connections
         while connection == connections && !isClosed {

@@ -19,8 +19,8 @@ package struct LinkReply: Equatable, Sendable {
     let endedSessions: [UUID]
 }
 
-/// Links credentials: the users keep their uids, their earlier sessions end, and what signing up deserves is granted,
-/// all in one transaction of two round trips.
+/// Links credentials: the users keep their uids, their earlier sessions end, and what signing up deserves is
+/// granted, all in one transaction of two round trips.
 struct LinkBatch {
     typealias Outcome = Result<LinkReply, ServiceError>
 
@@ -41,7 +41,8 @@ struct LinkBatch {
         var outcomes: [Int: Outcome] = [:]
         var rest = Array(links.enumerated())
         while !rest.isEmpty {
-            // Two of one user or of one e-mail go one after the other, so that the second sees what the first did.
+            // Two of one user or of one e-mail go one after the other, so that the second sees what the first
+            // did.
             let round = firstOfEachUserAndEmail(rest)
             switch try await attempt(round) {
             case .committed(let replies):

@@ -29,7 +29,8 @@ package final class SessionService {
     ) async throws(ServiceError) -> (user: User, session: SessionTokens) {
         let account = RateLimitKey(email.description)
         let network = RateLimitKey(address)
-        // Taken before the attempt and given back after a success: only failures count, and many at once don't slip by.
+        // Taken before the attempt and given back after a success: only failures count, and many at once
+        // don't slip by.
         try limits.signInFailuresPerAccount.take(account)
         try limits.signInFailuresPerAddress.take(network)
         let credential = try await context.call { () throws(PostgresError) in
@@ -104,7 +105,8 @@ package final class SessionService {
         return !rotated.isEmpty
     }
 
-    /// Ends a session: its refresh token at once, its access tokens here at once and elsewhere within a second.
+    /// Ends a session: its refresh token at once, its access tokens here at once and elsewhere within a
+    /// second.
     package func end(uid: UserID, sid: UUID) async throws(ServiceError) {
         let revocation = Revocation(
             sid: sid, expiresAt: context.sessions.revocationExpiry(from: WallClock.now))

@@ -3,8 +3,8 @@ internal import Postgres
 internal import Referrals
 internal import Store
 
-/// Records a batch of anonymous users with who referred them: one round trip to read what they refer to, when they do,
-/// and one to write.
+/// Records a batch of anonymous users with who referred them: one round trip to read what they refer to, when
+/// they do, and one to write.
 struct SignUpBatch {
     /// How long an Idempotency-Key stands for the user that it made.
     static let keyLifetimeSeconds: Int64 = 24 * 3600

@@ -30,8 +30,8 @@ extension ServiceError {
 }
 
 extension PostgresError {
-    /// A statement or a lock took longer than it may (57014, 55P03), the server is going or coming (57P01 to 57P03,
-    /// 53300), or a deadlock outlasted the retries.
+    /// A statement or a lock took longer than it may (57014, 55P03), the server is going or coming (57P01 to
+    /// 57P03, 53300), or a deadlock outlasted the retries.
     fileprivate var isTimeout: Bool {
         ["57014", "55P03", "57P01", "57P02", "57P03", "53300", "25P03"].contains(sqlState) || isRetryable
     }

@@ -1,9 +1,10 @@
 package import EventLoops
 
-/// Sends commands of one kind in batches: whatever queued while the last batch was in flight goes as the next one.
+/// Sends commands of one kind in batches: whatever queued while the last batch was in flight goes as the next
+/// one.
 ///
-/// Idle, a command leaves as soon as the events at hand have been read: no timer, no added latency. A command that
-/// breaks its batch is found by splitting, and fails alone.
+/// Idle, a command leaves as soon as the events at hand have been read: no timer, no added latency. A command
+/// that breaks its batch is found by splitting, and fails alone.
 package final class Coalescer<Command, Reply: Sendable> {
     package typealias Outcome = Result<Reply, ServiceError>
 

@@ -15,7 +15,8 @@ struct EventBatch {
     /// What one attempt at the batch came to.
     private enum Attempt {
         case committed([Event.Key: EventReply])
-        /// Some had been recorded before. They are answered from what was kept, and the rest goes again without them.
+        /// Some had been recorded before. They are answered from what was kept, and the rest goes again
+        /// without them.
         case recordedBefore([RecordedEvent])
     }
 
@@ -55,8 +56,8 @@ struct EventBatch {
         }
     }
 
-    /// The usual attempt trusts what users remember of settled rules. Should a reward be there all the same, the
-    /// constraint refuses it, and a second attempt reads the rewards first.
+    /// The usual attempt trusts what users remember of settled rules. Should a reward be there all the same,
+    /// the constraint refuses it, and a second attempt reads the rewards first.
     private func attempt(_ events: [Event]) async throws(PostgresError) -> Attempt {
         do throws(PostgresError) {
             return try await attempt(events, readingRewards: false)

@@ -16,7 +16,8 @@ package final class EventService {
         }
     }
 
-    /// Records events and grants what they deserve; an outcome for each, in order. A repeat gets its first answer.
+    /// Records events and grants what they deserve; an outcome for each, in order. A repeat gets its first
+    /// answer.
     package func record(_ events: [Event]) async -> [Result<EventReply, ServiceError>] {
         await coalescer.submit(events)
     }

@@ -25,7 +25,8 @@ struct FactOutcomes {
     var insertRewards: InsertRewards { InsertRewards(rewards) }
     var settleRules: SettleRules { SettleRules(Array(settled.values)) }
 
-    /// The paid rewards as they reach the ledger: what each account gets in all, and each grant's place among them.
+    /// The paid rewards as they reach the ledger: what each account gets in all, and each grant's place among
+    /// them.
     var ledgerWrites: (CreditBalances, InsertGrants) {
         let paid = Dictionary(grouping: rewards.filter { $0.status == .paid }) {
             Account(uid: $0.beneficiary, currency: $0.currency)

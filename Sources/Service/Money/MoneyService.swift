@@ -30,7 +30,8 @@ package final class MoneyService {
         try await balanceReads.submit(uid).get()
     }
 
-    /// Books a redemption or an adjustment once; the same id with the same content again gives the same entry.
+    /// Books a redemption or an adjustment once; the same id with the same content again gives the same
+    /// entry.
     package func post(_ request: PostingRequest) async throws(ServiceError) -> PostingReply {
         try await postings.submit(request).get()
     }

@@ -2,8 +2,8 @@ package import EventLoops
 package import Postgres
 internal import Store
 
-/// What must hold before the service serves: a database that keeps what it commits, the schema this program was made
-/// for, and keys to sign tokens with.
+/// What must hold before the service serves: a database that keeps what it commits, the schema this program
+/// was made for, and keys to sign tokens with.
 package struct Startup {
     package let database: PostgresConfiguration
     package let migrator: Migrator

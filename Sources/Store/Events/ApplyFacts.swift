@@ -18,7 +18,8 @@ package struct FoldedFacts: Sendable, Equatable {
     }
 }
 
-/// Raises levels and adds milestones, and returns the users as they were before, so that the rules see every step.
+/// Raises levels and adds milestones, and returns the users as they were before, so that the rules see every
+/// step.
 ///
 /// The users stay locked until the transaction ends.
 package struct ApplyFacts: Statement {

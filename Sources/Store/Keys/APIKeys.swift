@@ -78,7 +78,8 @@ package struct InsertAPIKey: Statement {
     }
 }
 
-/// Revokes a key in every process at once, and returns its id; nothing when it is unknown or was revoked before.
+/// Revokes a key in every process at once, and returns its id; nothing when it is unknown or was revoked
+/// before.
 package struct RevokeAPIKey: Statement {
     package static let sql = """
         WITH revoked AS (UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id)

@@ -1,8 +1,8 @@
 package import Postgres
 package import Referrals
 
-/// Reads accounts and keeps others from posting to them until the transaction ends; accounts without entries are left
-/// out.
+/// Reads accounts and keeps others from posting to them until the transaction ends; accounts without entries
+/// are left out.
 package struct LockBalances: Statement {
     package static let sql = """
         UPDATE balances AS b SET amount = b.amount FROM unnest($1::uuid[], $2::text[]) AS wanted (uid, currency)

@@ -15,8 +15,8 @@ package struct Grant: Equatable, Sendable {
     }
 }
 
-/// Writes grants into the ledger: an entry's place and balance are its account's, as `CreditBalances` has just left
-/// and locked it, less what follows it in the batch.
+/// Writes grants into the ledger: an entry's place and balance are its account's, as `CreditBalances` has
+/// just left and locked it, less what follows it in the batch.
 package struct InsertGrants: Statement {
     package static let sql = """
         INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, \

@@ -15,8 +15,8 @@ extension RowReader {
     }
 }
 
-/// Books entries on balances that are locked. Two that claim the same place in an account's chain, or the same id, are
-/// a violation of one of `constraints`.
+/// Books entries on balances that are locked. Two that claim the same place in an account's chain, or the
+/// same id, are a violation of one of `constraints`.
 package struct InsertLedgerEntries: Statement {
     package static let constraints = ["ledger_entries_pkey", "ledger_entries_chain"]
     package static let sql = """
@@ -70,8 +70,8 @@ package struct FindLedgerEntries: Statement {
 
 /// A page of a user's ledger over all currencies, newest first.
 ///
-/// Each account's chain is read by its own index from where the last page ended, so that the millionth entry costs no
-/// more than the first.
+/// Each account's chain is read by its own index from where the last page ended, so that the millionth entry
+/// costs no more than the first.
 package struct ListLedgerEntries: Statement {
     package static let sql = """
         SELECT e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.reason, \

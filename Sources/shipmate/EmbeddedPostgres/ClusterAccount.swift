@@ -25,7 +25,8 @@ struct ClusterAccount: Equatable, Sendable {
     /// The command line that runs `arguments` as this user from the root folder: PostgreSQL wants a working
     /// directory it may enter.
     ///
-    /// - Parameter stopSignal: what the child gets when we die without a word, by name; the next start stops it anyway.
+    /// - Parameter stopSignal: what the child gets when we die without a word, by name; the next start stops
+    ///   it anyway.
     ///   Only for children of the main thread: Linux sends it when the thread that started the child ends.
     func command(_ arguments: [String], stopSignal: String? = nil) throws(EmbeddedPostgresError) -> [String] {
         var options: [String] = []

@@ -24,7 +24,8 @@ struct DataDirectory: Equatable, Sendable {
 
     /// Makes the folder, and sees that PostgreSQL's user can reach into it.
     ///
-    /// - Parameter isChosen: somebody said this folder and no other will do. The default, in a checkout below root's
+    /// - Parameter isChosen: somebody said this folder and no other will do. The default, in a checkout below
+    ///   root's
     ///   home say, gives way to one under /var/lib that PostgreSQL's user can reach.
     static func prepare(
         _ path: String, isChosen: Bool, report: (String) -> Void

@@ -1,9 +1,10 @@
 import HTTP
 import TestSupport
 
-/// Checks a value against a JSON Schema, of which it knows what our description uses: `$ref`, `type` (also several),
-/// `properties`, `required`, `additionalProperties`, `items`, `enum`, `const`, `oneOf`, `pattern`, and the bounds of
-/// numbers, strings and arrays. Formats and words for people are passed over; a word it doesn't know is a mistake.
+/// Checks a value against a JSON Schema, of which it knows what our description uses: `$ref`, `type` (also
+/// several), `properties`, `required`, `additionalProperties`, `items`, `enum`, `const`, `oneOf`, `pattern`,
+/// and the bounds of numbers, strings and arrays. Formats and words for people are passed over; a word it
+/// doesn't know is a mistake.
 struct SchemaChecker {
     static let known: Set<String> = [
         "$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "const", "oneOf",

@@ -28,7 +28,8 @@ extension Promises {
                     try install.killPostgres()
                     try await load.waitForEvents(Self.eventsPerCycle)
                 }
-                // By itself: a killed server is started again by whoever runs it, a killed database by the server.
+                // By itself: a killed server is started again by whoever runs it, a killed database by the
+                // server.
                 if cycle % 2 == 0 { try await install.start() }
                 try await install.waitUntilReady()
                 attempted += load.paymentsAttempted

@@ -35,7 +35,8 @@ extension Promises {
                     }
                 }
                 let refused = told.filter { $0.status == 503 }
-                // One is in flight and two wait; each is refused in its turn when it can't have the lock in a second.
+                // One is in flight and two wait; each is refused in its turn when it can't have the lock in a
+                // second.
                 #expect(refused.count == 30)
                 #expect(refused.allSatisfy { $0.retryAfter == "1" } as Bool)
                 #expect(refused.filter { $0.milliseconds < 900 }.count >= 20)

@@ -4,7 +4,8 @@ import HTTP
 import TestSupport
 import Testing
 
-/// Clients that sign friends up and raise them to level five until told to stop, and remember what was acknowledged.
+/// Clients that sign friends up and raise them to level five until told to stop, and remember what was
+/// acknowledged.
 final class Load: Sendable {
     /// An event and the answer it got.
     struct Acknowledged: Sendable {

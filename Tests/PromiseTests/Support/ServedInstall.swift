@@ -5,7 +5,8 @@ import Testing
 
 @testable import shipmate
 
-/// `shipmate serve` as it is installed: a process of its own, with its embedded database in a folder of its own.
+/// `shipmate serve` as it is installed: a process of its own, with its embedded database in a folder of its
+/// own.
 final class ServedInstall: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String

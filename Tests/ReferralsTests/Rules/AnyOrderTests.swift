@@ -69,8 +69,8 @@ import Testing
         return grants
     }
 
-    /// All facts of all players, some twice or thrice, in any order; only the first record of a referrer comes before
-    /// the sign-up, as the service sees to.
+    /// All facts of all players, some twice or thrice, in any order; only the first record of a referrer
+    /// comes before the sign-up, as the service sees to.
     private func scramble(
         _ lives: [Life], _ random: inout SeededGenerator
     ) -> [(player: Int, fact: Fact)] {

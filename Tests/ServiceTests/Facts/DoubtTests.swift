@@ -7,8 +7,8 @@ import Testing
 
 @testable import Service
 
-/// The connection dies after PostgreSQL committed and before it could say so: the batch is sent again by itself, the
-/// caller is told of success, and all is there once.
+/// The connection dies after PostgreSQL committed and before it could say so: the batch is sent again by
+/// itself, the caller is told of success, and all is there once.
 @Suite struct DoubtTests {
     @Test func `events`() async throws {
         try await inDoubt { rig, proxy in

@@ -129,7 +129,8 @@ import Testing
             )
             try await rig.record([rig.level(ben, 5)])
             try rig.database.psql("UPDATE users SET settled_rules = '{}', highest_level = 0, level = 0")
-            // The constraint refuses the first attempt; the second reads the reward, and pays who is due all the same.
+            // The constraint refuses the first attempt; the second reads the reward, and pays who is due all
+            // the same.
             let replies = try await rig.record([rig.level(ben, 6), rig.level(carl, 5)])
             #expect(try replies.map { try $0.get().rewards.count } == [0, 1])
             #expect(try replies[0].get().recorded.decisions[1].reason == Decision.decidedEarlier)

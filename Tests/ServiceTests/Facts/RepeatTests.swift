@@ -8,7 +8,8 @@ import Testing
 
 @testable import Service
 
-/// A batch whose commit was in doubt is sent again with the same ids: whether the first held or not, it is there once.
+/// A batch whose commit was in doubt is sent again with the same ids: whether the first held or not, it is
+/// there once.
 @Suite struct RepeatTests {
     private func link(_ user: User, _ email: String, _ rig: ServiceRig) -> Link {
         Link(

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Stands between a pool and PostgreSQL, and when told loses one reply together with its connection: the work was done,
-/// and who sent it can't know.
+/// Stands between a pool and PostgreSQL, and when told loses one reply together with its connection: the work
+/// was done, and who sent it can't know.
 final class LossyProxy: Sendable {
     /// The folder of its socket, as a connection string's `host`.
     let folder: String

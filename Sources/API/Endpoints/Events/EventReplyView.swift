@@ -21,8 +21,8 @@ struct EventReplyView: JSONOutput {
 }
 
 extension Problem {
-    /// A refused event's problem. Its user and its milestone are named in the body, so that a mistake there is told
-    /// there, under the event's own pointer.
+    /// A refused event's problem. Its user and its milestone are named in the body, so that a mistake there
+    /// is told there, under the event's own pointer.
     init(event error: ServiceError, at pointer: String) {
         switch error {
         case .userNotFound:

@@ -10,7 +10,8 @@ struct SignIn: Endpoint {
 
         init(_ fields: inout Fields) throws(Problem) {
             let email = fields.value("email", Values.email)
-            // Any length that can be checked: what is no password of ours is a wrong password, not a malformed one.
+            // Any length that can be checked: what is no password of ours is a wrong password, not a
+            // malformed one.
             let password = fields.string("password", length: 1...1024)
             (self.email, self.password) = try fields.finish(email, password)
         }
