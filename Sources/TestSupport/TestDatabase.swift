@@ -20,7 +20,8 @@ package struct TestDatabase: Sendable {
     ///
     /// - Parameters:
     ///   - template: names the template.
-    ///   - prepare: brings the template into shape through its connection string, once; must close what it opens.
+    ///   - prepare: brings the template into shape through its connection string, once; must close what it
+    ///     opens.
     package static func make(
         template: String, prepare: @escaping @Sendable (_ url: String) async throws -> Void
     ) async throws -> TestDatabase {
