@@ -54,7 +54,7 @@ package final class APIServer: Sendable {
     package func stop(timeoutMilliseconds: Int) async {
         await http.drain(timeoutMilliseconds: timeoutMilliseconds)
         for loop in loops { await close(on: loop) }
-        log.finish()
+        await log.finish()
     }
 
     private func install(

@@ -68,11 +68,16 @@ extension UserID {
 extension EventPosition {
     init?(cursor: String) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let time = Int64(parts[0]), let id = UUID(text: parts[1]) else {
+        guard parts.count == 2, let time = Int64(parts[0]),
+            (0...EventPosition.microsecondsMax).contains(time), let id = UUID(text: parts[1])
+        else {
             return nil
         }
         self.init(receivedAt: Timestamp(microsecondsSince1970: time), id: id)
     }
+
+    /// The year 9999.
+    private static let microsecondsMax: Int64 = 253_402_300_800_000_000
 
     var cursor: String {
         "\(receivedAt.microsecondsSince1970).\(id.lowercaseText)"

@@ -3,6 +3,8 @@ internal import Referrals
 /// Times as the API writes and reads them. Source: RFC 3339, section 5.6.
 enum RFC3339 {
     private static let microsecondsPerDay: Int64 = 86_400_000_000
+    /// The end of the year 9999.
+    private static let secondsMax: Int64 = 253_402_300_800
 
     /// In UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
     static func format(_ time: Timestamp) -> String {
@@ -43,6 +45,7 @@ enum RFC3339 {
         else { return nil }
         let days = CivilDate.days(year: year, month: month, day: day)
         let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + second
+        guard (0..<secondsMax).contains(seconds) else { return nil }
         return Timestamp(microsecondsSince1970: seconds * 1_000_000 + fraction)
     }
 }

@@ -8,6 +8,8 @@ package import Service
 package final class LogSink: Sendable {
     private static let flushBytes = 32_768
     private static let pendingBytesMax = 4_194_304
+    /// A second in all.
+    private static let finishTriesMax = 100
 
     private struct Pending {
         var bytes: [UInt8] = []
@@ -81,13 +83,14 @@ package final class LogSink: Sendable {
         if !isTaken { pending.withLock { $0.isWriting = false } }
     }
 
-    /// Writes what is left, on the calling thread: for the end of the process.
-    package func finish() {
-        let rest = pending.withLock { pending in
-            defer { pending.bytes = [] }
-            return pending.bytes
+    /// Waits until all is written, for the end of the process; not for ever, since the reader may have
+    /// stopped.
+    package func finish() async {
+        for _ in 0..<Self.finishTriesMax {
+            flush()
+            if pending.withLock({ $0.bytes.isEmpty && !$0.isWriting }) { return }
+            try? await Task.sleep(for: .milliseconds(10))
         }
-        writeAll(rest)
     }
 
     private func append(_ line: [UInt8]) {

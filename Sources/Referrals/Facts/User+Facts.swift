@@ -1,4 +1,10 @@
 extension User {
+    /// Whether the user may have one more milestone, should `fact` be a new one.
+    package func hasRoom(for fact: Fact) -> Bool {
+        guard case .milestoneReached(let milestone) = fact else { return true }
+        return milestones.count < Milestone.countMax || milestones.contains(milestone)
+    }
+
     /// The user after `fact`. A level may fall; the highest level and the milestones never do.
     package func after(_ fact: Fact, at now: Timestamp) -> User {
         var user = self

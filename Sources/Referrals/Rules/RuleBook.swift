@@ -3,6 +3,12 @@ package struct RuleBook: Sendable {
     package let rules: [any RewardRule]
 
     package init(_ rules: [any RewardRule]) {
+        // They are kept joined by commas and equals signs, and shown in URLs' company.
+        for rule in rules {
+            precondition(isLabel(rule.name.description), "\(rule.name) is no name of a rule")
+            precondition(isLabel(rule.unmetReason), "\(rule.unmetReason) is no reason")
+        }
+        precondition(Set(rules.map(\.name)).count == rules.count, "two rules of one name")
         self.rules = rules
     }
 
@@ -32,6 +38,16 @@ package struct RuleBook: Sendable {
         case .unique, nil: return Judgement(rule.name, .paid, "deserved", offer)
         }
     }
+}
+
+/// Lower-case letters, digits, hyphens and underscores.
+private func isLabel(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 63
+        && text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: "_")
+        }
 }
 
 /// A rule's decision and, when it makes a reward, what to pay.

@@ -28,6 +28,8 @@ package final class Authenticator {
     /// Counts the listener's connections: what was read before the last one may lack what was said since.
     private var connections = 0
     private var isClosed = false
+    /// Counts what was heard of API keys: a record read meanwhile may be out of date, and is not remembered.
+    private var apiKeyChanges = 0
 
     init(
         pool: PostgresPool, verifier: AccessTokenVerifier, accessLifetimeSeconds: Int64,
@@ -89,8 +91,9 @@ package final class Authenticator {
     private func record(of id: UUID) async throws(ServiceError) -> APIKeyRecord? {
         if let known = apiKeys[id] { return known }
         do throws(PostgresError) {
+            let changes = apiKeyChanges
             let found = try await pool.run(FindAPIKey(id)).first
-            if let found, apiKeys.count < Self.apiKeysMax { apiKeys[id] = found }
+            if let found, changes == apiKeyChanges, apiKeys.count < Self.apiKeysMax { apiKeys[id] = found }
             return found
         } catch {
             throw .unavailable
@@ -99,7 +102,12 @@ package final class Authenticator {
 
     private func hear(_ payload: String, on channel: String) {
         guard let id = UUID(text: payload) else { return }
-        if channel == Channels.revocations { revoke(id) } else { apiKeys[id] = nil }
+        if channel == Channels.revocations { revoke(id) } else { forgetAPIKeys() }
+    }
+
+    private func forgetAPIKeys() {
+        apiKeys = [:]
+        apiKeyChanges += 1
     }
 
     /// Reads what may have been missed while nobody listened; again until it has, or until another connection
@@ -114,7 +122,7 @@ package final class Authenticator {
 
     private func attemptLoad(for connection: Int) async -> Bool {
         let now = WallClock.now
-        apiKeys = [:]
+        forgetAPIKeys()
         guard let revoked = try? await pool.run(ListRevocations(at: now)) else { return false }
         for revocation in revoked { revocations.revoke(revocation.sid, nowSeconds: now.secondsSince1970) }
         isLoaded = connection == connections

@@ -31,15 +31,32 @@ package final class SessionService {
         let network = RateLimitKey(address)
         // Taken before the attempt and given back after a success: only failures count, and many at once
         // don't slip by.
-        try limits.signInFailuresPerAccount.take(account)
+        // The address first: one that is limited can't use up an account's allowance.
         try limits.signInFailuresPerAddress.take(network)
+        do throws(ServiceError) {
+            try limits.signInFailuresPerAccount.take(account)
+            let session = try await signIn(email, password)
+            limits.signInFailuresPerAccount.refund(account, at: .now)
+            limits.signInFailuresPerAddress.refund(network, at: .now)
+            return session
+        } catch {
+            // An outage is nobody's failure.
+            if error == .unavailable {
+                limits.signInFailuresPerAccount.refund(account, at: .now)
+                limits.signInFailuresPerAddress.refund(network, at: .now)
+            }
+            throw error
+        }
+    }
+
+    private func signIn(
+        _ email: EmailAddress, _ password: String
+    ) async throws(ServiceError) -> (user: User, session: SessionTokens) {
         let credential = try await context.call { () throws(PostgresError) in
             try await context.pool.run(FindCredential(email)).first
         }
         let verification = try await passwords.verify(password, against: credential)
         guard verification != .wrong, let credential else { throw .invalidCredentials }
-        limits.signInFailuresPerAccount.refund(account, at: .now)
-        limits.signInFailuresPerAddress.refund(network, at: .now)
         return try await open(credential, verification)
     }
 
@@ -63,7 +80,10 @@ package final class SessionService {
 
     /// Trades a refresh token for its successor and a new access token.
     package func refresh(_ text: String) async throws(ServiceError) -> SessionTokens {
-        guard let token = RefreshToken(text) else { throw .unauthenticated }
+        // One that is none of ours costs no look at the database.
+        guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
+            throw .unauthenticated
+        }
         // Another call may rotate between the read and the write; what it left decides then.
         for _ in 0..<3 {
             if let tokens = try await attemptRefresh(token) { return tokens }

@@ -6,6 +6,8 @@ internal import Store
 /// Records a batch of events, and grants what the rules decide, in one transaction of two round trips:
 /// (1) apply the facts and read what the users were, (2) write what the rules decided, and commit.
 struct EventBatch {
+    typealias Outcome = Result<EventReply, ServiceError>
+
     let pool: PostgresPool
     let rules: RuleBook
     let makeID: () -> UUID
@@ -14,15 +16,15 @@ struct EventBatch {
 
     /// What one attempt at the batch came to.
     private enum Attempt {
-        case committed([Event.Key: EventReply])
+        case committed([Event.Key: Outcome])
         /// Some had been recorded before. They are answered from what was kept, and the rest goes again
         /// without them.
         case recordedBefore([RecordedEvent])
     }
 
     /// An outcome for each event, in order.
-    func record(_ events: [Event]) async throws(PostgresError) -> [Result<EventReply, ServiceError>] {
-        var replies: [Event.Key: EventReply] = [:]
+    func record(_ events: [Event]) async throws(PostgresError) -> [Outcome] {
+        var replies: [Event.Key: Outcome] = [:]
         var replayedKeys: Set<Event.Key> = []
         var fresh = firstOfEachKey(events)
         while !fresh.isEmpty {
@@ -32,7 +34,7 @@ struct EventBatch {
                 fresh = []
             case .recordedBefore(let recorded):
                 let kept = try await EventReplies(pool: pool).replies(to: recorded)
-                replies.merge(kept) { kept, _ in kept }
+                replies.merge(kept.mapValues(Outcome.success)) { kept, _ in kept }
                 replayedKeys.formUnion(kept.keys)
                 fresh.removeAll { kept[$0.key] != nil }
             }
@@ -46,13 +48,15 @@ struct EventBatch {
     }
 
     private func outcomes(
-        of events: [Event], _ replies: [Event.Key: EventReply], _ replayedKeys: Set<Event.Key>
-    ) -> [Result<EventReply, ServiceError>] {
+        of events: [Event], _ replies: [Event.Key: Outcome], _ replayedKeys: Set<Event.Key>
+    ) -> [Outcome] {
         var answered = replayedKeys
         return events.map { event in
-            guard let reply = replies[event.key] else { return .failure(.userNotFound) }
-            guard reply.recorded.event == event else { return .failure(.eventIDReused) }
-            return .success(answered.insert(event.key).inserted ? reply : reply.replayed())
+            guard let outcome = replies[event.key] else { return .failure(.userNotFound) }
+            return outcome.flatMap { reply in
+                guard reply.recorded.event == event else { return .failure(.eventIDReused) }
+                return .success(answered.insert(event.key).inserted ? reply : reply.replayed())
+            }
         }
     }
 
@@ -89,21 +93,25 @@ struct EventBatch {
 
     private func judge(
         _ events: [Event], _ before: [UserID: User], alreadyRewarded: [Reward] = []
-    ) -> (FactOutcomes, [Event.Key: EventReply]) {
+    ) -> (FactOutcomes, [Event.Key: Outcome]) {
         var users = before
         for reward in alreadyRewarded { users[reward.subject]?.settle(by: reward) }
         var outcomes = FactOutcomes()
-        var replies: [Event.Key: EventReply] = [:]
+        var replies: [Event.Key: Outcome] = [:]
         for event in events {
             guard let user = users[event.key.uid] else { continue }
+            guard user.hasRoom(for: event.fact) else {
+                replies[event.key] = .failure(.tooManyMilestones)
+                continue
+            }
             let verdict = rules.apply(event.fact, to: user, at: now, makeID: makeID)
             // Compared with what is stored, so that a memory that was lost is written again.
             outcomes.add(event, verdict, before: before[event.key.uid] ?? user, at: now)
             users[event.key.uid] = verdict.user
-            replies[event.key] = EventReply(
-                recorded: RecordedEvent(
-                    event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions),
-                rewards: verdict.rewards, isReplayed: false)
+            let recorded = RecordedEvent(
+                event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions)
+            replies[event.key] = .success(
+                EventReply(recorded: recorded, rewards: verdict.rewards, isReplayed: false))
         }
         return (outcomes, replies)
     }

@@ -22,8 +22,10 @@ extension Services {
 
     private func deleteExpired() async throws(PostgresError) {
         let now = WallClock.now
-        _ = try await pool.run(
-            DeleteExpiredSessions(at: now), DeleteExpiredRevocations(at: now),
-            DeleteExpiredSignUpKeys(before: now.adding(seconds: -SignUpBatch.keyLifetimeSeconds)))
+        let keysBefore = now.adding(seconds: -SignUpBatch.keyLifetimeSeconds)
+        // Bite by bite until nothing is left: what comes in fast must go as fast.
+        while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
+        while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}
+        while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
     }
 }

@@ -50,6 +50,6 @@ struct ServiceContext {
     }
 
     private func logError(_ error: PostgresError) {
-        log(LogLine(.error, "database", ["error": String(describing: error)]))
+        log(LogLine(.error, "database", error.logFields))
     }
 }

@@ -8,6 +8,7 @@ package final class ReportService {
     private static let longReadMilliseconds = 25_000
 
     private let context: ServiceContext
+    private var isReadingLong = false
 
     init(_ context: ServiceContext) {
         self.context = context
@@ -108,9 +109,17 @@ extension ReportService {
     private func longRead<Value>(
         _ body: (Transaction) async throws(PostgresError) -> Value
     ) async throws(ServiceError) -> Value {
-        try await context.call { () throws(PostgresError) in
+        // One at a time: a loop has few connections, and others need them.
+        guard !isReadingLong else { throw .unavailable }
+        isReadingLong = true
+        defer { isReadingLong = false }
+        return try await context.call { () throws(PostgresError) in
             try await context.pool.transaction(
-                isolation: .repeatableRead, statementTimeoutMilliseconds: Self.longReadMilliseconds, body)
+                isolation: .repeatableRead, statementTimeoutMilliseconds: Self.longReadMilliseconds
+            ) { transaction throws(PostgresError) in
+                try await transaction.send(PlanFreely())
+                return try await body(transaction)
+            }
         }
     }
 }

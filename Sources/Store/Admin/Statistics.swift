@@ -20,7 +20,8 @@ package struct CountUsers: Statement {
 /// Rewards by rule, status and currency.
 package struct CountRewards: Statement {
     package static let sql = """
-        SELECT rule, status, currency, count(*), sum(amount)::bigint FROM rewards GROUP BY rule, status, currency
+        SELECT rule, status, currency, count(*),
+            least(sum(amount), 9223372036854775807)::bigint FROM rewards GROUP BY rule, status, currency
         ORDER BY rule, status, currency
         """
 
@@ -39,7 +40,9 @@ package struct CountRewards: Statement {
 /// The ledger's sums by currency and kind.
 package struct SumLedger: Statement {
     package static let sql = """
-        SELECT currency, kind, count(*), sum(amount)::bigint FROM ledger_entries GROUP BY currency, kind
+        SELECT currency, kind, count(*),
+            greatest(least(sum(amount), 9223372036854775807), -9223372036854775807)::bigint
+        FROM ledger_entries GROUP BY currency, kind
         ORDER BY currency, kind
         """
 

@@ -18,8 +18,8 @@ package struct FoldedFacts: Sendable, Equatable {
     }
 }
 
-/// Raises levels and adds milestones, and returns the users as they were before, so that the rules see every
-/// step.
+/// Raises levels and adds milestones, as many as a user may have, and returns the users as they were before,
+/// so that the rules see every step.
 ///
 /// The users stay locked until the transaction ends.
 package struct ApplyFacts: Statement {
@@ -32,7 +32,8 @@ package struct ApplyFacts: Statement {
             highest_level = greatest(u.highest_level, f.highest_level),
             milestones = CASE WHEN f.milestones IS NULL THEN u.milestones ELSE u.milestones || ARRAY(
                 SELECT name FROM unnest(string_to_array(f.milestones, ',')) WITH ORDINALITY AS reached (name, place)
-                WHERE name <> ALL (u.milestones) ORDER BY place) END
+                WHERE name <> ALL (u.milestones) ORDER BY place
+                LIMIT greatest(0, \(Milestone.countMax) - cardinality(u.milestones))) END
         FROM unnest($1::uuid[], $2::int[], $3::int[], $4::text[]) AS f (uid, level, highest_level, milestones)
         WHERE u.uid = f.uid
         RETURNING \(UserRow.columns), u.previous_level, u.previous_highest_level, u.previous_milestone_count

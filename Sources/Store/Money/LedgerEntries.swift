@@ -70,8 +70,9 @@ package struct FindLedgerEntries: Statement {
 
 /// A page of a user's ledger over all currencies, newest first.
 ///
-/// Each account's chain is read by its own index from where the last page ended, so that the millionth entry
-/// costs no more than the first.
+/// Within an account the order is the chain's, whatever the clocks of those who wrote it said: the page goes
+/// on where it ended. Each account's chain is read by its own index from where the last page ended, so that
+/// the millionth entry costs no more than the first.
 package struct ListLedgerEntries: Statement {
     package static let sql = """
         SELECT e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.reason, \
@@ -84,7 +85,8 @@ package struct ListLedgerEntries: Statement {
                 AND l.sequence < coalesce(page.sequence, 9223372036854775807)
             ORDER BY l.sequence DESC LIMIT $4) AS e
         WHERE b.uid = $1
-        ORDER BY e.created_at DESC, e.currency, e.sequence DESC LIMIT $4
+        ORDER BY min(e.created_at) OVER (PARTITION BY e.currency ORDER BY e.sequence DESC) DESC, e.currency,
+            e.sequence DESC LIMIT $4
         """
     let uid: UserID
     let before: [(Currency, Int64)]

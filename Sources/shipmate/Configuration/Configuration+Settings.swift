@@ -51,7 +51,7 @@ extension Configuration {
             "SHIPMATE_BATCH_COMMANDS_MAX", \.batchCommandsMax, default: 1_000, in: 1...10_000,
             "commands that share a transaction"),
         .number(
-            "SHIPMATE_QUEUE_COMMANDS_MAX", \.queueCommandsMax, default: 8_192, in: 1...1_000_000,
+            "SHIPMATE_QUEUE_COMMANDS_MAX", \.queueCommandsMax, default: 8_192, in: 1_000...1_000_000,
             "commands that wait for a transaction; past it callers get 503"),
     ]
 

@@ -83,6 +83,7 @@ extension StatementTests {
 
     /// What the sections before have written, in sum.
     func checkReports(_ pool: PostgresPool) async throws {
+        _ = try await pool.run(PlanFreely())
         #expect(
             try await pool.run(CountUsers()) == [
                 UserCounts(users: 1_000, signedUp: 1, referred: 2, rejected: 0)

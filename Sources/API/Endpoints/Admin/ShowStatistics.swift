@@ -66,11 +66,19 @@ private struct CurrencySums: JSONEncodable {
             writer.member("redeemed", -sum(.redemption))
             writer.member("adjusted", sum(.adjustment))
             writer.member("reversed", sum(.reversal))
-            writer.member("outstanding", sums.reduce(0) { $0 + $1.amount })
+            writer.member("outstanding", total(sums))
         }
     }
 
     private func sum(_ kind: LedgerEntry.Kind) -> Int64 {
-        sums.filter { $0.kind == kind }.reduce(0) { $0 + $1.amount }
+        total(sums.filter { $0.kind == kind })
+    }
+
+    /// Held at the ends of 64 bits: a report must not fail for what an administrator has booked.
+    private func total(_ sums: [LedgerSum]) -> Int64 {
+        sums.reduce(0) { total, sum in
+            let (added, overflow) = total.addingReportingOverflow(sum.amount)
+            return overflow ? (sum.amount < 0 ? -Int64.max : Int64.max) : added
+        }
     }
 }
