@@ -21,6 +21,7 @@ def events(bench):
     def line(clients, against, target):
         what = f"`POST /v1/events`, {clients} client{'s' * (clients > 1)}"
         return comparison.result(what, ours[clients].name, against, target)
-    return [line(256, at_8, "2.0"), line(256, best, "3.0"), line(64, at_8, ""), line(64, best, "2.0"),
-            line(1, at_1, "0.4, then 0.8"),
+    # The plain transaction is what DESIGN.md measured; the one statement is the most that pgbench can be helped.
+    return [line(256, at_8[:1], "2.0"), line(256, at_8, ""), line(256, best, "3.0"), line(64, at_8, ""),
+            line(64, best, "2.0"), line(1, at_1[:1], "0.4"), line(1, at_1, "0.8"),
             comparison.server_microseconds("the server's CPU time an event, 256 clients", ours[256].name)]
