@@ -28,6 +28,7 @@ package final class APIServer: Sendable {
         let operations = Operations(
             jwks: shared.keys.jwks, services: loops.map { _ in ServiceMetrics() },
             exchanges: loops.map { _ in ExchangeMetrics() }, connectionsOpen: { http.connectionsOpen },
+            passwordQueueDepth: { shared.passwordQueueDepth },
             log: log)
         for loop in loops {
             try await install(configuration, shared, operations, on: loop)

@@ -62,14 +62,16 @@ package final class ListeningSocket: Sendable {
         return ListeningSocket(descriptor: descriptor)
     }
 
+    /// Whether only this machine can reach it.
+    package var isLoopback: Bool {
+        guard let name = socketName else { return false }
+        let address = PeerAddress(name).description
+        return address.hasPrefix("127.") || address == "::1" || address == "local"
+    }
+
     /// The port bound, in host order; 0 for a Unix socket.
     package var port: UInt16 {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let status = withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-        }
-        guard status == 0 else { return 0 }
+        guard var storage = socketName else { return 0 }
         let family = Int32(storage.ss_family)
         return withUnsafeBytes(of: &storage) { raw in
             switch family {
@@ -78,6 +80,15 @@ package final class ListeningSocket: Sendable {
             default: 0
             }
         }
+    }
+
+    private var socketName: sockaddr_storage? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let status = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        return status == 0 ? storage : nil
     }
 
     /// What one attempt to accept gave.

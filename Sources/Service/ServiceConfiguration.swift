@@ -28,6 +28,10 @@ package struct SharedServices: Sendable {
     let hasher: PasswordHasher
     let passwordWorkers: BlockingPool
 
+    package var passwordQueueDepth: Int {
+        passwordWorkers.queueDepth
+    }
+
     /// Passwords that may wait to be hashed; past it callers get `unavailable`.
     private static let passwordQueueMax = 32
 

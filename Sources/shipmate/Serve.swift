@@ -48,9 +48,17 @@ struct Serve {
         await server.stop(timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
     }
 
-    private func listeningSocket() throws(ListeningSocket.Failure) -> ListeningSocket {
+    /// Without rate limits the service is for this machine alone, also on a socket that it was given.
+    private struct Unlimited: Error, CustomStringConvertible {
+        let description = "SHIPMATE_RATE_LIMITS is off, and the inherited socket is not a loopback one"
+    }
+
+    private func listeningSocket() throws -> ListeningSocket {
         let environment = ProcessInfo.processInfo.environment
-        if let inherited = try ListeningSocket.inherited(from: environment) { return inherited }
+        if let inherited = try ListeningSocket.inherited(from: environment) {
+            guard configuration.rates.isLimited || inherited.isLoopback else { throw Unlimited() }
+            return inherited
+        }
         return try .bind(host: configuration.http.host, port: configuration.http.port)
     }
 

@@ -52,6 +52,7 @@ extension Operations {
         for (kind, depth) in whole.queueDepths.sorted(by: { $0.key < $1.key }) {
             text.sample("shipmate_queue_commands", [("kind", kind)], depth)
         }
+        text.sample("shipmate_queue_commands", [("kind", "passwords")], passwordQueueDepth())
         text.metric("shipmate_rewards_total", .counter, "Rewards made, by rule and status.")
         for (label, count) in whole.rewards.sorted(by: { $0.key.rule < $1.key.rule }) {
             text.sample(

@@ -7,5 +7,7 @@ struct Operations: Sendable {
     let exchanges: [ExchangeMetrics]
     /// Reads the number of open connections.
     let connectionsOpen: @Sendable () -> Int
+    /// Reads how many passwords wait to be hashed.
+    let passwordQueueDepth: @Sendable () -> Int
     let log: LogSink
 }
