@@ -62,10 +62,6 @@ extension PostgresError {
         sqlState == "23514" && names(constraint)
     }
 
-    package func isForeignKeyViolation(_ constraint: String? = nil) -> Bool {
-        sqlState == "23503" && names(constraint)
-    }
-
     /// The database can't be reached or does not answer: the caller may come again later.
     package var isUnavailable: Bool {
         switch self {

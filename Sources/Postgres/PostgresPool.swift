@@ -37,9 +37,6 @@ package final class PostgresPool {
         return metrics
     }
 
-    /// Why the last attempt to connect failed; nil once one has succeeded.
-    package var lastConnectError: PostgresError? { connectError }
-
     /// Asks the server for an answer: for a readiness probe.
     package func ping() async throws(PostgresError) {
         try await run(Ping())

@@ -30,8 +30,7 @@ package final class SessionService {
         let account = RateLimitKey(email.description)
         let network = RateLimitKey(address)
         // Taken before the attempt and given back after a success: only failures count, and many at once
-        // don't slip by.
-        // The address first: one that is limited can't use up an account's allowance.
+        // don't slip by. The address first: one that is limited can't use up an account's allowance.
         try limits.signInFailuresPerAddress.take(network)
         do throws(ServiceError) {
             try limits.signInFailuresPerAccount.take(account)

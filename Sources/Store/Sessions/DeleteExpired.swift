@@ -6,7 +6,7 @@ package import Referrals
 package struct DeleteExpiredSessions: Statement {
     package static let sql = """
         DELETE FROM sessions WHERE (uid, sid) IN
-            (SELECT uid, sid FROM sessions WHERE expires_at < $1 LIMIT 1000) RETURNING 1
+            (SELECT uid, sid FROM sessions WHERE expires_at < $1 LIMIT 1000)
         """
     let now: Timestamp
 
@@ -21,7 +21,7 @@ package struct DeleteExpiredSessions: Statement {
 
 package struct DeleteExpiredRevocations: Statement {
     package static let sql = """
-        DELETE FROM revocations WHERE sid IN (SELECT sid FROM revocations WHERE expires_at < $1 LIMIT 1000) RETURNING 1
+        DELETE FROM revocations WHERE sid IN (SELECT sid FROM revocations WHERE expires_at < $1 LIMIT 1000)
         """
     let now: Timestamp
 
@@ -37,7 +37,7 @@ package struct DeleteExpiredRevocations: Statement {
 package struct DeleteExpiredSignUpKeys: Statement {
     package static let sql = """
         DELETE FROM sign_up_keys WHERE key_hash IN
-            (SELECT key_hash FROM sign_up_keys WHERE created_at < $1 LIMIT 1000) RETURNING 1
+            (SELECT key_hash FROM sign_up_keys WHERE created_at < $1 LIMIT 1000)
         """
     let before: Timestamp
 

@@ -29,7 +29,8 @@ extension Problem {
             self = .field(pointer + "/uid", .init("unknown_user"), "No user has this uid.")
         case .tooManyMilestones:
             self = .field(
-                pointer + "/milestone", .init("too_many"), "A user has 256 milestones at most.")
+                pointer + "/milestone", .init("too_many"),
+                "A user has \(Milestone.countMax) milestones at most.")
         default: self = Problem(error)
         }
     }
