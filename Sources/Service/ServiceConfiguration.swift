@@ -8,16 +8,20 @@ package struct ServiceConfiguration: Sendable {
     package var coalescer: CoalescerLimits
     package var limits: RateLimits
     package var rules: RuleBook
+    /// The app that links stand on; nil turns links off.
+    package var profile: AppProfile?
     package var log: @Sendable (LogLine) -> Void
 
     package init(
         database: PostgresConfiguration, coalescer: CoalescerLimits = CoalescerLimits(),
-        limits: RateLimits, rules: RuleBook = .standard, log: @escaping @Sendable (LogLine) -> Void
+        limits: RateLimits, rules: RuleBook = .standard,
+        profile: AppProfile? = nil, log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
         self.coalescer = coalescer
         self.limits = limits
         self.rules = rules
+        self.profile = profile
         self.log = log
     }
 }

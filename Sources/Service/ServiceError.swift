@@ -1,4 +1,4 @@
-internal import Referrals
+package import Referrals
 
 /// Everything a use case can refuse or fail with; the API turns each into a problem.
 package enum ServiceError: Error, Equatable {
@@ -29,4 +29,13 @@ package enum ServiceError: Error, Equatable {
     case insufficientBalance(balance: Int64)
     case balanceTooLarge
     case postingIDReused
+
+    /// No app profile is configured.
+    case linksOff
+    case linkNotFound
+    case clickNotFound
+    case aliasInUse
+    case rewardNotFound
+    /// A reward that is not held can be neither released nor voided otherwise.
+    case rewardAlreadySettled(Reward.Status)
 }

@@ -10,6 +10,7 @@ package final class Services {
     package let events: EventService
     package let money: MoneyService
     package let reports: ReportService
+    package let links: LinkService
     package let limits: RateLimits
     package let metrics: ServiceMetrics
     /// The hash under which Idempotency-Keys are kept.
@@ -39,6 +40,7 @@ package final class Services {
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         reports = ReportService(context)
+        links = try LinkService(context, profile: configuration.profile, on: loop)
         idempotencyPepper = shared.keys.signing.subkey(for: .idempotencyKeys)
     }
 
@@ -62,6 +64,7 @@ package final class Services {
         events.close()
         accounts.close()
         money.close()
+        links.close()
         await pool.close(on: loop)
         await authenticator.close(on: loop)
     }

@@ -12,7 +12,7 @@ package final class AccountService {
     private let limits: RateLimits
     private let signUps: Coalescer<SignUp, SignUpReply>
     private let referrers: Coalescer<ReferrerChoice, Referral>
-    private let links: Coalescer<Link, LinkReply>
+    private let credentials: Coalescer<CredentialLink, CredentialReply>
 
     init(
         _ context: ServiceContext, passwords: PasswordService, authenticator: Authenticator,
@@ -33,9 +33,9 @@ package final class AccountService {
                 try await ReferrerBatch(context: context, now: WallClock.now).record(choices)
             }
         }
-        links = try context.coalescer("credentials", on: loop) { links throws(BatchError) in
+        credentials = try context.coalescer("credentials", on: loop) { links throws(BatchError) in
             try await context.batch { () throws(PostgresError) in
-                try await LinkBatch(context: context, now: WallClock.now).record(links)
+                try await CredentialBatch(context: context, now: WallClock.now).record(links)
             }
         }
     }
@@ -67,7 +67,7 @@ package final class AccountService {
     /// The same credential again opens another session and changes nothing else.
     package func link(
         _ email: EmailAddress, password: String, to uid: UserID
-    ) async throws(ServiceError) -> LinkReply {
+    ) async throws(ServiceError) -> CredentialReply {
         if let violation = PasswordPolicy.check(password, email: email.description) {
             throw .invalidPassword(violation)
         }
@@ -83,13 +83,13 @@ package final class AccountService {
 
     private func linkFirst(
         _ email: EmailAddress, passwordHash: String, to uid: UserID
-    ) async throws(ServiceError) -> LinkReply {
+    ) async throws(ServiceError) -> CredentialReply {
         let now = WallClock.now
         let credential = CredentialRecord(
             email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
         let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
-        let reply = try await links.submit(
-            Link(uid: uid, credential: credential, session: session, eventID: context.makeID())
+        let reply = try await credentials.submit(
+            CredentialLink(uid: uid, credential: credential, session: session, eventID: context.makeID())
         ).get()
         for sid in reply.endedSessions { authenticator.revoke(sid) }
         return reply
@@ -97,7 +97,7 @@ package final class AccountService {
 
     private func linkAgain(
         _ user: User, _ credential: CredentialRecord?, password: String
-    ) async throws(ServiceError) -> LinkReply {
+    ) async throws(ServiceError) -> CredentialReply {
         guard let credential, credential.uid == user.uid else { throw .credentialAlreadyLinked }
         let key = RateLimitKey(credential.email.description)
         try limits.signInFailuresPerAccount.take(key)
@@ -109,19 +109,19 @@ package final class AccountService {
         _ = try await context.call { () throws(PostgresError) in
             try await context.pool.run(InsertSessions([session.record]))
         }
-        return LinkReply(user: user, session: session.tokens, rewards: [], endedSessions: [])
+        return CredentialReply(user: user, session: session.tokens, rewards: [], endedSessions: [])
     }
 
     var queueDepths: [String: Int] {
         [
             "sign_ups": signUps.queueDepth, "referrers": referrers.queueDepth,
-            "credentials": links.queueDepth,
+            "credentials": credentials.queueDepth,
         ]
     }
 
     func close() {
         signUps.close()
         referrers.close()
-        links.close()
+        credentials.close()
     }
 }

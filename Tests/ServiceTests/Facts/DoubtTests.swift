@@ -34,7 +34,7 @@ import Testing
                 session: rig.context.sessions.open(for: ben.uid, sid: rig.context.makeID(), at: rig.now),
                 eventID: rig.context.makeID())
             proxy.loseReply(to: "COMMIT")
-            let reply = try await LinkBatch(context: rig.context, now: rig.now).record([link])[0].get()
+            let reply = try await CredentialBatch(context: rig.context, now: rig.now).record([link])[0].get()
             #expect(proxy.losses == 1)
             #expect(reply.rewards.count == 1 && reply.user.email?.description == "ben@example.com")
             #expect(try rig.balance(ben) == "50")

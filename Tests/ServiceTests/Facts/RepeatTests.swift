@@ -27,7 +27,7 @@ import Testing
                 try await rig.signUp(referredBy: anne), try await rig.signUp(referredBy: anne)
             )
             let links = [link(ben, "ben@example.com", rig), link(carl, "carl@example.com", rig)]
-            let batch = LinkBatch(context: rig.context, now: rig.now)
+            let batch = CredentialBatch(context: rig.context, now: rig.now)
             let first = try await batch.record(links).map { try $0.get() }
             let second = try await batch.record(links).map { try $0.get() }
             #expect(first.map(\.rewards.count) == [1, 1])
@@ -48,7 +48,7 @@ import Testing
             for _ in 0..<4 { users.append(try await rig.signUp()) }
             let stranger = User(
                 uid: UserID(UUID()), referralCode: users[0].referralCode, createdAt: rig.now)
-            let outcomes = try await LinkBatch(context: rig.context, now: rig.now).record([
+            let outcomes = try await CredentialBatch(context: rig.context, now: rig.now).record([
                 link(users[0], "one@example.com", rig), link(users[1], "one@example.com", rig),
                 link(users[0], "two@example.com", rig), link(stranger, "three@example.com", rig),
                 link(users[2], "four@example.com", rig),

@@ -16,7 +16,7 @@ struct LinkCredential: Endpoint {
     }
 
     struct Output: JSONOutput {
-        let reply: LinkReply
+        let reply: CredentialReply
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in

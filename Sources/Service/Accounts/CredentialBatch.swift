@@ -4,14 +4,14 @@ package import Referrals
 internal import Store
 
 /// A credential to be linked to an anonymous user, its password hashed already.
-struct Link {
+struct CredentialLink {
     let uid: UserID
     let credential: CredentialRecord
     let session: (record: SessionRecord, tokens: SessionTokens)
     let eventID: UUID
 }
 
-package struct LinkReply: Equatable, Sendable {
+package struct CredentialReply: Equatable, Sendable {
     package let user: User
     package let session: SessionTokens
     package let rewards: [Reward]
@@ -21,23 +21,23 @@ package struct LinkReply: Equatable, Sendable {
 
 /// Links credentials: the users keep their uids, their earlier sessions end, and what signing up deserves is
 /// granted, all in one transaction of two round trips.
-struct LinkBatch {
-    typealias Outcome = Result<LinkReply, ServiceError>
+struct CredentialBatch {
+    typealias Outcome = Result<CredentialReply, ServiceError>
 
     let context: ServiceContext
     let now: Timestamp
 
     private enum Attempt {
-        case committed([Int: LinkReply])
+        case committed([Int: CredentialReply])
         /// A commit that was in doubt did hold: the links are there, under these very event ids.
         case recordedBefore([RecordedEvent])
         /// Nothing was written: these can't be linked, and the rest goes again without them.
         case refused([Int: ServiceError])
     }
 
-    private typealias Placed = (offset: Int, element: Link)
+    private typealias Placed = (offset: Int, element: CredentialLink)
 
-    func record(_ links: [Link]) async throws(PostgresError) -> [Outcome] {
+    func record(_ links: [CredentialLink]) async throws(PostgresError) -> [Outcome] {
         var outcomes: [Int: Outcome] = [:]
         var rest = Array(links.enumerated())
         while !rest.isEmpty {
@@ -111,16 +111,16 @@ struct LinkBatch {
 
     private func write(
         _ links: [Placed], _ users: [UserID: User], ending sids: [UUID], in transaction: Transaction
-    ) async throws(PostgresError) -> [Int: LinkReply] {
+    ) async throws(PostgresError) -> [Int: CredentialReply] {
         var facts = FactOutcomes()
-        var replies: [Int: LinkReply] = [:]
+        var replies: [Int: CredentialReply] = [:]
         for (place, link) in links {
             guard var before = users[link.uid] else { continue }
             before.email = link.credential.email
             let event = Event(uid: link.uid, id: link.eventID, fact: .credentialLinked)
             let verdict = context.rules.apply(event.fact, to: before, at: now, makeID: context.makeID)
             facts.add(event, verdict, before: before, at: now)
-            replies[place] = LinkReply(
+            replies[place] = CredentialReply(
                 user: verdict.user, session: link.session.tokens, rewards: verdict.rewards,
                 endedSessions: sids)
         }
@@ -138,12 +138,12 @@ struct LinkBatch {
 
     private func repliesFromRecord(
         _ links: [Placed], _ recorded: [RecordedEvent]
-    ) async throws(PostgresError) -> [Int: LinkReply] {
+    ) async throws(PostgresError) -> [Int: CredentialReply] {
         let kept = try await EventReplies(pool: context.pool).replies(to: recorded)
-        var replies: [Int: LinkReply] = [:]
+        var replies: [Int: CredentialReply] = [:]
         for (place, link) in links {
             guard let reply = kept[Event.Key(uid: link.uid, id: link.eventID)] else { continue }
-            replies[place] = LinkReply(
+            replies[place] = CredentialReply(
                 user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
                 endedSessions: [])
         }

@@ -1,0 +1,78 @@
+/// The app that links stand on: its domains, stores and texts. Read from a JSON file and checked as a whole.
+package struct AppProfile: Sendable {
+    /// Shown on pages.
+    package var name: String
+    /// The first is used unless a link says otherwise; at least one.
+    package var prefixes: [LinkPrefix]
+    package var android: [AndroidApp] = []
+    package var ios: [IOSApp] = []
+    /// The payload of invites.
+    package var inviteLink: WebURL?
+    /// By channel, such as `email` or `sms`; `default` for any other.
+    package var inviteTexts: [String: InviteText] = [:]
+    /// For links without a social preview of their own.
+    package var social = LinkSpec.SocialCard()
+    /// Up to 10; empty allows the hosts of `prefixes` and of `inviteLink` alone.
+    package var allowedPatterns: [URLPattern] = []
+    /// Keys that old clients send in their requests, so that only the host must change.
+    package var legacyKeys = LegacyKeys()
+
+    package init(name: String, prefixes: [LinkPrefix]) {
+        self.name = name
+        self.prefixes = prefixes
+    }
+
+    package struct AndroidApp: Equatable, Sendable {
+        package var packageName: String
+        /// SHA-256 of the signing certificates, as `AB:CD:…`.
+        package var fingerprints: [String]
+        package var customScheme: String?
+
+        package init(packageName: String, fingerprints: [String], customScheme: String? = nil) {
+            self.packageName = packageName
+            self.fingerprints = fingerprints
+            self.customScheme = customScheme
+        }
+    }
+
+    package struct IOSApp: Equatable, Sendable {
+        package var bundleID: String
+        /// The App ID prefix, usually the team's id.
+        package var prefix: String
+        package var appStoreID: String?
+        package var customScheme: String?
+
+        package init(
+            bundleID: String, prefix: String, appStoreID: String? = nil, customScheme: String? = nil
+        ) {
+            self.bundleID = bundleID
+            self.prefix = prefix
+            self.appStoreID = appStoreID
+            self.customScheme = customScheme
+        }
+    }
+
+    /// What an app offers to send with an invite. `{link}`, `{name}`, `{app}` and `{code}` stand for the
+    /// invite's short link, the inviter's name, the app's and the referral code.
+    package struct InviteText: Equatable, Sendable {
+        package var subject: String?
+        package var body: String?
+
+        package init(subject: String? = nil, body: String? = nil) {
+            self.subject = subject
+            self.body = body
+        }
+    }
+
+    /// What Firebase's and Branch's clients authenticate with.
+    package struct LegacyKeys: Equatable, Sendable {
+        /// Firebase Web API keys, in `?key=`.
+        package var firebaseAPIKeys: Set<String> = []
+        /// Branch keys, in `branch_key`.
+        package var branchKeys: Set<String> = []
+        /// SHA-256 of Branch secrets, in `branch_secret`, as 64 hexadecimal digits.
+        package var branchSecretHashes: Set<String> = []
+
+        package init() {}
+    }
+}

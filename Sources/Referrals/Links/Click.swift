@@ -1,0 +1,73 @@
+package import FoundationEssentials
+
+/// Somebody opened a link.
+package struct Click: Equatable, Sendable {
+    package let id: UUID
+    /// Nil for a long link that was never shortened.
+    package let code: LinkCode?
+    /// The payload that was opened, for those without a code.
+    package let longLink: String?
+    package let platform: Platform
+    package let at: Timestamp
+    /// Salted hashes, nil for desktops and bots, which install nothing.
+    package let fingerprint: Fingerprint?
+    /// Whether the visitor was sent on; a preview page or a card is a click without a redirect.
+    package let isRedirected: Bool
+
+    package init(
+        id: UUID, code: LinkCode?, longLink: String? = nil, platform: Platform, at: Timestamp,
+        fingerprint: Fingerprint?, isRedirected: Bool
+    ) {
+        self.id = id
+        self.code = code
+        self.longLink = longLink
+        self.platform = platform
+        self.at = at
+        self.fingerprint = fingerprint
+        self.isRedirected = isRedirected
+    }
+}
+
+/// A device as two hashes under a salt that changes daily: nothing of an address or an agent is kept.
+package struct Fingerprint: Hashable, Sendable {
+    /// Of address and platform family.
+    package let device: Int64
+    /// Of address, platform family, version of the system and model.
+    package let agent: Int64
+
+    package init(device: Int64, agent: Int64) {
+        self.device = device
+        self.agent = agent
+    }
+}
+
+/// What happens to a link, as statistics count it.
+package enum LinkEvent: String, Sendable, CaseIterable, Comparable {
+    case click
+    case redirect
+    case install
+    case firstOpen = "first_open"
+    case reOpen = "re_open"
+    case declined
+    case shared
+
+    package static func < (left: LinkEvent, right: LinkEvent) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// One number of a link's statistics.
+package struct LinkCount: Hashable, Sendable {
+    /// Days since 1970-01-01, UTC.
+    package let day: Int32
+    package let platform: PlatformFamily
+    package let event: LinkEvent
+    package let count: Int64
+
+    package init(day: Int32, platform: PlatformFamily, event: LinkEvent, count: Int64) {
+        self.day = day
+        self.platform = platform
+        self.event = event
+        self.count = count
+    }
+}

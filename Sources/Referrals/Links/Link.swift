@@ -1,0 +1,30 @@
+/// A short link.
+package struct Link: Equatable, Sendable {
+    package let code: LinkCode
+    package let spec: LinkSpec
+    /// Who made it; nil for the app's own backend or an administrator.
+    package let owner: UserID?
+    /// A one-time link is used up from then on.
+    package let claimedAt: Timestamp?
+    package let createdAt: Timestamp
+
+    package init(
+        code: LinkCode, spec: LinkSpec, owner: UserID?, claimedAt: Timestamp? = nil, createdAt: Timestamp
+    ) {
+        self.code = code
+        self.spec = spec
+        self.owner = owner
+        self.claimedAt = claimedAt
+        self.createdAt = createdAt
+    }
+
+    package var shortLink: String { spec.prefix.shortLink(code) }
+    package var previewLink: String { spec.prefix.previewLink(code) }
+    package var qrLink: String { spec.prefix.qrLink(code) }
+
+    /// Whether it leads anywhere but to the fallback.
+    package func isGood(at now: Timestamp) -> Bool {
+        if let expiresAt = spec.expiresAt, expiresAt <= now { return false }
+        return !(spec.isOneTime && claimedAt != nil)
+    }
+}

@@ -1,0 +1,26 @@
+/// What names a short link, the last part of its URL: 1 to 128 letters, digits, hyphens and underscores. Case
+/// matters.
+package struct LinkCode: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package static let lengths = 1...128
+
+    package let description: String
+
+    /// Nil when `text` is no code.
+    package init?(_ text: String) {
+        guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.isSymbol) else { return nil }
+        description = text
+    }
+
+    package static func < (left: LinkCode, right: LinkCode) -> Bool {
+        left.description < right.description
+    }
+
+    private static func isSymbol(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// What a link says: where it leads on each platform, how it looks when shared, and what it carries.
+///
+/// All of it but the last block is also a long link's parameters; see `LongLink`.
+package struct LinkSpec: Equatable, Sendable {
+    /// The payload: opens in the app.
+    package var link: WebURL
+    package var prefix: LinkPrefix
+    package var android = Android()
+    package var ios = IOS()
+    package var desktopFallbackLink: WebURL?
+    package var social = SocialCard()
+    package var analytics = Analytics()
+
+    package var data = LinkData()
+    package var channel: String?
+    package var feature: String?
+    package var campaign: String?
+    package var tags: [String] = []
+    /// Good for one claim.
+    package var isOneTime = false
+    package var expiresAt: Timestamp?
+
+    package init(link: WebURL, prefix: LinkPrefix) {
+        self.link = link
+        self.prefix = prefix
+    }
+
+    package struct Android: Equatable, Sendable {
+        package var packageName: String?
+        package var fallbackLink: WebURL?
+        package var minVersionCode: Int?
+
+        package init() {}
+    }
+
+    package struct IOS: Equatable, Sendable {
+        package var bundleID: String?
+        package var appStoreID: String?
+        package var fallbackLink: WebURL?
+        package var ipadFallbackLink: WebURL?
+        package var ipadBundleID: String?
+        /// The bundle id unless told.
+        package var customScheme: String?
+        package var minVersion: String?
+        /// Skips the preview page.
+        package var isForcedRedirect = false
+
+        package init() {}
+    }
+
+    package struct SocialCard: Equatable, Sendable {
+        package var title: String?
+        package var description: String?
+        package var imageLink: WebURL?
+
+        package init() {}
+    }
+
+    package struct Analytics: Equatable, Sendable {
+        package var utmSource: String?
+        package var utmMedium: String?
+        package var utmCampaign: String?
+        package var utmTerm: String?
+        package var utmContent: String?
+        package var gclid: String?
+        /// iTunes Connect's provider token, affiliate token, campaign token and media type.
+        package var pt: String?
+        package var at: String?
+        package var ct: String?
+        package var mt: String?
+
+        package init() {}
+    }
+}
+
+/// A JSON object that a link carries and hands back on open.
+package struct LinkData: Equatable, Sendable {
+    package static let bytesMax = 8192
+
+    /// The object as JSON text; nil for none.
+    package var json: String?
+    /// Its members whose name begins with `$` and whose value is text, such as `$desktop_url`; Branch's
+    /// control parameters. `$always_deeplink` is `true` or `false`.
+    package var directives: [String: String]
+
+    package init(json: String? = nil, directives: [String: String] = [:]) {
+        self.json = json
+        self.directives = directives
+    }
+}

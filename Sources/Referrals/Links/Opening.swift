@@ -1,0 +1,62 @@
+/// What somebody who opens a link gets.
+package enum Opening: Equatable, Sendable {
+    /// Straight on: a store, a fallback, the payload or an app's own scheme.
+    case redirect(to: String)
+    case preview(Preview)
+    /// For social bots.
+    case card(Card)
+    /// Unknown, or no longer good and without a fallback.
+    case notFound
+
+    /// The page with Open and Get the app.
+    package struct Preview: Equatable, Sendable {
+        package var appName: String
+        /// `scheme://…`: opens the app where it is installed.
+        package var openURL: String
+        /// The store, or the fallback.
+        package var getURL: String
+        package var social: LinkSpec.SocialCard
+    }
+
+    /// Open Graph, Twitter card and App Links tags.
+    package struct Card: Equatable, Sendable {
+        package var appName: String
+        package var url: String
+        package var social: LinkSpec.SocialCard
+        /// `$og_url`, `$og_video`, `$og_app_id`, where the link has them.
+        package var ogURL: String?
+        package var ogVideo: String?
+        package var ogAppID: String?
+        package var appLinks: AppLinks
+    }
+
+    /// Facebook's App Links tags: `al:ios:url` and so on; nil where the app has none.
+    package struct AppLinks: Equatable, Sendable {
+        package var iosURL: String?
+        package var iosAppStoreID: String?
+        package var iosAppName: String?
+        package var androidURL: String?
+        package var androidPackage: String?
+        package var androidAppName: String?
+        package var webURL: String?
+    }
+}
+
+extension Link {
+    /// Where the link leads `visitor`: a pure function of link, profile, user agent and time.
+    ///
+    /// - Parameter clickID: goes into the install referrer and into app URLs, so that the app can claim it.
+    package func opening(
+        for visitor: Visitor, in profile: AppProfile, clickID: String, at now: Timestamp
+    ) -> Opening {
+        fatalError("H1")
+    }
+}
+
+extension AppProfile {
+    /// The Facebook App Links page's tags, `code` added to both app URLs; an unknown code (nil) still gives
+    /// valid ones.
+    package func appLinks(referral code: ReferralCode?) -> Opening.AppLinks {
+        fatalError("H1")
+    }
+}
