@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 
 # What the build links with, and what running needs besides.
-BUILD_PACKAGES := libevent-dev libpq-dev libsodium-dev pkg-config
+BUILD_PACKAGES := libevent-dev libpq-dev libre2-dev libsodium-dev pkg-config
 RUN_PACKAGES := postgresql curl
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3
 

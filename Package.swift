@@ -29,11 +29,13 @@ let package = Package(
             providers: [.apt(["libevent-dev"])]),
         .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        // RE2 speaks C++ alone; the target is a few functions of C around it.
+        .target(name: "CRe2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
         module("EventLoops", ["CLibevent"]),
         module("HTTP", ["EventLoops"]),
         module("Postgres", ["EventLoops", "CLibpq"]),
-        module("Referrals", []),
+        module("Referrals", ["CRe2"]),
         module("Store", ["Postgres", "Referrals"]),
         module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"]),
         module(
@@ -69,5 +71,6 @@ let package = Package(
             "PromiseTests",
             ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
         tests("CommandTests", ["shipmate", "TestSupport"]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
