@@ -1,7 +1,7 @@
 internal import CQrencode
 
-/// A text as the squares of a QR code (ISO/IEC 18004): the smallest version that holds it with error correction
-/// M, which still reads with 15 % of it dirty.
+/// A text as the squares of a QR code (ISO/IEC 18004): the smallest version that holds it with error
+/// correction M, which still reads with 15 % of it dirty.
 package struct QRCode: Equatable, Sendable {
     /// The white margin that readers need, in modules.
     package static let quietModules = 4

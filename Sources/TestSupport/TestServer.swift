@@ -76,7 +76,8 @@ package struct TestServer: Sendable {
             descriptor: options.logDescriptor ?? STDERR_FILENO,
             minimum: options.logDescriptor == nil ? .error : .info)
         let services = ServiceConfiguration(
-            database: postgres, coalescer: options.coalescer, limits: options.limits, profile: options.profile,
+            database: postgres, coalescer: options.coalescer, limits: options.limits,
+            profile: options.profile,
             log: { log.write($0) })
         let api = try await APIServer(
             APIConfiguration(services: services, http: options.http, limits: options.api, log: log),

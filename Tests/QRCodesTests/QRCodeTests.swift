@@ -17,9 +17,9 @@ struct QRCodeTests {
 
     @Test func `an image has the size that was asked for, down to a pixel a module`() throws {
         let code = try #require(QRCode("https://go.example.com/invite"))
-        #expect(code.side == 25)
-        #expect(code.sideWithMargin == 33)
-        for (asked, given) in [(512, 512), (100, 100), (33, 33), (1, 33), (0, 33)] {
+        #expect(code.side == 29)
+        #expect(code.sideWithMargin == 37)
+        for (asked, given) in [(512, 512), (100, 100), (37, 37), (1, 37), (0, 37)] {
             let png = code.png(sidePixels: asked)
             #expect(Array(png[..<8]) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
             // Width and height, big-endian, and the bits of a sample: PNG section 11.2.2.
