@@ -29,6 +29,8 @@ let package = Package(
             providers: [.apt(["libevent-dev"])]),
         .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPng", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // RE2 speaks C++ alone; the target is a few functions of C around it.
         .target(name: "CRe2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
@@ -38,8 +40,10 @@ let package = Package(
         module("Referrals", ["CRe2"]),
         module("Store", ["Postgres", "Referrals"]),
         module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"]),
+        module("QRCodes", ["CQrencode", "CPng"]),
         module(
-            "API", ["Service", "HTTP", "Referrals", "EventLoops"], resources: [.embedInCode("openapi.json")]),
+            "API", ["Service", "HTTP", "Referrals", "EventLoops", "QRCodes"],
+            resources: [.embedInCode("openapi.json"), .embedInCode("Pages/page.css")]),
         .executableTarget(
             name: "shipmate",
             dependencies: ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
@@ -62,6 +66,8 @@ let package = Package(
         tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "TestSupport"]),
         tests("APITests", ["API", "Service", "Referrals", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
         tests("ArchitectureTests", []),
+        tests("BrowserTests", ["API", "HTTP", "Referrals", "TestSupport"]),
+        tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests", ["Service", "Store", "Referrals", "Postgres", "EventLoops", "TestSupport"]),
         tests(

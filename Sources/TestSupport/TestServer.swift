@@ -23,7 +23,7 @@ package struct TestServer: Sendable {
         package var api = APILimits()
         package var loops = 2
         /// The app that links stand on; nil turns links off.
-        package var profile: AppProfile? = .test
+        package var profile: AppProfile?
         /// Where log lines go; nowhere unless told.
         package var logDescriptor: Int32?
 
@@ -77,7 +77,8 @@ package struct TestServer: Sendable {
             minimum: options.logDescriptor == nil ? .error : .info)
         let services = ServiceConfiguration(
             database: postgres, coalescer: options.coalescer, limits: options.limits,
-            profile: options.profile, log: { log.write($0) })
+            profile: options.profile,
+            log: { log.write($0) })
         let api = try await APIServer(
             APIConfiguration(services: services, http: options.http, limits: options.api, log: log),
             shared: try SharedServices(keys: keys, passwordWorkers: 2), socket: socket, loops: group.loops)

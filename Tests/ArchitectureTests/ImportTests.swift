@@ -10,7 +10,8 @@ struct ImportTests {
         "Referrals": ["CRe2"],
         "Store": ["Postgres", "Referrals"],
         "Service": ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"],
-        "API": ["Service", "HTTP", "Referrals", "EventLoops"],
+        "QRCodes": ["CQrencode", "CPng"],
+        "API": ["Service", "HTTP", "Referrals", "EventLoops", "QRCodes"],
         "shipmate": ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
         "TestSupport": [
             "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations",
@@ -65,10 +66,12 @@ struct ImportTests {
 
     @Test func `the domain is pure: nothing waits, no clock, no chance, no input or output`() throws {
         let words =
-            /\b(async|await|actor|Task|Date\(\)|ContinuousClock|SystemRandomNumberGenerator|Glibc)\b|(?<!func )\bprint\(/
+            /\b(async|await|actor|Task|Date\(\)|ContinuousClock|SystemRandomNumberGenerator|Glibc|print)\b/
         for file in try Sources.files(in: "Sources/Referrals") {
             for line in file.code {
-                #expect(line.text.firstMatch(of: words) == nil, "\(file.path):\(line.number)")
+                // A long link is printed as text.
+                let text = line.text.replacing("static func print(", with: "")
+                #expect(text.firstMatch(of: words) == nil, "\(file.path):\(line.number)")
             }
         }
     }
@@ -102,7 +105,7 @@ struct ImportTests {
         for file in try Sources.files(in: "Sources/HTTP") {
             for line in file.code {
                 #expect(
-                    line.text.firstMatch(of: /[Rr]eferral|[Rr]eward|[Ll]edger/) == nil,
+                    line.text.firstMatch(of: /[Rr]eferral|[Rr]eward|[Ll]edger|[Ll]ink/) == nil,
                     "\(file.path):\(line.number)")
             }
         }

@@ -22,8 +22,8 @@ package enum LinkSuffix {
         return code(of: digits.reversed())
     }
 
-    /// `length` digits, each as likely as the others: a byte past the last whole multiple of 62 is passed over.
-    /// Nil when too few bytes are left; try others.
+    /// `length` digits, each as likely as the others: a byte past the last whole multiple of 62 is passed
+    /// over. Nil when too few bytes are left; try others.
     package static func short(length: Int, from bytes: [UInt8]) -> LinkCode? {
         let digits = bytes.lazy.filter { $0 < 248 }.prefix(length).map { alphabet[Int($0 % 62)] }
         return digits.count == length ? code(of: Array(digits)) : nil

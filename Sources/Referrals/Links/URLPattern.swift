@@ -1,6 +1,7 @@
 internal import CRe2
 
-/// A regular expression that URLs must match to be followed, in RE2's syntax, as Firebase's URL patterns were.
+/// A regular expression that URLs must match to be followed, in RE2's syntax, as Firebase's URL patterns
+/// were.
 ///
 /// No pattern can blow up: RE2 is an automaton, its time linear in the URL and its memory bounded, so it has
 /// neither back references nor look-around (github.com/google/re2/wiki/Syntax). A match must begin where the

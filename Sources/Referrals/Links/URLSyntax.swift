@@ -1,7 +1,7 @@
 /// Where the parts of a web URL are, and what may stand in them; RFC 3986, read strictly.
 ///
-/// Stricter than browsers are: what they mend in silence (backslashes, spaces, raw Unicode) is where one reader
-/// sees another host than the next.
+/// Stricter than browsers are: what they mend in silence (backslashes, spaces, raw Unicode) is where one
+/// reader sees another host than the next.
 struct URLSyntax {
     let scheme: String
     let host: String

@@ -22,7 +22,7 @@ import Testing
     @Test(
         arguments: [
             ("", "1 to 1024 bytes"), ("https://example.com", "begins with ^"), (".*", "begins with ^"),
-            ("^(", "missing )"), ("^[a", "missing ]"), ("^*", "repetition"), (#"^(a)\1"#, "invalid escape"),
+            ("^(", "missing )"), ("^[a", "missing ]"), ("^a**", "repetition"), (#"^(a)\1"#, "invalid escape"),
             ("^(?=a)", "invalid perl operator"), ("^(?<!a)b", "invalid"), ("^a{2000}", "repetition size"),
             ("^(((a{100}){100}){100})", "repetition"), ("^[b-a]", "range"), (#"^\"#, "trailing"),
         ])
