@@ -15,8 +15,8 @@ extension LinkCode {
     }
 
     /// The same for the same input and key, and 96 bits to whoever lacks the key.
-    static func keyed(_ input: [UInt8], key: Subkey) -> LinkCode {
-        let hash = BLAKE2b.hash(input, key: key.bytes, byteCount: 16)
+    static func keyed(_ input: String, key: Subkey) -> LinkCode {
+        let hash = BLAKE2b.hash(Array(input.utf8), key: key.bytes, byteCount: 16)
         return base62(Array(hash[..<12]), length: unguessableLength)
     }
 

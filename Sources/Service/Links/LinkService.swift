@@ -14,12 +14,14 @@ package final class LinkService {
     private let recorder: ClickRecorder
     private let fingerprinter: Fingerprinter
     private let inviteKey: Subkey
+    private let loop: EventLoop
 
     init(
         _ context: ServiceContext, profile: AppProfile?, key: SigningKey, on loop: isolated EventLoop
     ) throws {
         self.profile = profile
         self.context = context
+        self.loop = loop
         makes = try context.coalescer("links", on: loop) { requests throws(BatchError) in
             try await context.batch { () throws(PostgresError) in
                 try await LinkBatch(pool: context.pool, now: WallClock.now).make(requests)
@@ -41,7 +43,21 @@ package final class LinkService {
     }
 
     /// Makes the caller's own invite: the same input gives the same link.
-    package func invite(_ request: NewInvite) async throws(ServiceError) -> Invite { fatalError("H2") }
+    package func invite(_ request: NewInvite) async throws(ServiceError) -> Invite {
+        guard let profile else { throw .linksOff }
+        let (inviter, shown) = try await inviter(request.inviter)
+        let invites = InviteMaker(profile: profile, key: inviteKey)
+        let link = try await make(invites.link(for: request, by: inviter))
+        return invites.invite(link, channel: request.channel, by: inviter, showing: shown)
+    }
+
+    private func inviter(_ uid: UserID) async throws(ServiceError) -> (User, UserProfile) {
+        let (users, profiles) = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindUsers([uid]), FindUserProfiles([uid]))
+        }
+        guard let user = users.first else { throw .userNotFound }
+        return (user, profiles.first?.profile ?? UserProfile())
+    }
 
     /// From this loop's cache, else from the database together with whatever else is asked meanwhile.
     package func link(_ code: LinkCode) async throws(ServiceError) -> Link? {
@@ -77,13 +93,39 @@ package final class LinkService {
     /// Which link an install came through. A click is claimed once.
     package func claim(
         _ claim: LinkClaim, from address: PeerAddress
-    ) async throws(ServiceError) -> ClaimReply { fatalError("H2") }
+    ) async throws(ServiceError) -> ClaimReply {
+        guard let profile else { throw .linksOff }
+        let claims = ClaimService(
+            pool: context.pool, profile: profile, fingerprinter: fingerprinter, loop: loop)
+        return try await context.call { () throws(PostgresError) in
+            try await claims.claim(claim, from: address)
+        }
+    }
 
-    /// Counts what an app did with a link it was opened through.
+    /// Counts what an app did with a link it was opened through: what can happen once, once a click.
+    ///
+    /// The channel is for those who share again; statistics don't tell channels apart.
     ///
     /// - Throws: `.clickNotFound`.
     package func count(_ event: LinkEvent, clickID: String, channel: String?) async throws(ServiceError) {
-        fatalError("H2")
+        guard let id = UUID(text: clickID) else { throw .clickNotFound }
+        let isFound = try await context.call { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                let click: [ClickRecord] = try await transaction.send(FindClick(id))
+                guard let click = click.first else { return false }
+                let isNew = try await transaction.send(MarkClick(id, event.onceBit ?? 0))
+                try await transaction.commit(AddLinkCounts(isNew.isEmpty ? [] : tallies(event, click)))
+                return true
+            }
+        }
+        guard isFound else { throw .clickNotFound }
+    }
+
+    private func tallies(_ event: LinkEvent, _ click: ClickRecord) -> [LinkTally] {
+        guard let code = click.code else { return [] }
+        let day = Fingerprinter.day(of: WallClock.now)
+        let count = LinkCount(day: day, platform: click.platform.family, event: event, count: 1)
+        return [LinkTally(code: code, count: count)]
     }
 
     /// What happened to a link in the last `days`, today included; empty for none.

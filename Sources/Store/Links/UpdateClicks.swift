@@ -26,7 +26,8 @@ package struct TakeClick: Statement {
     }
 }
 
-/// Notes that an event of a click is counted; returns the click's id unless that was done before.
+/// Notes that an event of a click is counted; returns the click's id unless that was done before. No bit is
+/// never done before.
 package struct MarkClick: Statement {
     package static let sql =
         "UPDATE clicks SET events = events | $2 WHERE id = $1 AND events & $2 = 0 RETURNING id"
