@@ -80,6 +80,13 @@ final class ServerRig: Sendable {
                     return error.response(requestID: request.id)
                 }
             },
+            Route(
+                .post, "/plain", body: .json, bodyBytesMax: 10,
+                problemForm: ProblemForm { .text("no: \($0.title)", status: $0.status) }
+            ) { request in
+                try? await loop.sleep(milliseconds: 600)
+                return .noContent
+            },
             Route(.delete, "/hello") { _ in .noContent },
             Route(.get, "/hostile") { _ in
                 Response(status: 200, headers: [ResponseHeader("X-A", "b\r\nSet-Cookie: c")])
