@@ -54,6 +54,7 @@ let package = Package(
                 .embedInCode("0001_service_role.sql"), .embedInCode("0002_users.sql"),
                 .embedInCode("0003_sessions.sql"), .embedInCode("0004_events.sql"),
                 .embedInCode("0005_ledger.sql"), .embedInCode("0006_append_only.sql"),
+                .embedInCode("0007_links.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
