@@ -4,6 +4,7 @@ internal import Glibc
 package import HTTP
 internal import Migrations
 internal import Postgres
+package import Referrals
 package import Service
 
 /// The whole service, as `serve` runs it, on two loops and a fresh database of the schema; ended with `with`.
@@ -21,6 +22,8 @@ package struct TestServer: Sendable {
         package var http = HTTPLimits()
         package var api = APILimits()
         package var loops = 2
+        /// The app that links stand on; links are off without.
+        package var profile: AppProfile?
         /// Where log lines go; nowhere unless told.
         package var logDescriptor: Int32?
 
@@ -73,7 +76,9 @@ package struct TestServer: Sendable {
             descriptor: options.logDescriptor ?? STDERR_FILENO,
             minimum: options.logDescriptor == nil ? .error : .info)
         let services = ServiceConfiguration(
-            database: postgres, coalescer: options.coalescer, limits: options.limits, log: { log.write($0) })
+            database: postgres, coalescer: options.coalescer, limits: options.limits,
+            profile: options.profile,
+            log: { log.write($0) })
         let api = try await APIServer(
             APIConfiguration(services: services, http: options.http, limits: options.api, log: log),
             shared: try SharedServices(keys: keys, passwordWorkers: 2), socket: socket, loops: group.loops)

@@ -15,7 +15,7 @@ package final class LinkService {
     /// Makes a link of a spec that the profile has checked.
     ///
     /// - Throws: `.aliasInUse` when the alias has other content.
-    package func make(_ request: NewLink) async throws(ServiceError) -> Link { fatalError("H2") }
+    package func make(_ request: NewLink) async throws(ServiceError) -> MadeLink { fatalError("H2") }
 
     /// Makes the caller's own invite: the same input gives the same link.
     package func invite(_ request: NewInvite) async throws(ServiceError) -> Invite { fatalError("H2") }
@@ -79,6 +79,12 @@ package struct NewLink: Sendable {
     }
 }
 
+/// A link, and whether it was made just now; an alias asked for again with the same content is not.
+package struct MadeLink: Equatable, Sendable {
+    package let link: Link
+    package let isNew: Bool
+}
+
 /// An invite to be made from the app's defaults.
 package struct NewInvite: Sendable {
     package var inviter: UserID
@@ -104,6 +110,7 @@ package struct Invite: Equatable, Sendable {
     package let link: Link
     package let text: AppProfile.InviteText
     package let referralCode: ReferralCode
+    package let isNew: Bool
 }
 
 package struct ClaimReply: Equatable, Sendable {
