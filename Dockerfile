@@ -14,6 +14,7 @@ FROM debian:12-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
         ca-certificates libevent-2.1-7 libevent-core-2.1-7 libevent-pthreads-2.1-7 libpq5 libsodium23 libstdc++6 \
+        libqrencode4 libpng16-16 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin shipmate
 COPY --from=build /installed/shipmate /usr/local/bin/shipmate

@@ -4,15 +4,17 @@
 SHELL := /bin/bash
 
 # What the build links with, and what running needs besides.
-BUILD_PACKAGES := libevent-dev libpq-dev libsodium-dev pkg-config
+BUILD_PACKAGES := libevent-dev libpq-dev libsodium-dev libqrencode-dev libpng-dev pkg-config
 RUN_PACKAGES := postgresql curl
+# What the tests read QR codes and open pages with.
+TEST_PACKAGES := zbar-tools librsvg2-bin chromium
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build test bench format lint packages packages-build packages-bench
+.PHONY: run build test bench format lint packages packages-build packages-test packages-bench
 
 run: packages build
 	exec .build/release/shipmate serve
@@ -22,7 +24,7 @@ build:
 	swift build $(RELEASE)
 
 # A process for each target: some tests lower the process's own limits, and none should slow another's clock.
-test: packages
+test: packages packages-test
 	swift build --build-tests
 	@for folder in Tests/*/; do \
 	    target=$$(basename "$$folder"); \
@@ -44,6 +46,9 @@ packages:
 
 packages-build:
 	@$(call install,$(BUILD_PACKAGES))
+
+packages-test:
+	@$(call install,$(TEST_PACKAGES))
 
 packages-bench:
 	@$(call install,$(BENCH_PACKAGES))

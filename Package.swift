@@ -29,6 +29,8 @@ let package = Package(
             providers: [.apt(["libevent-dev"])]),
         .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPng", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
         module("EventLoops", ["CLibevent"]),
         module("HTTP", ["EventLoops"]),
@@ -36,8 +38,10 @@ let package = Package(
         module("Referrals", []),
         module("Store", ["Postgres", "Referrals"]),
         module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"]),
+        module("QRCodes", ["CQrencode", "CPng"]),
         module(
-            "API", ["Service", "HTTP", "Referrals", "EventLoops"], resources: [.embedInCode("openapi.json")]),
+            "API", ["Service", "HTTP", "Referrals", "EventLoops", "QRCodes"],
+            resources: [.embedInCode("openapi.json"), .embedInCode("Pages/page.css")]),
         .executableTarget(
             name: "shipmate",
             dependencies: ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
@@ -60,6 +64,8 @@ let package = Package(
         tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "TestSupport"]),
         tests("APITests", ["API", "Service", "Referrals", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
         tests("ArchitectureTests", []),
+        tests("BrowserTests", ["API", "HTTP", "Referrals", "TestSupport"]),
+        tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests", ["Service", "Store", "Referrals", "Postgres", "EventLoops", "TestSupport"]),
         tests(

@@ -22,7 +22,7 @@ package struct TestServer: Sendable {
         package var http = HTTPLimits()
         package var api = APILimits()
         package var loops = 2
-        /// The app that links stand on; links are off without.
+        /// The app that links stand on; nil turns links off.
         package var profile: AppProfile?
         /// Where log lines go; nowhere unless told.
         package var logDescriptor: Int32?

@@ -74,6 +74,7 @@ struct AccessMatrixTests {
                 for caller in Caller.allCases {
                     let owner = try client.signUp()
                     let path = route.pattern.replacing("{uid}", with: owner.uid)
+                        .replacing("{code}", with: "code")
                     let token = try token(of: caller, owner, keys, client)
                     let reply = try client.send(route.method, path, token: token)
                     expect(reply, to: route, from: caller, isAdmitted: admitted.contains(caller))

@@ -16,7 +16,7 @@ struct LinkInput {
         let targets = Targets(&fields)
         let labels = LinkLabels(&fields)
         let expiresAt = Self.expiry(&fields, now: now)
-        code = Self.code(&fields)
+        code = Self.code(&fields, profile)
         mistakes = fields.mistakes
         guard let link else { throw .validation(mistakes) }
         var spec = LinkSpec(link: link, prefix: prefix ?? profile.prefixes[0])
@@ -33,11 +33,17 @@ struct LinkInput {
     }
 
     /// An alias goes before a suffix, which only says how to make a code.
-    private static func code(_ fields: inout Fields) -> NewLink.Code {
+    private static func code(_ fields: inout Fields, _ profile: AppProfile) -> NewLink.Code {
         let suffix = fields.optionalValue("suffix", LinkValues.suffix) ?? .unguessable
-        let alias = fields.optionalValue("alias", LinkValues.alias)
-        return alias.map(NewLink.Code.alias) ?? .random(suffix)
+        guard let alias = fields.optionalValue("alias", LinkValues.code) else { return .random(suffix) }
+        if profile.isReserved(alias) || siblings.contains(alias.description) {
+            fields.note("alias", .init("reserved"), "The service itself uses this name.")
+        }
+        return .alias(alias)
     }
+
+    /// Beside `/v1/links/{code}`.
+    private static let siblings: Set = ["claim", "events"]
 }
 
 /// Where a link leads on each platform and how it looks: the parts that are objects of their own.

@@ -4,11 +4,6 @@ internal import Service
 
 /// Parts of links out of text, for `Fields.value`; each says what it wants.
 enum LinkValues {
-    /// Codes that the service's own paths take, on a link's domain or below `/v1/links`.
-    static let reservedCodes: Set = [
-        "apple-app-site-association", "applink", "claim", "events", "health", "metrics", "v1",
-    ]
-
     static func url(_ text: String) throws(FieldError) -> WebURL {
         do throws(WebURL.Mistake) {
             return try WebURL(text)
@@ -44,14 +39,6 @@ enum LinkValues {
             throw FieldError(.invalid, "A suffix is UNGUESSABLE or SHORT.")
         }
         return suffix
-    }
-
-    static func alias(_ text: String) throws(FieldError) -> LinkCode {
-        let code = try code(text)
-        guard !reservedCodes.contains(text) else {
-            throw FieldError(.init("reserved"), "The service itself uses this name.")
-        }
-        return code
     }
 
     static func platform(_ text: String) throws(FieldError) -> PlatformFamily {

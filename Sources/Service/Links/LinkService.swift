@@ -1,4 +1,5 @@
 package import EventLoops
+package import FoundationEssentials
 package import Referrals
 
 /// Makes links, opens them, and finds out which one an install came through.
@@ -23,14 +24,18 @@ package final class LinkService {
     /// From this loop's cache, else from the database together with whatever else is asked meanwhile.
     package func link(_ code: LinkCode) async throws(ServiceError) -> Link? { fatalError("H2") }
 
-    /// A click of `visitor` from `address`, to be recorded when the reply is known.
-    package func click(
-        on code: LinkCode?, longLink: String?, by visitor: Visitor, from address: PeerAddress,
-        isRedirected: Bool
-    ) -> Click { fatalError("H2") }
-
     /// An id for a click, before it is known where it leads.
-    package func makeClickID() -> String { fatalError("H2") }
+    package func makeClickID() -> UUID { fatalError("H2") }
+
+    /// A click of `visitor` from `address`, to be recorded when the reply is known.
+    ///
+    /// - Parameters:
+    ///   - id: of `makeClickID`, which the opening carries as text.
+    ///   - longLink: `LongLink.print` of what was opened, for a link without a code.
+    package func click(
+        _ id: UUID, on code: LinkCode?, longLink: String? = nil, by visitor: Visitor,
+        from address: PeerAddress, isRedirected: Bool
+    ) -> Click { fatalError("H2") }
 
     /// Queues the click and returns at once; full, it is dropped and counted.
     package func record(_ click: Click) { fatalError("H2") }
@@ -127,18 +132,5 @@ package struct ClaimReply: Equatable, Sendable {
         package let referralCode: ReferralCode?
         /// For unique matches alone.
         package let inviter: UserProfile?
-    }
-}
-
-/// What a user shows of itself to those it invites.
-package struct UserProfile: Equatable, Sendable {
-    package var fullName: String?
-    package var shortName: String?
-    package var imageURL: WebURL?
-
-    package init(fullName: String? = nil, shortName: String? = nil, imageURL: WebURL? = nil) {
-        self.fullName = fullName
-        self.shortName = shortName
-        self.imageURL = imageURL
     }
 }

@@ -26,7 +26,7 @@ import Testing
     @Test func `links`() async throws {
         try await inDoubt { rig, proxy in
             let ben = try await rig.signUp(referredBy: try await rig.signUp())
-            let link = Link(
+            let link = CredentialLink(
                 uid: ben.uid,
                 credential: CredentialRecord(
                     email: EmailAddress("ben@example.com")!, uid: ben.uid, passwordHash: "hash",

@@ -11,8 +11,8 @@ import Testing
 /// A batch whose commit was in doubt is sent again with the same ids: whether the first held or not, it is
 /// there once.
 @Suite struct RepeatTests {
-    private func link(_ user: User, _ email: String, _ rig: ServiceRig) -> Link {
-        Link(
+    private func link(_ user: User, _ email: String, _ rig: ServiceRig) -> CredentialLink {
+        CredentialLink(
             uid: user.uid,
             credential: CredentialRecord(
                 email: EmailAddress(email)!, uid: user.uid, passwordHash: "hash", createdAt: rig.now),

@@ -1,0 +1,2 @@
+import TestSupport
+import Testing
