@@ -38,4 +38,44 @@ import Testing
     ]) func `finds the route of a path`(_ line: String, _ expected: String) throws {
         #expect(try match(line) == expected)
     }
+
+    private func matchSite(_ line: String, host: String) throws -> String {
+        func routes(_ name: String, _ patterns: [(Method, String)]) -> [Route] {
+            patterns.map { Route($0, $1) { _ in .text(name) } }
+        }
+        let router = Router(
+            routes("everywhere", [(.get, "/health"), (.post, "/v1/things"), (.get, "/v1/things/{id}")]),
+            sites: [
+                Site(host: "go.example.com", routes: routes("go", [(.get, "/"), (.get, "/{code}")])),
+                Site(host: "[::1]", routes: routes("six", [(.get, "/{code}"), (.get, "/in/{code}/qr")])),
+            ])
+        let head = try #require(parsedHead("\(line) HTTP/1.1\r\nHost: \(host)\r\n\r\n"))
+        switch router.match(head) {
+        case .route(let route, let parameters):
+            return ([route.pattern] + parameters.map { head.decodedText($0.range) }).joined(separator: " ")
+        case .answer(let response, _):
+            return "\(response.status) \(response.headers.map(\.value).joined())"
+        case .refusal(let problem, _):
+            return "\(problem.status) \(problem.headers.map(\.value).joined())"
+        }
+    }
+
+    @Test(arguments: [
+        ("GET /x", "go.example.com", "/{code} x"), ("GET /x", "GO.Example.com:8080", "/{code} x"),
+        ("GET /x", "go.example.com:", "/{code} x"), ("GET http://go.example.com/x", "other", "/{code} x"),
+        ("HEAD /", "go.example.com", "/"), ("GET /x", "[::1]:80", "/{code} x"),
+        ("GET /in/x/qr", "[::1]", "/in/{code}/qr x"), ("GET /in", "[::1]", "/{code} in"),
+        ("GET /in/x/qr", "go.example.com", "404 "), ("GET http://other/x", "go.example.com", "404 "),
+        ("GET /x", "example.com", "404 "), ("GET /x", "go.example.com.", "404 "),
+        ("GET /x", "xgo.example.com", "404 "), ("GET /x", "go.example.co", "404 "),
+        ("POST /x", "go.example.com", "405 GET, HEAD, OPTIONS"),
+        ("OPTIONS /x", "go.example.com", "204 GET, HEAD, OPTIONS"),
+        // What exists on all hosts is the same on each of them.
+        ("GET /health", "go.example.com", "/health"), ("GET /v1/things/7", "[::1]", "/v1/things/{id} 7"),
+        ("GET /v1/things", "go.example.com", "405 POST, OPTIONS"),
+    ]) func `a site's routes exist on its host alone`(
+        _ line: String, _ host: String, _ expected: String
+    ) throws {
+        #expect(try matchSite(line, host: host) == expected)
+    }
 }

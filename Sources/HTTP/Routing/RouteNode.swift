@@ -7,7 +7,18 @@ final class RouteNode {
     /// Methods served here, with those that come for free, as the Allow field lists them.
     private(set) var allow = ""
 
-    func insert(_ route: Route, _ segments: ArraySlice<Substring>) {
+    init() {}
+
+    /// The root of a tree.
+    init(_ routes: [Route]) {
+        for route in routes {
+            precondition(route.pattern.hasPrefix("/"), "\(route.pattern) must begin with a slash")
+            let segments = route.pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+            insert(route, segments[...])
+        }
+    }
+
+    private func insert(_ route: Route, _ segments: ArraySlice<Substring>) {
         guard let segment = segments.first else {
             precondition(self.route(route.method) == nil, "two routes for \(route.method) \(route.pattern)")
             routes.append(route)

@@ -9,19 +9,17 @@ package final class Router {
         case refusal(Problem, pattern: String?)
     }
 
-    package let routes: [Route]
-    private let root = RouteNode()
+    private let root: RouteNode
+    private let sites: SiteTable
     private let allMethods: String
 
     /// Two routes for one method and pattern are a programmer's mistake and end the process.
-    package init(_ routes: [Route]) {
-        self.routes = routes
-        allMethods = allowedMethods(routes.map(\.method))
-        for route in routes {
-            precondition(route.pattern.hasPrefix("/"), "\(route.pattern) must begin with a slash")
-            let segments = route.pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-            root.insert(route, segments[...])
-        }
+    ///
+    /// - Parameter sites: asked for paths that `routes` have not; each on its host alone.
+    package init(_ routes: [Route], sites: [Site] = []) {
+        root = RouteNode(routes)
+        self.sites = SiteTable(sites)
+        allMethods = allowedMethods((routes + sites.flatMap(\.routes)).map(\.method))
     }
 
     func match(_ head: RequestHead) -> Match {
@@ -33,7 +31,7 @@ package final class Router {
             return .answer(options(allow: allMethods), pattern: nil)
         }
         var parameters: [RouteParameter] = []
-        guard let node = root.find(head, pathSegments(of: bytes, in: path)[...], &parameters) else {
+        guard let node = find(head, pathSegments(of: bytes, in: path)[...], &parameters) else {
             return .refusal(.notFound, pattern: nil)
         }
         if let route = node.route(method) ?? (method == .head ? node.route(.get) : nil) {
@@ -42,6 +40,12 @@ package final class Router {
         let pattern = node.routes[0].pattern
         if method == .options { return .answer(options(allow: node.allow), pattern: pattern) }
         return .refusal(.methodNotAllowed(allow: node.allow), pattern: pattern)
+    }
+
+    private func find(
+        _ head: RequestHead, _ segments: ArraySlice<Range<Int>>, _ parameters: inout [RouteParameter]
+    ) -> RouteNode? {
+        root.find(head, segments, &parameters) ?? sites.root(for: head)?.find(head, segments, &parameters)
     }
 
     private func options(allow: String) -> Response {
