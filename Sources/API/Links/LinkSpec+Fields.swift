@@ -9,7 +9,7 @@ extension LinkSpec.Android {
 
     init(_ fields: inout Fields) {
         self.init()
-        packageName = fields.optionalString("package_name", length: 1...255)
+        packageName = fields.optionalValue("package_name", LinkValues.identifier)
         fallbackLink = fields.optionalValue("fallback_link", LinkValues.url)
         minVersionCode = fields.optionalInteger("min_version_code", in: Self.versionCodes).map(Int.init)
     }
@@ -18,11 +18,11 @@ extension LinkSpec.Android {
 extension LinkSpec.IOS {
     init(_ fields: inout Fields) {
         self.init()
-        bundleID = fields.optionalString("bundle_id", length: 1...255)
+        bundleID = fields.optionalValue("bundle_id", LinkValues.identifier)
         appStoreID = fields.optionalValue("app_store_id", LinkValues.appStoreID)
         fallbackLink = fields.optionalValue("fallback_link", LinkValues.url)
         ipadFallbackLink = fields.optionalValue("ipad_fallback_link", LinkValues.url)
-        ipadBundleID = fields.optionalString("ipad_bundle_id", length: 1...255)
+        ipadBundleID = fields.optionalValue("ipad_bundle_id", LinkValues.identifier)
         customScheme = fields.optionalValue("custom_scheme", LinkValues.scheme)
         minVersion = fields.optionalString("min_version", length: 1...32)
         isForcedRedirect = fields.optionalBool("forced_redirect") ?? false

@@ -25,12 +25,24 @@ enum LinkValues {
         return prefix
     }
 
-    /// Firebase and Apple write it as text.
+    /// A package name or a bundle id.
+    static func identifier(_ text: String) throws(FieldError) -> String {
+        try require(AppProfile.isIdentifier(text), "An app's name is needed, such as com.example.app.", text)
+    }
+
+    /// As text, which Firebase and Apple write it as.
     static func appStoreID(_ text: String) throws(FieldError) -> String {
-        let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard isNumber, (1...20).contains(text.utf8.count) else {
-            throw FieldError(.invalid, "An App Store id has digits only.")
-        }
+        try require(AppProfile.isAppStoreID(text), "An App Store id has digits only.", text)
+    }
+
+    static func scheme(_ text: String) throws(FieldError) -> String {
+        try require(AppProfile.isCustomScheme(text), "A scheme of the app's own is needed.", text)
+    }
+
+    private static func require(_ isRight: Bool, _ detail: String, _ text: String) throws(FieldError)
+        -> String
+    {
+        guard isRight else { throw FieldError(.invalid, detail) }
         return text
     }
 
@@ -63,35 +75,10 @@ enum LinkValues {
         }
         return code
     }
-
-    /// RFC 3986, section 3.1; schemes that browsers themselves act on are no app's.
-    static func scheme(_ text: String) throws(FieldError) -> String {
-        let bytes = text.lowercased().utf8
-        let isPlain = bytes.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
-        }
-        let startsRight = bytes.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } ?? false
-        guard isPlain, startsRight, bytes.count <= 64, !browserSchemes.contains(text.lowercased()) else {
-            throw FieldError(.invalid, "A scheme of the app's own is needed, such as com.example.app.")
-        }
-        return text
-    }
-
-    private static let browserSchemes: Set = [
-        "about", "blob", "data", "file", "filesystem", "ftp", "http", "https", "intent", "javascript",
-        "mailto", "sms", "tel", "vbscript", "view-source", "ws", "wss",
-    ]
 }
 
 extension FieldError {
     fileprivate init(_ mistake: WebURL.Mistake) {
-        switch mistake {
-        case .malformed: self.init(.invalid, "This is no absolute URL.")
-        case .scheme: self.init(.invalid, "An http or https URL is needed.")
-        case .credentials: self.init(.invalid, "A URL with a user or a password is refused.")
-        case .controls: self.init(.invalid, "A URL has no spaces and no control characters.")
-        case .tooLong: self.init(.tooLong, "At most \(WebURL.bytesMax) bytes are allowed.")
-        }
+        self.init(mistake == .tooLong ? .tooLong : .invalid, mistake.detail)
     }
 }
