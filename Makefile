@@ -8,7 +8,7 @@ BUILD_PACKAGES := libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev l
 RUN_PACKAGES := postgresql curl
 # What the tests read QR codes and open pages with.
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium
-BENCH_PACKAGES := wrk nginx postgresql-contrib python3
+BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matplotlib
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
@@ -33,7 +33,7 @@ test: packages packages-test
 	done
 
 bench: packages packages-bench build
-	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),3) --seconds $(or $(SECONDS),5)
+	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),5) --seconds $(or $(SECONDS),5)
 
 format:
 	swift format --in-place --recursive $(FORMATTED)

@@ -1,4 +1,9 @@
 """What every row is given: the cluster, a running server, and how long to measure."""
+import contextlib
+import copy
+import shutil
+
+from suite.cluster import Cluster
 from suite.pgbench import Pgbench
 from suite.server import Server
 from suite.tokens import TokenSigner
@@ -10,6 +15,7 @@ class Bench:
         self.root = root
         self.directory = directory
         self.cluster = cluster
+        self.options = options
         self.runs = options.runs
         self.seconds = options.seconds
         self.users = options.users
@@ -35,3 +41,18 @@ class Bench:
         path = self.directory / name
         path.write_text("".join(line + "\n" for line in TokenSigner(self.cluster).tokens(uids)))
         return path
+
+    @contextlib.contextmanager
+    def another_cluster(self, users):
+        """A bench on a fresh cluster of its own for as long as the `with` lasts; ours rests meanwhile."""
+        self.server.stop()
+        directory = self.directory / f"cluster-{users}"
+        directory.mkdir()
+        with contextlib.ExitStack() as cleanup:
+            cleanup.callback(shutil.rmtree, directory, ignore_errors=True)
+            cluster = Cluster(directory)
+            cleanup.callback(cluster.stop)
+            cluster.start()
+            options = copy.copy(self.options)
+            options.users = users
+            yield Bench(self.root, directory, cluster, options, cleanup)

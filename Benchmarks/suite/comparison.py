@@ -58,19 +58,18 @@ class Comparison:
                 progress(f"  {run + 1}/{runs} {contestant.name}: {sample}")
 
     def result(self, what, name, against, target=""):
-        """`against`: names of which the one with the best median counts."""
-        mine = self.samples[name]
-        reference = max(against, key=lambda name: median(self.samples[name]))
-        ratios = [one.rate / other.rate for one, other in zip(mine, self.samples[reference])]
+        mine, theirs = self.samples[name], self.samples[against]
+        ratios = [one.rate / other.rate for one, other in zip(mine, theirs)]
         return Result(
-            what, described(mine), reference, f"{median(self.samples[reference]):,.0f}/s",
+            what, described(mine), against, f"{median(theirs):,.0f}/s",
             (min(ratios), statistics.median(ratios), max(ratios)), target,
-            any(sample.failed for sample in mine), self.raw(name, reference))
+            any(sample.failed for sample in mine), self.raw(name, against))
 
-    def server_microseconds(self, what, name):
-        """User and system time of the server for each of what it counted."""
-        costs = [sample.cpu_seconds["server"] * 1e6 / sample.requests for sample in self.samples[name]]
-        value = f"{min(costs):.1f} / **{statistics.median(costs):.1f}** / {max(costs):.1f} µs"
+    def microseconds(self, what, name):
+        """User and system time of each side for each of what was counted."""
+        costs = {side: statistics.median(sample.cpu_seconds[side] * 1e6 / sample.requests for sample in self.samples[name])
+                 for side in self.samples[name][0].cpu_seconds}
+        value = ", ".join(f"{side} **{cost:.1f}**" for side, cost in costs.items()) + " µs"
         return Result(what, value, samples={"microseconds": costs})
 
     def raw(self, *names):

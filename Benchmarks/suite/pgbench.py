@@ -35,13 +35,12 @@ class Pgbench:
             requests=int(re.search(r"actually processed: (\d+)", text)[1]),
             cpu_seconds={"postgres": self.cluster.cpu_seconds - server, "client": children_cpu_seconds() - client})
 
-    def best(self, scripts, variables):
-        """The (script, connections) that did best in a short try of each."""
+    def best(self, script, variables):
+        """A contestant with as many connections, of 1 to 32, as did best in a short try of each."""
         tried = {}
-        for script in scripts:
-            for connections in CONNECTIONS_TRIED:
-                values = variables() if callable(variables) else variables
-                sample = self.run(script, connections, values, CALIBRATION_SECONDS)
-                progress(f"  calibration: pgbench {script} @{connections}: {sample.rate:,.0f}/s")
-                tried[script, connections] = sample.rate
+        for connections in CONNECTIONS_TRIED:
+            values = variables() if callable(variables) else variables
+            sample = self.run(script, connections, values, CALIBRATION_SECONDS)
+            progress(f"  calibration: pgbench {script} @{connections}: {sample.rate:,.0f}/s")
+            tried[connections] = sample.rate
         return max(tried, key=tried.get)

@@ -17,6 +17,7 @@ class TokenSigner:
         self.sodium = ctypes.CDLL(ctypes.util.find_library("sodium"))
         public, self.secret = ctypes.create_string_buffer(32), ctypes.create_string_buffer(64)
         self.sodium.crypto_sign_seed_keypair(public, self.secret, bytes.fromhex(seed))
+        self.public = public.raw
         members = f'{{"crv":"Ed25519","kty":"OKP","x":"{base64url(public.raw)}"}}'
         key_id = base64url(hashlib.sha256(members.encode()).digest())
         self.header = base64url(f'{{"alg":"EdDSA","typ":"JWT","kid":"{key_id}"}}'.encode())

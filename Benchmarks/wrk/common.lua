@@ -60,12 +60,17 @@ function common.json(body)
     return "\r\nContent-Type: application/json\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
 end
 
-function done(summary, latency)
+-- `more`: further members of the summary, as JSON.
+function common.report(summary, latency, more)
     local errors = summary.errors
     local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
-    print(string.format('{"requests": %d, "seconds": %.6f, "failed": %d, "p50_ms": %.3f, "p99_ms": %.3f}',
+    print(string.format('{"requests": %d, "seconds": %.6f, "failed": %d, "p50_ms": %.3f, "p99_ms": %.3f%s}',
         summary.requests, summary.duration / 1e6, failed, latency:percentile(50) / 1e3,
-        latency:percentile(99) / 1e3))
+        latency:percentile(99) / 1e3, more))
+end
+
+function done(summary, latency)
+    common.report(summary, latency, "")
 end
 
 return common

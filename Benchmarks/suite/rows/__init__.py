@@ -1,15 +1,21 @@
 """The rows of the table, a file each. A row is a function of `Bench` that returns `Result`s."""
 from suite.rows.balances import balances
 from suite.rows.batch import batch
+from suite.rows.clients import clients
 from suite.rows.events import events
+from suite.rows.growth import growth
+from suite.rows.hot import hot
 from suite.rows.live import live
 from suite.rows.memory import memory
 from suite.rows.paying import paying
+from suite.rows.peers import peers
 from suite.rows.profile import profile
 from suite.rows.ready import ready
 from suite.rows.signup import signup
+from suite.rows.tail import tail
 
 # Those that grow the tables come last: they'd make the others' cluster another one.
-ROWS = {row.__name__: row for row in (ready, events, batch, balances, live, memory, signup, paying, profile)}
-# `profile` slows what it looks at, and needs `perf`.
-ROWS_DEFAULT = tuple(name for name in ROWS if name != "profile")
+ROWS = {row.__name__: row for row in (
+    ready, events, batch, balances, live, memory, tail, peers, clients, signup, paying, hot, growth, profile)}
+# `growth` loads ten million users, `profile` slows what it looks at and needs `perf`.
+ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "profile"))

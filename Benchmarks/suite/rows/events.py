@@ -2,26 +2,34 @@
 from suite import population
 from suite.comparison import Comparison
 
+# The plain transaction is what DESIGN.md measured; one statement is the most that pgbench can be helped.
 FORMS = ("event-transaction", "event-statement")
 CLIENTS = (1, 64, 256)
+TARGETS = {1: "0.8", 64: "2.0", 256: "3.0"}
 
 
 def events(bench):
     variables = population.active_variables(bench)
-    tokens = bench.token_file(population.active_uids(bench))
-    best_form, best_connections = bench.pgbench.best(FORMS, variables)
-    baselines = {(form, connections) for form in FORMS for connections in (1, 8)} | {(best_form, best_connections)}
+    ours = ours_by_clients(bench, CLIENTS)
+    best = {form: bench.pgbench.best(form, variables) for form in FORMS}
+    baselines = {(form, connections) for form in FORMS for connections in (1, best[form])}
     contestants = [bench.pgbench.contestant(*baseline, variables) for baseline in sorted(baselines)]
-    ours = {clients: bench.wrk.contestant("/v1/events", clients, "event", "events", variables={"tokens": tokens})
-            for clients in CLIENTS}
     comparison = Comparison([*contestants, *ours.values()], bench.runs)
-    at_1, at_8 = ([f"pgbench {form} @{connections}" for form in FORMS] for connections in (1, 8))
-    best = [contestant.name for contestant in contestants]
+    lines = []
+    for clients in reversed(CLIENTS):
+        for form in FORMS:
+            against = f"pgbench {form} @{1 if clients == 1 else best[form]}"
+            what = f"`POST /v1/events`, {clients} client{'s' * (clients > 1)}"
+            lines.append(comparison.result(what, ours[clients].name, against, TARGETS[clients]))
+    return [*lines, comparison.microseconds("CPU time an event, 256 clients", ours[256].name)]
 
-    def line(clients, against, target):
-        what = f"`POST /v1/events`, {clients} client{'s' * (clients > 1)}"
-        return comparison.result(what, ours[clients].name, against, target)
-    # The plain transaction is what DESIGN.md measured; the one statement is the most that pgbench can be helped.
-    return [line(256, at_8[:1], "2.0"), line(256, at_8, ""), line(256, best, "3.0"), line(64, at_8, ""),
-            line(64, best, "2.0"), line(1, at_1[:1], "0.4"), line(1, at_1, "0.8"),
-            comparison.server_microseconds("the server's CPU time an event, 256 clients", ours[256].name)]
+
+def ours_by_clients(bench, numbers):
+    tokens = bench.token_file(population.active_uids(bench))
+    return {clients: bench.wrk.contestant("/v1/events", clients, "event", "events", variables={"tokens": tokens})
+            for clients in numbers}
+
+
+def pgbench_forms(bench, forms, variables):
+    """A contestant for each form of the same work, at its best; `variables` may be a function."""
+    return [bench.pgbench.contestant(form, bench.pgbench.best(form, variables), variables) for form in forms]

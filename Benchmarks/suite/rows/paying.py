@@ -12,9 +12,11 @@ USERS_PER_SECOND = 80_000
 class FreshUsers:
     """Users whom no earlier run has made reach level 5; loaded as they are needed."""
 
-    def __init__(self, bench):
+    def __init__(self, bench, start=None, among=None):
+        """`among`: how many of the first users share the referrals; all that were loaded unless told."""
         self.bench = bench
-        self.next = self.end = bench.users
+        self.among = among or bench.users
+        self.next = self.end = start or bench.users
 
     def take(self, seconds):
         """What scripts need to name the next ones: odd numbers, from `fresh` on."""
@@ -22,7 +24,7 @@ class FreshUsers:
         self.next = population.last_paid(cluster, self.next, self.end) // 2 * 2 + 2
         end = self.next + USERS_PER_SECOND * seconds
         if end > self.end:
-            population.add(cluster, self.end, end, among=self.bench.users)
+            population.add(cluster, self.end, end, among=self.among)
             self.end = end
         return {"first": population.NUMBER_FIRST, "fresh": self.next + 1, "i": 0}
 
@@ -30,14 +32,22 @@ class FreshUsers:
 def paying(bench):
     """By a server's key: a user's token would be used once only, and signatures checked instead of rewards paid."""
     bench.restart_server()
-    key = bench.server.command("keys", "create", "--scope", "server", "--name", "bench")
     fresh = FreshUsers(bench)
-    best = bench.pgbench.best(FORMS, lambda: fresh.take(CALIBRATION_SECONDS))
-    baseline = bench.pgbench.contestant(*best, lambda: fresh.take(bench.seconds))
+    baselines = []
+    for form in FORMS:
+        connections = bench.pgbench.best(form, lambda: fresh.take(CALIBRATION_SECONDS))
+        baselines.append(bench.pgbench.contestant(form, connections, lambda: fresh.take(bench.seconds)))
+    ours = contestant(bench, fresh)
+    comparison = Comparison([checked(bench, one) for one in (*baselines, ours)], bench.runs)
+    what = "`POST /v1/events`, each pays, 256 clients"
+    return [comparison.result(what, ours.name, baseline.name, "2.5") for baseline in baselines]
+
+
+def contestant(bench, fresh, name=None):
+    key = bench.server.command("keys", "create", "--scope", "server", "--name", "bench")
     ours = bench.wrk.contestant("/v1/events", CLIENTS, "paying", "events", variables=lambda: {
         "key": key, "uid_prefix": population.UID_PREFIX, **fresh.take(bench.seconds)})
-    comparison = Comparison([checked(bench, baseline), checked(bench, ours)], bench.runs)
-    return [comparison.result("`POST /v1/events`, each pays, 256 clients", ours.name, [baseline.name], "2.5")]
+    return Contestant(name or ours.name, ours.run)
 
 
 def checked(bench, contestant):

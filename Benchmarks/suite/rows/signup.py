@@ -1,6 +1,7 @@
 """`POST /v1/users`, every other one referred, against pgbench inserting the same rows, one user a transaction."""
 from suite import population
 from suite.comparison import Comparison
+from suite.rows.events import pgbench_forms
 
 FORMS = ("signup-transaction", "signup-statement")
 
@@ -24,8 +25,8 @@ def signup(bench):
 
     def variables():
         return active | {"fresh": numbers(), "i": 0}
-    baseline = bench.pgbench.contestant(*bench.pgbench.best(FORMS, variables), variables)
+    baselines = pgbench_forms(bench, FORMS, variables)
     ours = bench.wrk.contestant(
         "/v1/users", 256, "signup", "sign_ups", variables={"uid_prefix": population.UID_PREFIX, **active})
-    comparison = Comparison([baseline, ours], bench.runs)
-    return [comparison.result("`POST /v1/users`, 256 clients", ours.name, [baseline.name], "2.0")]
+    comparison = Comparison([*baselines, ours], bench.runs)
+    return [comparison.result("`POST /v1/users`, 256 clients", ours.name, baseline.name, "2.0") for baseline in baselines]
