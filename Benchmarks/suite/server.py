@@ -20,6 +20,8 @@ class Server:
         self.access_log = directory / "access.log"
         self.port = free_port()
         self.process = None
+        # What a row asks for besides; it holds from the next start.
+        self.settings = {}
 
     @property
     def environment(self):
@@ -27,7 +29,7 @@ class Server:
                      if not name.startswith(("SHIPMATE_", "PG")) and name != "DATABASE_URL"}
         return inherited | {
             "DATABASE_URL": self.cluster.service_url, "SHIPMATE_DATABASE_OWNER_URL": self.cluster.owner_url,
-            "SHIPMATE_HTTP_PORT": str(self.port), "SHIPMATE_RATE_LIMITS": "off"}
+            "SHIPMATE_HTTP_PORT": str(self.port), "SHIPMATE_RATE_LIMITS": "off", **self.settings}
 
     def command(self, *arguments):
         """Runs a short `shipmate` command, and returns what it prints."""
@@ -69,11 +71,20 @@ class Server:
     def url(self, path):
         return f"http://127.0.0.1:{self.port}{path}"
 
-    def batches(self, kind):
-        """(batches, commands) of a kind so far, from /metrics."""
+    def metric(self, name):
+        """A sample of /metrics by its name and labels; 0 when it isn't there."""
         samples = dict(line.rsplit(" ", 1) for line in self.get("/metrics")[1].splitlines() if line[:1] != "#")
-        return tuple(float(samples.get(f'shipmate_batch_commands_{part}{{kind="{kind}"}}', 0))
-                     for part in ("count", "sum"))
+        return float(samples.get(name, 0))
+
+    def batches(self, kind):
+        """(batches, commands) of a kind so far."""
+        return tuple(self.metric(f'shipmate_batch_commands_{part}{{kind="{kind}"}}') for part in ("count", "sum"))
+
+    def settle(self, kind):
+        """Waits until nothing of a kind is queued any more; queues are told of once a second."""
+        time.sleep(1.5)
+        while self.metric(f'shipmate_queue_commands{{kind="{kind}"}}') > 0:
+            time.sleep(0.5)
 
     @property
     def cpu_seconds(self):

@@ -5,6 +5,7 @@ from suite.rows.clients import clients
 from suite.rows.events import events
 from suite.rows.growth import growth
 from suite.rows.hot import hot
+from suite.rows.links import links
 from suite.rows.live import live
 from suite.rows.memory import memory
 from suite.rows.paying import paying
@@ -16,6 +17,6 @@ from suite.rows.tail import tail
 
 # Those that grow the tables come last: they'd make the others' cluster another one.
 ROWS = {row.__name__: row for row in (
-    ready, events, batch, balances, live, memory, tail, peers, clients, signup, paying, hot, growth, profile)}
+    ready, events, batch, balances, live, memory, tail, peers, clients, links, signup, paying, hot, growth, profile)}
 # `growth` loads ten million users, `profile` slows what it looks at and needs `perf`.
 ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "profile"))

@@ -16,6 +16,8 @@ package final class Coalescer<Command, Reply: Sendable> {
     private let observe: (_ batchCommands: Int) -> Void
     private var queue = CommandQueue<Command, Reply>()
     private var idleDrivers: [UnsafeContinuation<Void, Never>] = []
+    private var batchesInFlight = 0
+    private var commandsInFlight = 0
     private var isClosed = false
     private var isWatchingDeadlines = false
     private var deadlines: LoopTimer!
@@ -52,7 +54,7 @@ package final class Coalescer<Command, Reply: Sendable> {
         return await withUnsafeContinuation { continuation in
             watchDeadlines()
             queue.append(CommandGroup(commands, deadline: deadline, continuation: continuation))
-            idleDrivers.popLast()?.resume()
+            if isWorthABatch { idleDrivers.popLast()?.resume() }
         }
     }
 
@@ -71,14 +73,20 @@ package final class Coalescer<Command, Reply: Sendable> {
 
     private func drive(on loop: isolated EventLoop) async {
         while !isClosed {
-            let batch = queue.takeBatch(commandsMax: limits.batchCommandsMax)
-            if batch.isEmpty {
+            guard isWorthABatch else {
                 await withUnsafeContinuation { idleDrivers.append($0) }
-            } else {
-                await send(batch)
-                if batch.count > 1 { await gather(on: loop) }
+                continue
             }
+            let batch = queue.takeBatch(commandsMax: limits.batchCommandsMax)
+            await send(batch)
+            if batch.count > 1 { await gather(on: loop) }
         }
+    }
+
+    /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk the next
+    /// is on its way, and the batches stay large.
+    private var isWorthABatch: Bool {
+        queue.commandCount > 0 && queue.commandCount * batchesInFlight >= commandsInFlight
     }
 
     /// Lets those who were just answered come back. A client that waits for each reply sends its next command right
@@ -97,6 +105,12 @@ package final class Coalescer<Command, Reply: Sendable> {
     private func send(_ batch: [CommandGroup<Command, Reply>]) async {
         let commands = batch.flatMap(\.commands)
         observe(commands.count)
+        batchesInFlight += 1
+        commandsInFlight += commands.count
+        defer {
+            batchesInFlight -= 1
+            commandsInFlight -= commands.count
+        }
         var outcomes = await outcomes(of: commands)[...]
         for group in batch {
             group.finish(Array(outcomes.prefix(group.commands.count)))

@@ -10,7 +10,7 @@ package struct CoalescerLimits: Sendable {
     package var waitMilliseconds: Int
 
     package init(
-        batchCommandsMax: Int = 1000, batchesInFlightMax: Int = 1, queueCommandsMax: Int = 8192,
+        batchCommandsMax: Int = 1000, batchesInFlightMax: Int = 2, queueCommandsMax: Int = 8192,
         waitMilliseconds: Int = 900
     ) {
         self.batchCommandsMax = batchCommandsMax

@@ -1,0 +1,95 @@
+"""Links: opening one that is popular, opening any of a million, and making them."""
+import json
+
+from suite import population
+from suite.comparison import Comparison, Result
+from suite.nginx import Nginx
+from suite.report import progress
+
+LINKS = 1_000_000
+CLIENTS = 64
+CODE_LENGTH = 8
+PROFILE = {
+    "name": "Bench", "domains": ["https://go.example.com"],
+    "android": [{"package_name": "com.example.game", "sha256_cert_fingerprints": [":".join(["AB"] * 32)]}],
+    "invite_link": "https://example.com/join", "allowed_patterns": ["^https://example\\.com/.*$"],
+}
+LONG_LINK = "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fplay&apn=com.example.game"
+
+LOAD = f"""
+INSERT INTO links (code, long_link, directives, tags, one_time, created_at)
+SELECT to_char(n, 'FM{'0' * CODE_LENGTH}'), '{LONG_LINK}', '{{}}', '{{}}', false, now()
+FROM generate_series(0, {LINKS - 1}) AS n;
+"""
+
+
+def links(bench):
+    profile = bench.directory / "profile.json"
+    profile.write_text(json.dumps(PROFILE))
+    bench.server.settings["SHIPMATE_APP_PROFILE"] = str(profile)
+    progress(f"  loading {LINKS:,} links")
+    bench.cluster.sql(LOAD)
+    bench.cluster.sql("VACUUM ANALYZE links", role="postgres")
+    bench.restart_server()
+    return [*popular(bench), *any_of_many(bench), making(bench), memory(bench)]
+
+
+def popular(bench):
+    nginx = Nginx(bench, "return 302 https://play.google.com/store/apps/details?id=com.example.game")
+    theirs = nginx.contestant(CLIENTS)
+    ours = opening(bench, "redirect of one link", 1)
+    comparison = Comparison([theirs, counted(bench, ours)], bench.runs)
+    nginx.stop()
+    return [comparison.result(f"`GET /{{code}}`, one link, {CLIENTS} clients", ours.name, theirs.name, "0.5"),
+            comparison.microseconds("CPU time an opening of one link", ours.name)]
+
+
+def any_of_many(bench):
+    variables = {"links": LINKS}
+    theirs = bench.pgbench.contestant("link", bench.pgbench.best("link", variables), variables)
+    ours = opening(bench, f"redirect of any of {LINKS:,} links", LINKS)
+    comparison = Comparison([theirs, counted(bench, ours)], bench.runs)
+    return [comparison.result(f"`GET /{{code}}`, any of {LINKS:,} links, {CLIENTS} clients", ours.name, theirs.name, "0.6"),
+            comparison.microseconds("CPU time an opening of any link", ours.name)]
+
+
+def opening(bench, name, number):
+    contestant = bench.wrk.contestant("/", CLIENTS, "open", None, variables={"links": number, "length": CODE_LENGTH})
+    contestant.name = name
+    return contestant
+
+
+def counted(bench, contestant):
+    """Raises unless every click was recorded, or is owned up to as dropped."""
+    run = contestant.run
+
+    def checked():
+        before = clicks(bench)
+        sample = run()
+        bench.server.settle("clicks")
+        recorded, dropped = (now - then for now, then in zip(clicks(bench), before))
+        progress(f"    {recorded:,} clicks recorded, {dropped:,.0f} dropped")
+        if not sample.requests <= recorded + dropped <= sample.requests + CLIENTS:
+            raise RuntimeError(f"{sample.requests} openings, {recorded} clicks recorded, {dropped} dropped")
+        return sample
+    contestant.run = checked
+    return contestant
+
+
+def clicks(bench):
+    recorded = int(bench.cluster.sql("SELECT coalesce(sum(count), 0) FROM link_stats WHERE event = 'click'"))
+    return recorded, bench.server.metric("shipmate_clicks_dropped_total")
+
+
+def making(bench):
+    key = bench.server.command("keys", "create", "--scope", "server", "--name", "links")
+    samples = [bench.wrk.run("/v1/links", CLIENTS, "make_link", "links", variables={"key": key}) for _ in range(bench.runs)]
+    rates = sorted(sample.rate for sample in samples)
+    progress(f"  making: {', '.join(map(str, samples))}")
+    return Result(f"`POST /v1/links`, {CLIENTS} clients", f"{rates[0]:,.0f} / **{rates[len(rates) // 2]:,.0f}** / {rates[-1]:,.0f}/s",
+                  target="5,000/s", is_failed=any(sample.failed for sample in samples), samples={"rates": rates})
+
+
+def memory(bench):
+    resident, peak = bench.server.memory_kib
+    return Result("resident memory after all openings", f"{resident / 1024:.1f} MiB, peak {peak / 1024:.1f} MiB", target="96 MB")
