@@ -77,7 +77,7 @@ let package = Package(
         tests(
             "PromiseTests",
             ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
-        tests("CommandTests", ["shipmate", "TestSupport"]),
+        tests("CommandTests", ["shipmate", "Referrals", "EventLoops", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )
