@@ -18,11 +18,19 @@ struct BranchIdentity {
     private func find(_ claim: ReferrerClaim) async throws(Problem) -> User? {
         try await serving { () throws(ServiceError) in
             switch claim {
-            case .user(let uid): return try await accounts.user(uid)
+            case .user(let uid): return try await known(uid)
             case .code(let code):
                 let search = UserSearch(email: nil, referralCode: code, referredBy: nil)
                 return try await reports.users(search, after: nil, limit: 1).items.first
             }
+        }
+    }
+
+    private func known(_ uid: UserID) async throws(ServiceError) -> User? {
+        do throws(ServiceError) {
+            return try await accounts.user(uid)
+        } catch .userNotFound {
+            return nil
         }
     }
 }

@@ -7,15 +7,13 @@ internal import Service
 /// As there, the key is no secret, for every copy of the app carries it; what a caller may do to money it may do
 /// with the secret alone.
 struct BranchKeys {
-    let links: LinkService
-    let limits: RateLimits
+    let making: LinkMaking
 
     /// Admits whoever has the app's key, as often as one address may.
     func admit(key: String?, _ call: Call) async throws(Problem) {
-        guard let profile = links.profile else { throw .linksOff }
-        guard let key, profile.legacyKeys.admits(branchKey: key) else { throw Self.refusal }
+        guard let key, try making.profile().legacyKeys.admits(branchKey: key) else { throw Self.refusal }
         try await serving { () throws(ServiceError) in
-            try limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
+            try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
         }
     }
 
@@ -26,7 +24,7 @@ struct BranchKeys {
     }
 
     func holds(secret: String?) -> Bool {
-        guard let secret, let profile = links.profile else { return false }
+        guard let secret, let profile = making.links.profile else { return false }
         return profile.legacyKeys.admits(branchSecret: secret)
     }
 

@@ -18,11 +18,11 @@ struct BranchLink {
         spec.channel = try body.text("channel")
         spec.feature = try body.text("feature")
         spec.campaign = try body.text("campaign")
-        spec.tags = try body.texts("tags", countMax: LinkInput.tagsMax, charactersMax: 64)
+        spec.tags = try body.texts("tags", countMax: LinkLabels.tagsMax, charactersMax: 64)
         spec.isOneTime = try body.integer("type", in: Self.types) == 1
         _ = try body.integer("duration", in: Self.durations)
         self.spec = spec
-        code = try Self.code(body)
+        code = try Self.code(body, profile)
     }
 
     private static func data(_ body: BranchBody) throws(Problem) -> LinkData {
@@ -34,12 +34,13 @@ struct BranchLink {
         }
     }
 
-    private static func code(_ body: BranchBody) throws(Problem) -> NewLink.Code {
+    private static func code(_ body: BranchBody, _ profile: AppProfile) throws(Problem) -> NewLink.Code {
         guard let alias = try body.text("alias") else { return .random(.unguessable) }
-        do throws(FieldError) {
-            return .alias(try LinkValues.alias(alias))
-        } catch {
-            throw .field("/alias", error.code, error.detail)
+        guard let code = LinkCode(alias), !profile.isReserved(code) else {
+            throw .field(
+                "/alias", .invalid,
+                "An alias has 1 to 128 letters, digits, hyphens and underscores, and none of the service's own names.")
         }
+        return .alias(code)
     }
 }

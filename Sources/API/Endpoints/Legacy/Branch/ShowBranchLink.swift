@@ -35,14 +35,13 @@ struct ShowBranchLink: Endpoint {
     }
 
     let keys: BranchKeys
-    let links: LinkService
     let making: LinkMaking
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let query = call.request.query
         try await keys.admit(key: query["branch_key"], call)
         guard let code = try making.profile().shortLinkCode(query["url"] ?? "") else { throw .notFound }
-        let link = try await serving { () throws(ServiceError) in try await links.link(code) }
+        let link = try await serving { () throws(ServiceError) in try await making.links.link(code) }
         guard let link else { throw .notFound }
         return Output(link: link)
     }

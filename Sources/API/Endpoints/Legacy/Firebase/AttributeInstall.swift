@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import HTTP
 internal import Referrals
 internal import Service
@@ -34,12 +35,13 @@ struct AttributeInstall: Endpoint {
     }
 
     let key: FirebaseKey
-    let links: LinkService
+    let making: LinkMaking
 
     func respond(to input: AttributionInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)
         let reply = try await serving { () throws(ServiceError) in
-            try await links.claim(input.claim, from: call.address)
+            try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
+            return try await making.links.claim(input.claim, from: call.address)
         }
         return Output(
             reply: reply, addressFamily: call.address.description.contains(":") ? "IP_V6" : "IP_V4")

@@ -14,7 +14,6 @@ struct AttributeReopen: Endpoint {
     }
 
     let key: FirebaseKey
-    let links: LinkService
     let making: LinkMaking
 
     func respond(to input: ReopenInput, on call: Call) async throws(Problem) -> Output {
@@ -31,7 +30,7 @@ struct AttributeReopen: Endpoint {
     }
 
     private func view(of code: LinkCode) async throws(Problem) -> DynamicLinkView {
-        let link = try await serving { () throws(ServiceError) in try await links.link(code) }
+        let link = try await serving { () throws(ServiceError) in try await making.links.link(code) }
         guard let link, link.isGood(at: WallClock.now) else { throw .notFound }
         return DynamicLinkView(spec: link.spec, code: code, invitationID: nil)
     }

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Referrals
 internal import Service
 
 /// `?key=`: one of the Web API keys that the app's profile lists, or a key of Shipmate's own.
@@ -6,21 +7,20 @@ internal import Service
 /// As there, a Web API key is no secret: every copy of the app carries it. It keeps strangers out who know
 /// only the address, and the rate limits hold whoever has it.
 struct FirebaseKey {
-    let links: LinkService
+    let making: LinkMaking
     let authenticator: Authenticator
-    let limits: RateLimits
 
     func admit(_ call: Call) async throws(Problem) {
         guard let key = call.request.query["key"], !key.isEmpty else {
             throw refusal("The query needs a key.")
         }
-        guard let profile = links.profile else { throw .linksOff }
+        let profile = try making.profile()
         if key.hasPrefix(APIKey.prefix) { return try await admit(apiKey: key) }
         guard profile.legacyKeys.firebaseAPIKeys.contains(key) else {
             throw refusal("The key is not among the profile's.")
         }
         try await serving { () throws(ServiceError) in
-            try limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
+            try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
         }
     }
 

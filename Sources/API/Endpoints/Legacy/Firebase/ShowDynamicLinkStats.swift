@@ -56,15 +56,14 @@ struct ShowDynamicLinkStats: Endpoint {
         }
     }
 
-    let links: LinkService
     let making: LinkMaking
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let text = call.request.parameter("link") ?? ""
         guard let code = try making.profile().shortLinkCode(text) else { throw .notFound }
         let counts = try await serving { () throws(ServiceError) in
-            guard try await links.link(code) != nil else { throw .linkNotFound }
-            return try await links.statistics(of: code, days: input.days)
+            guard try await making.links.link(code) != nil else { throw .linkNotFound }
+            return try await making.links.statistics(of: code, days: input.days)
         }
         return Output(counts)
     }
