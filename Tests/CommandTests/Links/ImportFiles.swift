@@ -28,18 +28,10 @@ struct ImportFiles {
 
     /// Writes `text` to a file beside a fresh database.
     static func with(_ text: String, _ body: (ImportFiles) async throws -> Void) async throws {
-        try await with(Array(text.utf8), body)
-    }
-
-    static func with(_ bytes: [UInt8], _ body: (ImportFiles) async throws -> Void) async throws {
         try await TestDatabase.with(template: "shipmate", prepare: TestServer.migrate) { database in
             let path = "/tmp/\(database.name).csv"
             let descriptor = try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC)
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-                rest = rest.dropFirst(max(0, count))
-            }
+            Files.writeAll(descriptor, text)
             close(descriptor)
             defer {
                 unlink(path)
@@ -61,7 +53,7 @@ struct ImportFiles {
                 try await run.dryRun()
             } else {
                 try await run.run(
-                    DatabaseURLs(owner: database.url, service: database.url), on: group.loops[0])
+                    DatabaseURLs(service: database.url, owner: database.url), on: group.loops[0])
             }
             return nil
         } catch {

@@ -26,7 +26,8 @@ struct FirebaseKey {
 
     private func admit(apiKey: String) async throws(Problem) {
         do throws(ServiceError) {
-            guard case .key(_, _, let scope) = try await authenticator.caller(bearing: apiKey),
+            guard
+                case .key(_, _, let scope) = try await authenticator.caller(bearing: Array(apiKey.utf8)[...]),
                 scope != .read
             else { throw .forbidden }
         } catch {
