@@ -109,9 +109,8 @@ import Testing
             let anne = try await rig.service.signUp()
             let shown = UserProfile(fullName: "Anne Bonny")
             try await ProfileService(rig.service.context).set(shown, of: anne.uid)
-            let link = try await rig.make {
-                $0.link = try! WebURL("https://example.com/join?invitedby=\(anne.referralCode)")
-            }
+            let payload = try WebURL("https://example.com/join?invitedby=\(anne.referralCode)")
+            let link = try await rig.make { $0.link = payload }
             let id = try await rig.click(on: link)
             let unique = try await rig.claim { $0.clickID = id.lowercaseText }
             #expect(

@@ -51,7 +51,9 @@ extension LinkRig {
         _ code: NewLink.Code = .random(.unguessable), by owner: User? = nil,
         _ change: (inout LinkSpec) -> Void = { _ in }
     ) async throws -> Link {
-        try await links.make(NewLink(spec: try spec("/play", change), code: code, owner: owner?.uid))
+        try await links.make(
+            NewLink(spec: try spec("/play", change), code: code, owner: owner?.uid)
+        ).link
     }
 
     /// A click that is stored when this returns.
