@@ -33,9 +33,9 @@ struct LinkColumns {
     init(header: [String]) throws(Mistake) {
         let names = header.map(Self.plain)
         var columns = zip(header, names).map { Self.column($0, named: $1) }
-        let link = columns.firstIndex(of: .parameter("link"))
-        if !columns.contains(.shortLink), let link, !columns.contains(.alias) {
-            // `link` beside a payload's column is the link itself, as Branch calls it.
+        let link = names.firstIndex(of: "link")
+        if let link, !columns.contains(.shortLink), !columns.contains(.alias) {
+            // Without another column for it, `link` is the short link itself, as Branch says.
             columns[link] = .shortLink
         }
         for (index, column) in columns.enumerated() {
