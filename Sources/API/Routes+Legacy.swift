@@ -1,8 +1,8 @@
 internal import HTTP
 internal import Service
 
-/// The old wire names: Firebase Dynamic Links' and Branch's, so that an app's back end changes the host alone.
-/// Who may call is said by their own keys, in the query or the body.
+/// The old wire names: Firebase Dynamic Links' and Branch's, so that an app's back end changes the host
+/// alone. Who may call is said by their own keys, in the query or the body.
 extension Routes {
     var legacy: [GatedRoute] { firebase + branch }
 

@@ -23,8 +23,8 @@ package struct IdempotencyKey: Sendable, Equatable, CustomStringConvertible {
         SecretHash(of: bytes, key: pepper)
     }
 
-    /// The id of a ledger entry that is booked once under this key: 122 bits of the hash, as a UUID of version 8
-    /// (RFC 9562, section 5.8).
+    /// The id of a ledger entry that is booked once under this key: 122 bits of the hash, as a UUID of
+    /// version 8 (RFC 9562, section 5.8).
     package func entryID(pepper: Subkey) -> UUID {
         var bytes = Array(hash(pepper: pepper).bytes.prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80

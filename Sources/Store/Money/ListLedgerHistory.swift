@@ -2,8 +2,8 @@ package import FoundationEssentials
 package import Postgres
 package import Referrals
 
-/// A user's ledger by time in either direction, from behind the entry `last` on; nothing when there is no such
-/// entry. For clients that page by an entry's id alone: it sorts the user's whole ledger, which
+/// A user's ledger by time in either direction, from behind the entry `last` on; nothing when there is no
+/// such entry. For clients that page by an entry's id alone: it sorts the user's whole ledger, which
 /// `ListLedgerEntries` doesn't.
 package struct ListLedgerHistory: Statement {
     package static let sql = """

@@ -5,7 +5,8 @@ internal import Service
 
 /// `shipmate links import`: takes a CSV of links over, under the suffixes they had.
 ///
-/// Nothing is held but a batch, so that a file may have millions of lines; to import it again changes nothing.
+/// Nothing is held but a batch, so that a file may have millions of lines; to import it again changes
+/// nothing.
 struct ImportLinks {
     /// Some lines were not imported, each was told.
     struct Incomplete: Error, CustomStringConvertible {

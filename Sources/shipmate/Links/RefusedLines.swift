@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Lines that were not imported, kept as CSV with the reasons behind, so that they can be put right and imported
-/// again. The file is made with the first.
+/// Lines that were not imported, kept as CSV with the reasons behind, so that they can be put right and
+/// imported again. The file is made with the first.
 struct RefusedLines {
     /// Nil writes no file.
     let path: String?

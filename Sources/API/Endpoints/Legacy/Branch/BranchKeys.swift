@@ -4,8 +4,8 @@ internal import Service
 
 /// `branch_key` and `branch_secret`: among those that the app's profile lists.
 ///
-/// As there, the key is no secret, for every copy of the app carries it; what a caller may do to money it may do
-/// with the secret alone.
+/// As there, the key is no secret, for every copy of the app carries it; what a caller may do to money it may
+/// do with the secret alone.
 struct BranchKeys {
     let making: LinkMaking
 

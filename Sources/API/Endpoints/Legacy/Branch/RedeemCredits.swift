@@ -6,8 +6,8 @@ internal import Service
 /// Branch's `POST /v1/redeem`.
 ///
 /// Branch's call has no id, so sent twice it redeems twice, and so it does here: a caller that had no answer
-/// can't know. One that sends `Idempotency-Key` with it has the promise of Shipmate's own call: the same key for
-/// the same user books once.
+/// can't know. One that sends `Idempotency-Key` with it has the promise of Shipmate's own call: the same key
+/// for the same user books once.
 struct RedeemCredits: Endpoint {
     let keys: BranchKeys
     let identities: BranchIdentity

@@ -3,8 +3,8 @@ internal import Referrals
 
 /// What Firebase's iOS SDK sends to find out through which link it was installed.
 ///
-/// What is not known is passed over: SDKs differ by version, and send more than is looked at here. Numbers come
-/// as numbers or as text, for protocol buffers write 64-bit integers as text.
+/// What is not known is passed over: SDKs differ by version, and send more than is looked at here. Numbers
+/// come as numbers or as text, for protocol buffers write 64-bit integers as text.
 struct AttributionInput: BodyInput {
     let claim: LinkClaim
 
