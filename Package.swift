@@ -46,7 +46,9 @@ let package = Package(
             resources: [.embedInCode("openapi.json"), .embedInCode("Pages/page.css")]),
         .executableTarget(
             name: "shipmate",
-            dependencies: ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
+            dependencies: [
+                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations",
+            ],
             swiftSettings: walls),
         .target(
             name: "Migrations", dependencies: ["Postgres"], path: "Migrations",
