@@ -18,7 +18,7 @@ extension Promises {
             var options = TestServer.Options()
             options.loops = 1
             options.coalescer = CoalescerLimits(
-                batchCommandsMax: 1, queueCommandsMax: 2, waitMilliseconds: 8_000)
+                batchCommandsMax: 1, batchesInFlightMax: 1, queueCommandsMax: 2, waitMilliseconds: 8_000)
             try await TestServer.with(options) { server in
                 let client = try server.client
                 let ben = try client.signUp()

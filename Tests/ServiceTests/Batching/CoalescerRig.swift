@@ -65,7 +65,7 @@ final class CoalescerRig {
 
     /// Runs `body` with a rig on a loop of its own.
     static func with(
-        _ limits: CoalescerLimits = CoalescerLimits(waitMilliseconds: 60_000),
+        _ limits: CoalescerLimits = CoalescerLimits(batchesInFlightMax: 1, waitMilliseconds: 60_000),
         _ body: @escaping @Sendable (CoalescerRig, isolated EventLoop) async throws -> Void
     ) async throws {
         try await onLoop { loop in

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a batch has its limit, and no group is torn apart`() async throws {
-        let limits = CoalescerLimits(batchCommandsMax: 3, waitMilliseconds: 60_000)
+        let limits = CoalescerLimits(batchCommandsMax: 3, batchesInFlightMax: 1, waitMilliseconds: 60_000)
         try await CoalescerRig.with(limits) { rig, loop in
             _ = rig.submit([0], on: loop)
             try await eventually(on: loop) { rig.gate.inFlight == 1 }
@@ -61,8 +61,42 @@ import Testing
         }
     }
 
+    @Test func `beside another in flight, a batch leaves when it is as large`() async throws {
+        let limits = CoalescerLimits(batchesInFlightMax: 2, waitMilliseconds: 60_000)
+        try await CoalescerRig.with(limits) { rig, loop in
+            _ = rig.submit([1, 2, 3], on: loop)
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            _ = rig.submit([4], on: loop)
+            _ = rig.submit([5], on: loop)
+            try await loop.sleep(milliseconds: 20)
+            #expect(rig.gate.batches == [[1, 2, 3]])
+            _ = rig.submit([6], on: loop)
+            try await eventually(on: loop) { rig.gate.batches == [[1, 2, 3], [4, 5, 6]] }
+            rig.gate.open()
+        }
+    }
+
+    @Test func `those who come back at once after a batch share the next`() async throws {
+        try await CoalescerRig.with { rig, loop in
+            let coalescer = rig.coalescer
+            for number in 1...3 {
+                Task.immediate(priority: EventLoop.taskPriority) {
+                    _ = loop
+                    _ = await coalescer.submit(number)
+                    _ = await coalescer.submit(10 * number)
+                }
+            }
+            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            _ = rig.submit([4], on: loop)
+            rig.gate.letOneThrough()
+            try await eventually(on: loop) { rig.gate.batches.count == 2 }
+            #expect(rig.gate.batches == [[1, 2, 3], [4, 10, 20, 30]])
+            rig.gate.open()
+        }
+    }
+
     @Test func `past the queue's limit a caller is told at once`() async throws {
-        let limits = CoalescerLimits(queueCommandsMax: 3, waitMilliseconds: 60_000)
+        let limits = CoalescerLimits(batchesInFlightMax: 1, queueCommandsMax: 3, waitMilliseconds: 60_000)
         try await CoalescerRig.with(limits) { rig, loop in
             _ = rig.submit([1], on: loop)
             try await eventually(on: loop) { rig.gate.inFlight == 1 }
@@ -110,7 +144,8 @@ import Testing
     }
 
     @Test func `who waits too long is told so, while the batch goes on`() async throws {
-        try await CoalescerRig.with(CoalescerLimits(waitMilliseconds: 2_000)) { rig, loop in
+        try await CoalescerRig.with(CoalescerLimits(batchesInFlightMax: 1, waitMilliseconds: 2_000)) {
+            rig, loop in
             let inFlight = rig.submit([1], on: loop)
             try await eventually(on: loop) { rig.gate.inFlight == 1 }
             let queued = rig.submit([2], on: loop)
