@@ -28,7 +28,9 @@ struct ByteScanTests {
 
     /// Mostly plain, with any byte now and then, those next to the limits more often.
     private static func bytes(_ random: inout SeededGenerator) -> [UInt8] {
-        let special: [UInt8] = [0, 0x09, 0x0A, 0x0D, 0x1F, 0x20, 0x21, 0x22, 0x5C, 0x7E, 0x7F, 0x80, 0x9F, 0xFF]
+        let special: [UInt8] = [
+            0, 0x09, 0x0A, 0x0D, 0x1F, 0x20, 0x21, 0x22, 0x5C, 0x7E, 0x7F, 0x80, 0x9F, 0xFF,
+        ]
         return (0..<Int.random(in: 0...40, using: &random)).map { _ in
             Int.random(in: 0..<12, using: &random) == 0
                 ? special.randomElement(using: &random)! : UInt8.random(in: 0x23...0x5B, using: &random)
