@@ -79,7 +79,7 @@ let package = Package(
         tests(
             "PromiseTests",
             ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
-        tests("CommandTests", ["shipmate", "Referrals", "TestSupport"]),
+        tests("CommandTests", ["shipmate", "Referrals", "EventLoops", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

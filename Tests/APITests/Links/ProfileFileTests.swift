@@ -103,7 +103,7 @@ import Testing
             (#""invite_texts": "x""#, "/invite_texts"),
         ])
     func `refuses what can't be`(member: String, pointer: String) {
-        let text = Self.smallest.dropLast() + ", \(member)}"
+        let text = String(Self.smallest.dropLast()) + ", \(member)}"
         #expect(Self.mistakes(text).map(\.pointer) == [pointer])
     }
 }
