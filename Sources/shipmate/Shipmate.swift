@@ -56,7 +56,7 @@ enum Shipmate {
     private static func importLinks(
         _ path: String, isDryRun: Bool, _ configuration: Configuration
     ) async throws {
-        let profile = try configuration.appProfile()
+        guard let profile = try configuration.appProfile() else { throw ImportLinks.NoProfile() }
         let run = ImportLinks(
             configuration: configuration, profile: profile, path: path, isDryRun: isDryRun)
         if isDryRun { try await run.dryRun() } else { try await withDatabase(configuration, run: run.run) }
