@@ -1,0 +1,31 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link passes
+/// when it is made: a link host sends nobody to where the profile doesn't allow.
+struct OpenLongLink: Endpoint {
+    let opener: LinkOpener
+    let prefix: LinkPrefix
+
+    func respond(to input: NoInput, on call: Call) -> Response {
+        let items = call.request.query.items.map { ($0.name, $0.value) }
+        guard items.contains(where: { $0.0 == "link" }) else { return Page.notFound.response }
+        do throws(LinkRefusal) {
+            let spec = try LongLink.parse(items, prefix: prefix).spec
+            let refusals = opener.profile.refusals(of: spec)
+            guard refusals.isEmpty else { return Page.refused(refusals).response }
+            return opener.open(link(of: spec), longLink: LongLink.print(spec), on: call)
+        } catch {
+            return Page.refused([error]).response
+        }
+    }
+
+    /// A long link leads where a short link of the same parameters would; the code, which it hasn't, is shown
+    /// nowhere.
+    private func link(of spec: LinkSpec) -> Link {
+        Link(code: Self.noCode, spec: spec, owner: nil, createdAt: WallClock.now)
+    }
+
+    private static let noCode = LinkCode("-")!
+}
