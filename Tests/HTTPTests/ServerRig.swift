@@ -80,6 +80,14 @@ final class ServerRig: Sendable {
                     return error.response(requestID: request.id)
                 }
             },
+            Route(
+                .post, "/plain", body: .json, bodyBytesMax: 10,
+                problemForm: ProblemForm { problem, _ in .text("no: \(problem.title)", status: problem.status)
+                }
+            ) { request in
+                try? await loop.sleep(milliseconds: 600)
+                return .noContent
+            },
             Route(.delete, "/hello") { _ in .noContent },
             Route(.get, "/hostile") { _ in
                 Response(status: 200, headers: [ResponseHeader("X-A", "b\r\nSet-Cookie: c")])

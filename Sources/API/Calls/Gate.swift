@@ -10,11 +10,11 @@ struct Gate {
 
     func route<E: Endpoint>(
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
-        limits: RouteLimits = RouteLimits()
+        limits: RouteLimits = RouteLimits(), problems form: ProblemForm = .problemDetails
     ) -> GatedRoute {
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
-            handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds
+            handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, problemForm: form
         ) { request in
             do throws(Problem) {
                 let caller = try await admit(request, for: access)
@@ -24,7 +24,7 @@ struct Gate {
                     on: Call(request: request, caller: caller, address: clientAddress.address(of: request)))
                 return output.response
             } catch {
-                return error.response(requestID: request.id)
+                return form.response(to: error, requestID: request.id)
             }
         }
         return GatedRoute(route: route, access: access)

@@ -24,17 +24,21 @@ package final class Route {
     package let bodyBytesMax: Int?
     /// Nil for the server's own limit.
     package let handlerTimeoutMilliseconds: Int?
+    /// What is told also of requests that never reach the handler.
+    package let problemForm: ProblemForm
     package let handler: Handler
 
     package init(
         _ method: Method, _ pattern: String, body: Body = .none, bodyBytesMax: Int? = nil,
-        handlerTimeoutMilliseconds: Int? = nil, handler: @escaping Handler
+        handlerTimeoutMilliseconds: Int? = nil, problemForm: ProblemForm = .problemDetails,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.body = body
         self.bodyBytesMax = bodyBytesMax
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
+        self.problemForm = problemForm
         self.handler = handler
     }
 }

@@ -6,7 +6,8 @@ package final class Router {
         case route(Route, [RouteParameter])
         /// No handler is asked.
         case answer(Response, pattern: String?)
-        case refusal(Problem, pattern: String?)
+        /// The route is one that the path has, for another method.
+        case refusal(Problem, Route?)
     }
 
     private let root: RouteNode
@@ -23,7 +24,7 @@ package final class Router {
     }
 
     func match(_ head: RequestHead) -> Match {
-        guard let method = head.method else { return .refusal(.notImplemented, pattern: nil) }
+        guard let method = head.method else { return .refusal(.notImplemented, nil) }
         let source = head.headers.bytes
         let bytes = source.span
         let path = head.target.path
@@ -32,14 +33,14 @@ package final class Router {
         }
         var parameters: [RouteParameter] = []
         guard let node = find(head, pathSegments(of: bytes, in: path)[...], &parameters) else {
-            return .refusal(.notFound, pattern: nil)
+            return .refusal(.notFound, nil)
         }
         if let route = node.route(method) ?? (method == .head ? node.route(.get) : nil) {
             return .route(route, parameters)
         }
-        let pattern = node.routes[0].pattern
-        if method == .options { return .answer(options(allow: node.allow), pattern: pattern) }
-        return .refusal(.methodNotAllowed(allow: node.allow), pattern: pattern)
+        let neighbour = node.routes[0]
+        if method == .options { return .answer(options(allow: node.allow), pattern: neighbour.pattern) }
+        return .refusal(.methodNotAllowed(allow: node.allow), neighbour)
     }
 
     private func find(

@@ -86,8 +86,7 @@ extension Connection {
         phase = .handling
         generation += 1
         guard request.decided == nil, let route = request.route else {
-            let notFound = Problem.notFound.response(requestID: request.id)
-            return finish(request.decided ?? notFound, closes: false)
+            return finish(request.decided ?? request.response(to: .notFound), closes: false)
         }
         let timeout = route.handlerTimeoutMilliseconds ?? limits.handlerTimeoutMilliseconds
         setDeadline(after: timeout, from: receivedAt)
@@ -121,8 +120,8 @@ extension Connection {
         generation += 1
         handlerTask?.cancel()
         handlerTask = nil
-        guard let id = current?.id else { return close() }
-        finish(Problem.unavailable.response(requestID: id), closes: false)
+        guard let current else { return close() }
+        finish(current.response(to: .unavailable), closes: false)
         goOn(on: loop)
     }
 
@@ -134,9 +133,9 @@ extension Connection {
 
     /// Answers a request that can't be served, and ends the connection.
     func fail(_ problem: Problem) {
-        let id = current?.id ?? server.nextRequestID()
-        if current == nil { current = CurrentRequest(id: id, startedAt: receivedAt) }
-        finish(problem.response(requestID: id), closes: true)
+        let request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
+        current = request
+        finish(request.response(to: problem), closes: true)
     }
 
     /// Puts the reply behind those before it, and makes ready for the next request.

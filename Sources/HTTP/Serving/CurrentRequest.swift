@@ -8,6 +8,7 @@ final class CurrentRequest {
     var route: Route?
     var parameters: [RouteParameter] = []
     var pattern: String?
+    private(set) var problemForm = ProblemForm.problemDetails
     /// The reply, when it was decided before any handler was asked.
     var decided: Response?
     var body: [UInt8] = []
@@ -32,18 +33,25 @@ final class CurrentRequest {
             self.route = route
             self.parameters = parameters
             pattern = route.pattern
+            problemForm = route.problemForm
             if let problem = MediaType.refusal(of: head, for: route.body) { refuse(problem) }
         case .answer(let response, let pattern):
             self.pattern = pattern
             decided = response
-        case .refusal(let problem, let pattern):
-            self.pattern = pattern
+        case .refusal(let problem, let route):
+            pattern = route?.pattern
+            if let route { problemForm = route.problemForm }
             refuse(problem)
         }
     }
 
     func refuse(_ problem: Problem) {
-        decided = problem.response(requestID: id)
+        decided = response(to: problem)
+    }
+
+    /// In the form of the route, once that is known.
+    func response(to problem: Problem) -> Response {
+        problemForm.response(to: problem, requestID: id)
     }
 
     func exchange(status: Int, responseBytes: Int, now: MonotonicInstant) -> Exchange {
