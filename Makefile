@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 
 # What the build links with, and what running needs besides.
-BUILD_PACKAGES := libevent-dev libpq-dev libsodium-dev libqrencode-dev libpng-dev pkg-config
+BUILD_PACKAGES := libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev libsodium-dev pkg-config
 RUN_PACKAGES := postgresql curl
 # What the tests read QR codes and open pages with.
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium

@@ -31,11 +31,13 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPng", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        // RE2 speaks C++ alone; the target is a few functions of C around it.
+        .target(name: "CRe2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
         module("EventLoops", ["CLibevent"]),
         module("HTTP", ["EventLoops"]),
         module("Postgres", ["EventLoops", "CLibpq"]),
-        module("Referrals", []),
+        module("Referrals", ["CRe2"]),
         module("Store", ["Postgres", "Referrals"]),
         module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"]),
         module("QRCodes", ["CQrencode", "CPng"]),
@@ -52,6 +54,7 @@ let package = Package(
                 .embedInCode("0001_service_role.sql"), .embedInCode("0002_users.sql"),
                 .embedInCode("0003_sessions.sql"), .embedInCode("0004_events.sql"),
                 .embedInCode("0005_ledger.sql"), .embedInCode("0006_append_only.sql"),
+                .embedInCode("0007_links.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
@@ -75,5 +78,6 @@ let package = Package(
             "PromiseTests",
             ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
         tests("CommandTests", ["shipmate", "TestSupport"]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

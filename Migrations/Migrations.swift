@@ -11,6 +11,7 @@ package enum Migrations {
         migration(4, "events", PackageResources._004_events_sql),
         migration(5, "ledger", PackageResources._005_ledger_sql),
         migration(6, "append_only", PackageResources._006_append_only_sql),
+        migration(7, "links", PackageResources._007_links_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

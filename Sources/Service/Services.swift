@@ -40,7 +40,7 @@ package final class Services {
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         reports = ReportService(context)
-        links = try LinkService(context, profile: configuration.profile, on: loop)
+        links = try LinkService(context, profile: configuration.profile, key: shared.keys.signing, on: loop)
         idempotencyPepper = shared.keys.signing.subkey(for: .idempotencyKeys)
     }
 
@@ -52,9 +52,10 @@ package final class Services {
     /// Writes what this loop knows of queues and waits where any loop can read it.
     package func publishGauges() {
         metrics.setQueueDepth(events.queueDepth, of: "events")
-        for (kind, depth) in accounts.queueDepths.merging(money.queueDepths, uniquingKeysWith: { $1 }) {
-            metrics.setQueueDepth(depth, of: kind)
+        for depths in [accounts.queueDepths, money.queueDepths, links.queueDepths] {
+            for (kind, depth) in depths { metrics.setQueueDepth(depth, of: kind) }
         }
+        metrics.setClicks(recorded: links.clicks.recorded, dropped: links.clicks.dropped)
         let pool = self.pool.metrics
         metrics.setPool(waits: pool.waits, waitNanoseconds: pool.waitNanoseconds)
     }
@@ -64,7 +65,7 @@ package final class Services {
         events.close()
         accounts.close()
         money.close()
-        links.close()
+        await links.close(on: loop)
         await pool.close(on: loop)
         await authenticator.close(on: loop)
     }

@@ -63,6 +63,10 @@ extension Operations {
         text.sample("shipmate_pool_waits_total", [], whole.poolWaits)
         text.metric("shipmate_pool_wait_seconds_total", .counter, "Time waited for a database connection.")
         text.sample("shipmate_pool_wait_seconds_total", [], Double(whole.poolWaitNanoseconds) / 1e9)
+        text.metric("shipmate_clicks_recorded_total", .counter, "Clicks on links that were recorded.")
+        text.sample("shipmate_clicks_recorded_total", [], whole.clicksRecorded)
+        text.metric("shipmate_clicks_dropped_total", .counter, "Clicks on links that found no room.")
+        text.sample("shipmate_clicks_dropped_total", [], whole.clicksDropped)
     }
 }
 

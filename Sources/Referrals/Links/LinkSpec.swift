@@ -20,6 +20,9 @@ package struct LinkSpec: Equatable, Sendable {
     package var isOneTime = false
     package var expiresAt: Timestamp?
 
+    /// Characters of a title, a name or a parameter of analytics, at most.
+    package static let textMax = 1024
+
     package init(link: WebURL, prefix: LinkPrefix) {
         self.link = link
         self.prefix = prefix

@@ -7,6 +7,8 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
     package enum Purpose: UInt64, Sendable, CaseIterable {
         case refreshTokens = 1
         case idempotencyKeys = 2
+        case fingerprints = 3
+        case inviteCodes = 4
     }
 
     private static let context = "shipmate"

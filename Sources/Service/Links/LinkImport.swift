@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+internal import Store
 
 /// Takes links over from elsewhere, under the codes they had there.
 package struct LinkImport {
@@ -11,6 +12,8 @@ package struct LinkImport {
         case conflict
     }
 
+    private static let batchLinksMax = 500
+
     private let pool: PostgresPool
 
     /// - Parameter pool: of connections as the owner or as the service.
@@ -20,6 +23,24 @@ package struct LinkImport {
 
     /// Adds the links, in batches of 500; an outcome for each, in order. The same again changes nothing.
     package func add(_ links: [Link]) async throws(PostgresError) -> [Outcome] {
-        fatalError("H2")
+        var outcomes: [Outcome] = []
+        var rest = links[...]
+        while !rest.isEmpty {
+            outcomes += try await addBatch(Array(rest.prefix(Self.batchLinksMax)))
+            rest = rest.dropFirst(Self.batchLinksMax)
+        }
+        return outcomes
+    }
+
+    private func addBatch(_ links: [Link]) async throws(PostgresError) -> [Outcome] {
+        let first = Dictionary(links.map { ($0.code, $0) }) { first, _ in first }
+        let added: [LinkCode] = try await pool.run(InsertLinks(Array(first.values)))
+        var isNew = Set(added)
+        let found: [Link] = try await pool.run(FindLinks(Array(first.keys)))
+        let stored = Dictionary(uniqueKeysWithValues: found.map { ($0.code, $0) })
+        return links.map { link in
+            if isNew.remove(link.code) != nil { return .added }
+            return stored[link.code]?.hasSameContent(as: link) == true ? .repeated : .conflict
+        }
     }
 }

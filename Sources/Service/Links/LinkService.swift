@@ -1,31 +1,73 @@
 package import EventLoops
 package import FoundationEssentials
+internal import Postgres
 package import Referrals
+internal import Store
 
 /// Makes links, opens them, and finds out which one an install came through.
 package final class LinkService {
     /// The app that links stand on; nil where the installation has none, and links are off.
     package let profile: AppProfile?
     private let context: ServiceContext
+    private let makes: Coalescer<NewLink, Link>
+    private let reader: LinkReader
+    private let recorder: ClickRecorder
+    private let fingerprinter: Fingerprinter
+    private let inviteKey: Subkey
+    private let loop: EventLoop
 
-    init(_ context: ServiceContext, profile: AppProfile?, on loop: isolated EventLoop) throws {
+    init(
+        _ context: ServiceContext, profile: AppProfile?, key: SigningKey, on loop: isolated EventLoop
+    ) throws {
         self.profile = profile
         self.context = context
+        self.loop = loop
+        makes = try context.coalescer("links", on: loop) { requests throws(BatchError) in
+            try await context.batch { () throws(PostgresError) in
+                try await LinkBatch(pool: context.pool, now: WallClock.now).make(requests)
+            }
+        }
+        reader = try LinkReader(context, on: loop)
+        recorder = try ClickRecorder(pool: context.pool, log: context.log, on: loop)
+        fingerprinter = Fingerprinter(key: key.subkey(for: .fingerprints))
+        inviteKey = key.subkey(for: .inviteCodes)
     }
 
     /// Makes a link of a spec that the profile has checked.
     ///
+    /// An alias is the same link again only for the same owner: nobody takes another's statistics over.
+    ///
     /// - Throws: `.aliasInUse` when the alias has other content.
-    package func make(_ request: NewLink) async throws(ServiceError) -> Link { fatalError("H2") }
+    package func make(_ request: NewLink) async throws(ServiceError) -> Link {
+        try await makes.submit(request).get()
+    }
 
     /// Makes the caller's own invite: the same input gives the same link.
-    package func invite(_ request: NewInvite) async throws(ServiceError) -> Invite { fatalError("H2") }
+    package func invite(_ request: NewInvite) async throws(ServiceError) -> Invite {
+        guard let profile else { throw .linksOff }
+        let (inviter, shown) = try await inviter(request.inviter)
+        let invites = InviteMaker(profile: profile, key: inviteKey)
+        let link = try await make(invites.link(for: request, by: inviter))
+        return invites.invite(link, channel: request.channel, by: inviter, showing: shown)
+    }
+
+    private func inviter(_ uid: UserID) async throws(ServiceError) -> (User, UserProfile) {
+        let (users, profiles) = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindUsers([uid]), FindUserProfiles([uid]))
+        }
+        guard let user = users.first else { throw .userNotFound }
+        return (user, profiles.first?.profile ?? UserProfile())
+    }
 
     /// From this loop's cache, else from the database together with whatever else is asked meanwhile.
-    package func link(_ code: LinkCode) async throws(ServiceError) -> Link? { fatalError("H2") }
+    package func link(_ code: LinkCode) async throws(ServiceError) -> Link? {
+        try await reader.link(code)
+    }
 
     /// An id for a click, before it is known where it leads.
-    package func makeClickID() -> UUID { fatalError("H2") }
+    package func makeClickID() -> UUID {
+        context.makeID()
+    }
 
     /// A click of `visitor` from `address`, to be recorded when the reply is known.
     ///
@@ -35,95 +77,77 @@ package final class LinkService {
     package func click(
         _ id: UUID, on code: LinkCode?, longLink: String? = nil, by visitor: Visitor,
         from address: PeerAddress, isRedirected: Bool
-    ) -> Click { fatalError("H2") }
+    ) -> Click {
+        let now = WallClock.now
+        return Click(
+            id: id, code: code, longLink: longLink, platform: visitor.platform, at: now,
+            fingerprint: fingerprinter.fingerprint(of: visitor, from: address, at: now),
+            isRedirected: isRedirected)
+    }
 
     /// Queues the click and returns at once; full, it is dropped and counted.
-    package func record(_ click: Click) { fatalError("H2") }
+    package func record(_ click: Click) {
+        recorder.record(click)
+    }
 
     /// Which link an install came through. A click is claimed once.
     package func claim(
         _ claim: LinkClaim, from address: PeerAddress
-    ) async throws(ServiceError) -> ClaimReply { fatalError("H2") }
+    ) async throws(ServiceError) -> ClaimReply {
+        guard let profile else { throw .linksOff }
+        let claims = ClaimService(
+            pool: context.pool, profile: profile, fingerprinter: fingerprinter, loop: loop)
+        return try await context.call { () throws(PostgresError) in
+            try await claims.claim(claim, from: address)
+        }
+    }
 
-    /// Counts what an app did with a link it was opened through.
+    /// Counts what an app did with a link it was opened through: what can happen once, once a click.
+    ///
+    /// The channel is for those who share again; statistics don't tell channels apart.
     ///
     /// - Throws: `.clickNotFound`.
     package func count(_ event: LinkEvent, clickID: String, channel: String?) async throws(ServiceError) {
-        fatalError("H2")
+        guard let id = UUID(text: clickID) else { throw .clickNotFound }
+        let isFound = try await context.call { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                let click: [ClickRecord] = try await transaction.send(FindClick(id))
+                guard let click = click.first else { return false }
+                let isNew = try await transaction.send(MarkClick(id, event.onceBit ?? 0))
+                try await transaction.commit(AddLinkCounts(isNew.isEmpty ? [] : tallies(event, click)))
+                return true
+            }
+        }
+        guard isFound else { throw .clickNotFound }
+    }
+
+    private func tallies(_ event: LinkEvent, _ click: ClickRecord) -> [LinkTally] {
+        guard let code = click.code else { return [] }
+        let day = Fingerprinter.day(of: WallClock.now)
+        let count = LinkCount(day: day, platform: click.platform.family, event: event, count: 1)
+        return [LinkTally(code: code, count: count)]
     }
 
     /// What happened to a link in the last `days`, today included; empty for none.
     package func statistics(
         of code: LinkCode, days: Int
-    ) async throws(ServiceError) -> [LinkCount] { fatalError("H2") }
-
-    func close() {}
-}
-
-/// A link to be made.
-package struct NewLink: Sendable {
-    package enum Suffix: String, Sendable {
-        case unguessable = "UNGUESSABLE"
-        case short = "SHORT"
+    ) async throws(ServiceError) -> [LinkCount] {
+        let today = Fingerprinter.day(of: WallClock.now)
+        return try await context.call { () throws(PostgresError) in
+            try await context.pool.run(ListLinkCounts(of: code, since: today - Int32(clamping: days) + 1))
+        }
     }
 
-    package enum Code: Equatable, Sendable {
-        case random(Suffix)
-        case alias(LinkCode)
+    var queueDepths: [String: Int] {
+        ["links": makes.queueDepth, "link_reads": reader.queueDepth, "clicks": recorder.queueDepth]
     }
 
-    package var spec: LinkSpec
-    package var code: Code
-    /// Nil for a key.
-    package var owner: UserID?
+    var clicks: ClickRecorder.Counts { recorder.counts }
 
-    package init(spec: LinkSpec, code: Code, owner: UserID?) {
-        self.spec = spec
-        self.code = code
-        self.owner = owner
-    }
-}
-
-/// An invite to be made from the app's defaults.
-package struct NewInvite: Sendable {
-    package var inviter: UserID
-    package var channel: String?
-    package var campaign: String?
-    package var data: LinkData
-    package var social: LinkSpec.SocialCard
-
-    package init(
-        inviter: UserID, channel: String? = nil, campaign: String? = nil, data: LinkData = LinkData(),
-        social: LinkSpec.SocialCard = LinkSpec.SocialCard()
-    ) {
-        self.inviter = inviter
-        self.channel = channel
-        self.campaign = campaign
-        self.data = data
-        self.social = social
-    }
-}
-
-/// An invite and what the app offers to send with it, the placeholders filled in.
-package struct Invite: Equatable, Sendable {
-    package let link: Link
-    package let text: AppProfile.InviteText
-    package let referralCode: ReferralCode
-}
-
-package struct ClaimReply: Equatable, Sendable {
-    package let match: Match
-    /// The spec of the link, which a long link has without a code.
-    package let spec: LinkSpec?
-    package let code: LinkCode?
-    package let clickID: String?
-    package let invitation: Invitation?
-
-    package struct Invitation: Equatable, Sendable {
-        /// The link's code, or its referral code where the link has none.
-        package let id: String
-        package let referralCode: ReferralCode?
-        /// For unique matches alone.
-        package let inviter: UserProfile?
+    /// Records the clicks that still wait, and ends.
+    func close(on loop: isolated EventLoop) async {
+        makes.close()
+        await reader.close(on: loop)
+        await recorder.close(on: loop)
     }
 }

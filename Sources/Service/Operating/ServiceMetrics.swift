@@ -18,6 +18,8 @@ package final class ServiceMetrics: Sendable {
         package var queueDepths: [String: Int] = [:]
         package var poolWaits = 0
         package var poolWaitNanoseconds: Int64 = 0
+        package var clicksRecorded = 0
+        package var clicksDropped = 0
 
         package init() {}
     }
@@ -63,6 +65,13 @@ package final class ServiceMetrics: Sendable {
             snapshot.poolWaitNanoseconds = waitNanoseconds
         }
     }
+
+    func setClicks(recorded: Int, dropped: Int) {
+        state.withLock { snapshot in
+            snapshot.clicksRecorded = recorded
+            snapshot.clicksDropped = dropped
+        }
+    }
 }
 
 extension ServiceMetrics.Snapshot {
@@ -78,5 +87,7 @@ extension ServiceMetrics.Snapshot {
         queueDepths.merge(other.queueDepths, uniquingKeysWith: +)
         poolWaits += other.poolWaits
         poolWaitNanoseconds += other.poolWaitNanoseconds
+        clicksRecorded += other.clicksRecorded
+        clicksDropped += other.clicksDropped
     }
 }

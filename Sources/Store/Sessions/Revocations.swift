@@ -2,10 +2,13 @@ package import FoundationEssentials
 package import Postgres
 package import Referrals
 
-/// The channel on which processes tell each other of revoked sessions, by sid, and of changed API keys.
+/// The channel on which processes tell each other of revoked sessions, by sid, of changed API
+/// keys and of changed links.
 package enum Channels {
     package static let revocations = "shipmate_revocations"
     package static let apiKeys = "shipmate_api_keys"
+    /// Changed links, by code; a trigger tells of them.
+    package static let links = "shipmate_links"
 }
 
 /// A session whose access tokens must not be honoured although they have not expired.

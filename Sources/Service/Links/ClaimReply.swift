@@ -1,0 +1,19 @@
+package import Referrals
+
+/// Which link an install came through, and how surely.
+package struct ClaimReply: Equatable, Sendable {
+    package let match: Match
+    /// The spec of the link, which a long link has without a code.
+    package let spec: LinkSpec?
+    package let code: LinkCode?
+    package let clickID: String?
+    package let invitation: Invitation?
+
+    package struct Invitation: Equatable, Sendable {
+        /// The link's code, or its referral code where the link has none.
+        package let id: String
+        package let referralCode: ReferralCode?
+        /// For unique matches alone.
+        package let inviter: UserProfile?
+    }
+}

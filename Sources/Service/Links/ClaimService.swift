@@ -1,0 +1,171 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+
+/// Finds out which link an install came through, and lets each click be claimed once.
+struct ClaimService {
+    /// How long after a click an install may still be led back to it by its device.
+    private static let windowSeconds: Int64 = 2 * 3600
+    /// A click is stored a moment after its reply: one that isn't there is looked for once more.
+    private static let storingMilliseconds = 150
+    /// Claims of one device that meet, each taking another's click from under it.
+    private static let attemptsMax = 5
+
+    let pool: PostgresPool
+    let profile: AppProfile
+    let fingerprinter: Fingerprinter
+    let loop: EventLoop
+
+    /// What a claim comes to before it is taken.
+    private enum Finding {
+        case nothing
+        /// There is a link or a click, claimed before or no longer good.
+        case used
+        case candidate(Candidate)
+    }
+
+    private struct Candidate {
+        let match: Match
+        let click: ClickRecord?
+        /// Nil for a long link.
+        let link: Link?
+        let spec: LinkSpec
+    }
+
+    /// A click that was claimed before matches nothing, whoever asks. A link without a click may be brought
+    /// any number of times, unless it is good for one.
+    func claim(_ claim: LinkClaim, from address: PeerAddress) async throws(PostgresError) -> ClaimReply {
+        for attempt in 0..<Self.attemptsMax {
+            let now = WallClock.now
+            switch try await find(claim, from: address, at: now) {
+            case .nothing:
+                guard attempt == 0 else { return .nothing }
+                try? await loop.sleep(milliseconds: Self.storingMilliseconds)
+            case .used: return .nothing
+            case .candidate(let candidate):
+                guard try await take(candidate, for: claim, at: now) else { continue }
+                return try await reply(candidate)
+            }
+        }
+        return .nothing
+    }
+
+    private func find(
+        _ claim: LinkClaim, from address: PeerAddress, at now: Timestamp
+    ) async throws(PostgresError) -> Finding {
+        let named: Finding =
+            switch claim.evidence(in: profile) {
+            case .click(let id): try await find(clickID: id, at: now)
+            case .shortLink(let code): try await find(code, claim, from: address, at: now)
+            case .longLink(let parsed): find(parsed.spec)
+            case nil: .nothing
+            }
+        guard case .nothing = named else { return named }
+        return try await find(claim.device, from: address, at: now)
+    }
+
+    private func find(clickID: String, at now: Timestamp) async throws(PostgresError) -> Finding {
+        guard let id = UUID(text: clickID), let click = try await pool.run(FindClick(id)).first else {
+            return .nothing
+        }
+        return try await find(click, .unique, at: now)
+    }
+
+    /// The link itself, and with it the click that brought it, where this device made one.
+    private func find(
+        _ code: LinkCode, _ claim: LinkClaim, from address: PeerAddress, at now: Timestamp
+    ) async throws(PostgresError) -> Finding {
+        let since = now.adding(seconds: -Self.windowSeconds)
+        let prints = fingerprinter.fingerprints(of: claim.device, from: address, since: since, at: now)
+        let (links, clicks) = try await pool.run(
+            FindLinks([code]),
+            FindDeviceClicks(prints.map(\.device), since: since, code: code, limit: 1))
+        guard let link = links.first else { return .nothing }
+        guard link.isGood(at: now) else { return .used }
+        return .candidate(Candidate(match: .unique, click: clicks.first, link: link, spec: link.spec))
+    }
+
+    /// What we would not make, we don't vouch for.
+    private func find(_ spec: LinkSpec) -> Finding {
+        guard profile.refusals(of: spec).isEmpty else { return .nothing }
+        return .candidate(Candidate(match: .unique, click: nil, link: nil, spec: spec))
+    }
+
+    /// By the device: one click fits, or one of those that the same agent made, else several do.
+    private func find(
+        _ device: LinkClaim.Device, from address: PeerAddress, at now: Timestamp
+    ) async throws(PostgresError) -> Finding {
+        let since = now.adding(seconds: -Self.windowSeconds)
+        let prints = fingerprinter.fingerprints(of: device, from: address, since: since, at: now)
+        guard !prints.isEmpty else { return .nothing }
+        let (clicks, ofAgent) = try await pool.run(
+            FindDeviceClicks(prints.map(\.device), since: since, limit: 2),
+            FindDeviceClicks(prints.map(\.device), since: since, agents: prints.map(\.agent), limit: 2))
+        guard let newest = clicks.first else { return .nothing }
+        if clicks.count == 1 { return try await find(newest, .default, at: now) }
+        if ofAgent.count == 1 { return try await find(ofAgent[0], .default, at: now) }
+        return try await find(newest, .weak, at: now)
+    }
+
+    private func find(
+        _ click: ClickRecord, _ match: Match, at now: Timestamp
+    ) async throws(PostgresError) -> Finding {
+        guard click.claimedAt == nil else { return .used }
+        guard let code = click.code else {
+            guard let spec = click.longLink.flatMap({ try? LongLink.parse($0) })?.spec else { return .used }
+            return .candidate(Candidate(match: match, click: click, link: nil, spec: spec))
+        }
+        guard let link = try await pool.run(FindLinks([code])).first, link.isGood(at: now) else {
+            return .used
+        }
+        return .candidate(Candidate(match: match, click: click, link: link, spec: link.spec))
+    }
+}
+
+extension ClaimService {
+    /// False when another claim was quicker. A weak match takes nothing: it may not be this install's.
+    private func take(
+        _ candidate: Candidate, for claim: LinkClaim, at now: Timestamp
+    ) async throws(PostgresError) -> Bool {
+        let oneTime = candidate.spec.isOneTime ? candidate.link : nil
+        guard candidate.match != .weak, candidate.click != nil || oneTime != nil else { return true }
+        let install = tally(of: candidate, for: claim, at: now)
+        return try await pool.transaction { transaction throws(PostgresError) in
+            if let click = candidate.click {
+                guard try await !transaction.send(TakeClick(click.id, at: now)).isEmpty else { return false }
+            }
+            if let oneTime {
+                let taken: [LinkCode] = try await transaction.send(TakeOneTimeLink(oneTime.code, at: now))
+                guard !taken.isEmpty else { return false }
+            }
+            try await transaction.commit(AddLinkCounts(install))
+            return true
+        }
+    }
+
+    /// The install, unless the app has told of it already.
+    private func tally(of candidate: Candidate, for claim: LinkClaim, at now: Timestamp) -> [LinkTally] {
+        let told = candidate.click.map { $0.events & (LinkEvent.install.onceBit ?? 0) != 0 } ?? false
+        guard let link = candidate.link, !told else { return [] }
+        let platform = candidate.click?.platform.family ?? claim.device.platform
+        let count = LinkCount(
+            day: Fingerprinter.day(of: now), platform: platform, event: .install, count: 1)
+        return [LinkTally(code: link.code, count: count)]
+    }
+
+    private func reply(_ candidate: Candidate) async throws(PostgresError) -> ClaimReply {
+        let inviters = Inviters(pool: pool)
+        return ClaimReply(
+            match: candidate.match, spec: candidate.spec, code: candidate.link?.code,
+            clickID: candidate.click?.id.lowercaseText,
+            invitation: try await inviters.invitation(
+                in: candidate.spec, of: candidate.link, showsInviter: candidate.match == .unique))
+    }
+}
+
+extension ClaimReply {
+    fileprivate static let nothing = ClaimReply(
+        match: .none, spec: nil, code: nil, clickID: nil, invitation: nil)
+}

@@ -1,0 +1,67 @@
+internal import EventLoops
+internal import Referrals
+
+/// Tells a device again without keeping anything of it: keyed hashes of where it came from and what it said
+/// of itself, under a salt that changes daily.
+struct Fingerprinter {
+    private static let daySeconds: Int64 = 86_400
+
+    let key: Subkey
+
+    /// Of somebody who opens a link; nil for desktops and bots, which install nothing.
+    func fingerprint(of visitor: Visitor, from address: PeerAddress, at now: Timestamp) -> Fingerprint? {
+        let family = visitor.platform.family
+        guard visitor.bot == nil, family != .desktop else { return nil }
+        let agent = Agent(
+            family: family, osVersion: visitor.osVersion,
+            model: family == .ios ? visitor.platform.rawValue : visitor.model)
+        return fingerprint(of: agent, from: address, day: Self.day(of: now))
+    }
+
+    /// Of an app's device, on each day that clicks since `since` can have; empty for desktops.
+    ///
+    /// It goes by what the app says of the device: its own network agent is not the browser's.
+    func fingerprints(
+        of device: LinkClaim.Device, from address: PeerAddress, since: Timestamp, at now: Timestamp
+    ) -> [Fingerprint] {
+        guard device.platform != .desktop else { return [] }
+        let agent = Agent(family: device.platform, osVersion: device.osVersion, model: device.model)
+        return Set([Self.day(of: since), Self.day(of: now)]).map {
+            fingerprint(of: agent, from: address, day: $0)
+        }
+    }
+
+    /// Days since 1970-01-01, UTC.
+    static func day(of time: Timestamp) -> Int32 {
+        Int32(truncatingIfNeeded: time.secondsSince1970 / daySeconds)
+    }
+
+    private func fingerprint(of agent: Agent, from address: PeerAddress, day: Int32) -> Fingerprint {
+        let device = "\(day)|\(address)|\(agent.family.rawValue)"
+        // The day comes first, so that the index grows in one place at a time.
+        return Fingerprint(
+            device: Int64(day & 0x7FFF) << 48 | hash(device) & 0xFFFF_FFFF_FFFF,
+            agent: hash("\(device)|\(agent.version)|\(agent.model)"))
+    }
+
+    private func hash(_ text: String) -> Int64 {
+        let bytes = BLAKE2b.hash(Array(text.utf8), key: key.bytes, byteCount: 16)
+        return bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
+    }
+}
+
+/// What browsers and apps both say of a device, put so that they say the same.
+private struct Agent {
+    let family: PlatformFamily
+    let version: String
+    let model: String
+
+    /// Apps tell a version to the patch, and Apple's devices their generation; browsers neither.
+    init(family: PlatformFamily, osVersion: String?, model: String?) {
+        self.family = family
+        let numbers = (osVersion ?? "").split(separator: ".").prefix(2)
+        version = numbers.count == 1 ? "\(numbers[0]).0" : numbers.joined(separator: ".")
+        let name = (model ?? "").lowercased()
+        self.model = family == .ios ? String(name.prefix(while: \.isLetter)) : name
+    }
+}

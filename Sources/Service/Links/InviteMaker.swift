@@ -1,0 +1,70 @@
+internal import Referrals
+
+/// Makes a user's own invites from what the app's profile says of them.
+struct InviteMaker {
+    /// Who invites, to those who are told no name.
+    private static let nameless = "A friend"
+
+    let profile: AppProfile
+    let key: Subkey
+
+    /// The code follows from who invites and all that the link says: the same again is the same link, also
+    /// when two ask at once, and only the key's holder can tell whose it is.
+    func link(for request: NewInvite, by inviter: User) -> NewLink {
+        let spec = profile.inviteSpec(
+            code: inviter.referralCode, channel: request.channel, campaign: request.campaign,
+            data: request.data, social: request.social)
+        let parts =
+            [
+                inviter.uid.description, LongLink.print(spec), spec.data.json, spec.channel, spec.feature,
+                spec.campaign,
+            ] + spec.tags
+        let code = LinkCode.keyed(parts.map { $0 ?? "" }.joined(separator: "\u{0}"), key: key)
+        return NewLink(spec: spec, code: .alias(code), owner: inviter.uid)
+    }
+
+    /// The channel's text, the default one where it has none, its placeholders filled in.
+    func invite(_ link: Link, channel: String?, by inviter: User, showing shown: UserProfile) -> Invite {
+        let texts = profile.inviteTexts
+        let text = channel.flatMap { texts[$0] } ?? texts["default"] ?? AppProfile.InviteText()
+        let values = [
+            "link": link.shortLink, "name": shown.fullName ?? shown.shortName ?? Self.nameless,
+            "app": profile.name, "code": inviter.referralCode.description,
+        ]
+        return Invite(
+            link: link,
+            text: AppProfile.InviteText(
+                subject: text.subject.map { Self.fill($0, with: values) },
+                body: text.body.map { Self.fill($0, with: values) }),
+            referralCode: inviter.referralCode)
+    }
+
+    /// In one pass, so that a name which looks like a placeholder stays a name.
+    private static func fill(_ template: String, with values: [String: String]) -> String {
+        var text = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            text += rest[..<open]
+            rest = rest[open...]
+            let close = rest.firstIndex(of: "}")
+            let name = close.map { String(rest[rest.index(after: open)..<$0]) }
+            if let close, let value = name.flatMap({ values[$0] }) {
+                text += value
+                rest = rest[rest.index(after: close)...]
+            } else {
+                text += "{"
+                rest = rest.dropFirst()
+            }
+        }
+        return text + rest
+    }
+}
+
+extension AppProfile {
+    /// Until the domain has it.
+    func inviteSpec(
+        code: ReferralCode, channel: String?, campaign: String?, data: LinkData, social: LinkSpec.SocialCard
+    ) -> LinkSpec {
+        fatalError("H1")
+    }
+}

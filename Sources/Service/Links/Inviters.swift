@@ -1,0 +1,36 @@
+internal import Postgres
+internal import Referrals
+internal import Store
+
+/// Who invites by a link.
+struct Inviters {
+    /// The payload's query item that names the inviter, by referral code or uid.
+    static let parameter = "invitedby"
+
+    let pool: PostgresPool
+
+    /// Whom the payload names, else whoever made the link; nil when neither is a user.
+    ///
+    /// - Parameter showsInviter: whether name and picture may be shown: only to who surely was invited.
+    func invitation(
+        in spec: LinkSpec, of link: Link?, showsInviter: Bool
+    ) async throws(PostgresError) -> ClaimReply.Invitation? {
+        guard let user = try await inviter(in: spec, of: link) else { return nil }
+        var profile: UserProfile?
+        if showsInviter { profile = try await pool.run(FindUserProfiles([user.uid])).first?.profile }
+        return ClaimReply.Invitation(
+            id: link?.code.description ?? user.referralCode.description, referralCode: user.referralCode,
+            inviter: profile)
+    }
+
+    private func inviter(in spec: LinkSpec, of link: Link?) async throws(PostgresError) -> User? {
+        let claim = spec.link.queryValue(Self.parameter).flatMap { ReferrerClaim($0) }
+        let codes: [(code: ReferralCode, uid: UserID)] = try await pool.run(
+            FindReferralCodes([claim?.code].compactMap(\.self)))
+        let named = claim?.uid ?? codes.first?.uid
+        let candidates = [named, link?.owner].compactMap(\.self)
+        guard !candidates.isEmpty else { return nil }
+        let users: [User] = try await pool.run(FindUsers(candidates))
+        return users.first { $0.uid == named } ?? users.first
+    }
+}

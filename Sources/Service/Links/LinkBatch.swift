@@ -1,0 +1,68 @@
+internal import Postgres
+internal import Referrals
+internal import Store
+
+/// Makes a batch of links: one statement for those whose code is free, which is nearly always all of them.
+struct LinkBatch {
+    typealias Outcome = Result<Link, ServiceError>
+
+    /// Codes tried for one link. A short code gets a character longer each time, so that the space fills
+    /// without ever being full.
+    private static let attemptsMax = 10
+
+    let pool: PostgresPool
+    let now: Timestamp
+
+    func make(_ requests: [NewLink]) async throws(PostgresError) -> [Outcome] {
+        var outcomes = [Outcome](repeating: .failure(.unavailable), count: requests.count)
+        var places = Array(requests.indices)
+        for attempt in 0..<Self.attemptsMax where !places.isEmpty {
+            let links = places.map { link(requests[$0], attempt: attempt) }
+            let stored = try await store(links)
+            var refused: [Int] = []
+            for (place, link) in zip(places, links) {
+                let there = stored[link.code]
+                if let there, there.hasSameContent(as: link) {
+                    outcomes[place] = .success(there)
+                } else if case .random = requests[place].code {
+                    refused.append(place)
+                } else {
+                    outcomes[place] = .failure(.aliasInUse)
+                }
+            }
+            places = refused
+        }
+        return outcomes
+    }
+
+    private func link(_ request: NewLink, attempt: Int) -> Link {
+        let code =
+            switch request.code {
+            case .alias(let code): code
+            case .random(let suffix): LinkCode.random(suffix, attempt: attempt)
+            }
+        return Link(code: code, spec: request.spec, owner: request.owner, createdAt: now)
+    }
+
+    /// What stands under each code afterwards, be it new or not.
+    private func store(_ links: [Link]) async throws(PostgresError) -> [LinkCode: Link] {
+        var byCode = Dictionary(links.map { ($0.code, $0) }) { first, _ in first }
+        let added: [LinkCode] = try await pool.run(InsertLinks(Array(byCode.values)))
+        let taken = Array(Set(byCode.keys).subtracting(added))
+        for code in taken { byCode[code] = nil }
+        guard !taken.isEmpty else { return byCode }
+        let found: [Link] = try await pool.run(FindLinks(taken))
+        for link in found { byCode[link.code] = link }
+        return byCode
+    }
+}
+
+extension Link {
+    /// Whether it leads and looks the same, and is the same owner's.
+    func hasSameContent(as other: Link) -> Bool {
+        owner == other.owner && spec.data == other.spec.data && spec.channel == other.spec.channel
+            && spec.feature == other.spec.feature && spec.campaign == other.spec.campaign
+            && spec.tags == other.spec.tags && spec.isOneTime == other.spec.isOneTime
+            && spec.expiresAt == other.spec.expiresAt && LongLink.print(spec) == LongLink.print(other.spec)
+    }
+}

@@ -1,0 +1,100 @@
+internal import EventLoops
+internal import Referrals
+
+/// The links that one loop has opened lately.
+///
+/// Its memory is bounded: entries lie in two generations, and when the younger is full the older one goes;
+/// what is asked for again moves to the younger.
+final class LinkCache {
+    /// How long a link is believed while changes are heard of, and while they are not.
+    private static let toldMilliseconds = 30_000
+    private static let untoldMilliseconds = 1_000
+
+    /// A reference, since a link is large and tables have empty places.
+    private final class Entry {
+        let link: Link
+        let loadedAt: MonotonicInstant
+
+        init(_ link: Link, loadedAt: MonotonicInstant) {
+            self.link = link
+            self.loadedAt = loadedAt
+        }
+    }
+
+    /// A reading of links under way.
+    struct Load {
+        fileprivate let change: Int
+        fileprivate let startedAt: MonotonicInstant
+    }
+
+    private let generationMax: Int
+    private var young: [LinkCode: Entry] = [:]
+    private var old: [LinkCode: Entry] = [:]
+    private var loadsInFlight = 0
+    private var change = 0
+    private var forgottenAt = 0
+    /// Changes heard of while loads are in flight, whose rows may be older.
+    private var changes: [LinkCode: Int] = [:]
+
+    /// - Parameter linksMax: about a kilobyte each.
+    init(linksMax: Int = 8192) {
+        generationMax = max(1, linksMax / 2)
+    }
+
+    var count: Int { young.count + old.count }
+
+    /// - Parameter isTold: whether every change up to now was heard of.
+    func link(_ code: LinkCode, isTold: Bool) -> Link? {
+        guard let entry = young[code] ?? promoted(code) else { return nil }
+        let milliseconds = isTold ? Self.toldMilliseconds : Self.untoldMilliseconds
+        guard MonotonicInstant.now.milliseconds(since: entry.loadedAt) < milliseconds else {
+            young[code] = nil
+            return nil
+        }
+        return entry.link
+    }
+
+    func beginLoad() -> Load {
+        loadsInFlight += 1
+        return Load(change: change, startedAt: .now)
+    }
+
+    /// Remembers what was read, but for what has changed meanwhile.
+    func end(_ load: Load, with links: [Link]) {
+        loadsInFlight -= 1
+        for link in links where max(forgottenAt, changes[link.code, default: 0]) <= load.change {
+            insert(Entry(link, loadedAt: load.startedAt))
+        }
+        if loadsInFlight == 0 { changes = [:] }
+    }
+
+    /// A link has changed.
+    func forget(_ code: LinkCode) {
+        change += 1
+        young[code] = nil
+        old[code] = nil
+        if loadsInFlight > 0 { changes[code] = change }
+    }
+
+    /// Changes may have gone unheard.
+    func forgetAll() {
+        change += 1
+        forgottenAt = change
+        young = [:]
+        old = [:]
+    }
+
+    private func promoted(_ code: LinkCode) -> Entry? {
+        guard let entry = old.removeValue(forKey: code) else { return nil }
+        insert(entry)
+        return entry
+    }
+
+    private func insert(_ entry: Entry) {
+        if young.count >= generationMax {
+            old = young
+            young = [:]
+        }
+        young[entry.link.code] = entry
+    }
+}

@@ -1,0 +1,94 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// A click as it was recorded, and what became of it.
+package struct ClickRecord: Equatable, Sendable {
+    package let id: UUID
+    package let code: LinkCode?
+    package let longLink: String?
+    package let platform: Platform
+    package let claimedAt: Timestamp?
+    /// What was counted of it, as `LinkEvent.onceBit`.
+    package let events: Int32
+}
+
+extension LinkEvent {
+    /// Its bit in a click's `events`; nil for what may happen to one click again and again.
+    package var onceBit: Int32? {
+        switch self {
+        case .click, .redirect, .reOpen, .shared: nil
+        case .install: 1
+        case .firstOpen: 2
+        case .declined: 4
+        }
+    }
+}
+
+extension ClickRecord {
+    static let columns = "id, code, long_link, platform, claimed_at, events"
+
+    init(_ row: inout RowReader) throws(PostgresError) {
+        id = try row.read()
+        code = try row.readOptional(LinkCode.init)
+        longLink = try row.read()
+        platform = try row.readValue(Platform.init(rawValue:))
+        claimedAt = try row.readOptionalTimestamp()
+        events = try row.read()
+    }
+}
+
+package struct FindClick: Statement {
+    package static let sql = "SELECT \(ClickRecord.columns) FROM clicks WHERE id = $1"
+    let id: UUID
+
+    package init(_ id: UUID) {
+        self.id = id
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(id)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> ClickRecord {
+        try ClickRecord(&row)
+    }
+}
+
+/// The newest unclaimed clicks of a device, which has a hash for each day, by one agent or any, on one link
+/// or any.
+package struct FindDeviceClicks: Statement {
+    package static let sql = """
+        SELECT \(ClickRecord.columns) FROM clicks
+        WHERE device_hash = ANY ($1::bigint[]) AND device_hash IS NOT NULL AND clicked_at > $2 AND claimed_at IS NULL
+            AND ($3::bigint[] IS NULL OR agent_hash = ANY ($3)) AND ($4::text IS NULL OR code = $4)
+        ORDER BY clicked_at DESC, id DESC LIMIT $5
+        """
+    let devices: [Int64]
+    let since: Timestamp
+    let agents: [Int64]?
+    let code: LinkCode?
+    let limit: Int
+
+    package init(
+        _ devices: [Int64], since: Timestamp, agents: [Int64]? = nil, code: LinkCode? = nil, limit: Int
+    ) {
+        self.devices = devices
+        self.since = since
+        self.agents = agents
+        self.code = code
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(devices)
+        parameters.add(since)
+        parameters.add(agents)
+        parameters.add(code?.description)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> ClickRecord {
+        try ClickRecord(&row)
+    }
+}

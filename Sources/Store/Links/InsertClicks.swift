@@ -1,0 +1,36 @@
+package import Postgres
+package import Referrals
+
+/// Records clicks. One that is there already is a violation of `clicks_pkey`: what travels in the same
+/// transaction was done before, too.
+package struct InsertClicks: Statement {
+    package static let constraint = "clicks_pkey"
+    package static let sql = """
+        INSERT INTO clicks (id, clicked_at, device_hash, agent_hash, platform, code, long_link)
+        SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], \
+        $7::text[])
+        """
+    let clicks: [Click]
+
+    package init(_ clicks: [Click]) {
+        self.clicks = clicks
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(clicks.map(\.id))
+        parameters.add(clicks.map(\.at))
+        parameters.add(clicks.map(\.fingerprint?.device))
+        parameters.add(clicks.map(\.fingerprint?.agent))
+        parameters.add(clicks.map(\.platform.rawValue))
+        parameters.add(clicks.map(\.code?.description))
+        parameters.add(clicks.map(\.longLink))
+    }
+}
+
+/// Lets the rest of the transaction be acknowledged before it is on disk: for what nobody was promised, such
+/// as clicks. A crash of the database loses less than its last second, and corrupts nothing.
+package struct RelaxDurability: Statement {
+    package static let sql = "SELECT set_config('synchronous_commit', 'off', true)"
+
+    package init() {}
+}

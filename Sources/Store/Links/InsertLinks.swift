@@ -1,0 +1,42 @@
+package import Postgres
+package import Referrals
+
+/// Adds links whose codes are free, and returns those codes.
+package struct InsertLinks: Statement {
+    package static let sql = """
+        INSERT INTO links (code, long_link, data, directives, channel, feature, campaign, tags, one_time, expires_at, \
+        uid, created_at)
+        SELECT new.code, new.long_link, new.data, new.directives::text[], new.channel, new.feature, new.campaign, \
+        new.tags::text[], new.one_time, new.expires_at, new.uid, new.created_at
+        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], \
+        $9::bool[], $10::timestamptz[], $11::uuid[], $12::timestamptz[])
+        AS new (code, long_link, data, directives, channel, feature, campaign, tags, one_time, expires_at, uid, \
+        created_at)
+        ON CONFLICT ON CONSTRAINT links_pkey DO NOTHING RETURNING code
+        """
+    let links: [Link]
+
+    package init(_ links: [Link]) {
+        self.links = links.sorted { $0.code < $1.code }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        let specs = links.map(\.spec)
+        parameters.add(links.map(\.code.description))
+        parameters.add(specs.map(LongLink.print))
+        parameters.add(specs.map(\.data.json))
+        parameters.add(arrayTexts: specs.map(\.data.directiveTexts))
+        parameters.add(specs.map(\.channel))
+        parameters.add(specs.map(\.feature))
+        parameters.add(specs.map(\.campaign))
+        parameters.add(arrayTexts: specs.map(\.tags))
+        parameters.add(specs.map(\.isOneTime))
+        parameters.add(specs.map(\.expiresAt))
+        parameters.add(links.map(\.owner))
+        parameters.add(links.map(\.createdAt))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {
+        try row.readValue(LinkCode.init)
+    }
+}

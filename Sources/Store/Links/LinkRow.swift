@@ -1,0 +1,67 @@
+internal import Postgres
+internal import Referrals
+
+/// How a link lies in its row: what a long link can say as one, the rest in columns of their own.
+enum LinkRow {
+    static let columns = """
+        l.code, l.long_link, l.data, l.directives, l.channel, l.feature, l.campaign, l.tags, l.one_time, l.expires_at, \
+        l.uid, l.claimed_at, l.created_at
+        """
+}
+
+extension RowReader {
+    mutating func readLink() throws(PostgresError) -> Link {
+        let code = try readValue(LinkCode.init)
+        var spec = try readLongLink()
+        spec.data = LinkData(json: try read(), directives: Self.pairs(try read()))
+        spec.channel = try read()
+        spec.feature = try read()
+        spec.campaign = try read()
+        spec.tags = try read()
+        spec.isOneTime = try read()
+        spec.expiresAt = try readOptionalTimestamp()
+        return Link(
+            code: code, spec: spec, owner: try readOptionalUserID(), claimedAt: try readOptionalTimestamp(),
+            createdAt: try readTimestamp())
+    }
+
+    private mutating func readLongLink() throws(PostgresError) -> LinkSpec {
+        let text: String = try read()
+        do throws(LinkRefusal) {
+            return try LongLink.parse(text).spec
+        } catch {
+            throw .decoding("no long link: \(error)")
+        }
+    }
+
+    private static func pairs(_ texts: [String]) -> [String: String] {
+        var pairs: [String: String] = [:]
+        for index in stride(from: 0, to: texts.count - 1, by: 2) { pairs[texts[index]] = texts[index + 1] }
+        return pairs
+    }
+}
+
+extension LinkData {
+    /// The directives as they are stored: key, value, key, value, …, keys rising.
+    var directiveTexts: [String] {
+        directives.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    }
+}
+
+extension Parameters {
+    /// Arrays of different lengths, which `unnest` takes only as text that is cast to `text[]` afterwards.
+    ///
+    /// Source: PostgreSQL documentation, 8.15.2 "Array Value Input".
+    mutating func add(arrayTexts arrays: [[String]]) {
+        add(arrays.map { "{" + $0.map(Self.quoted).joined(separator: ",") + "}" })
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for character in text.unicodeScalars {
+            if character == "\"" || character == "\\" { quoted.unicodeScalars.append("\\") }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,72 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// Claims a click, which also counts as its install; returns its id unless it was claimed before.
+package struct TakeClick: Statement {
+    package static let sql = """
+        UPDATE clicks SET claimed_at = $2, events = events | $3 WHERE id = $1 AND claimed_at IS NULL RETURNING id
+        """
+    let id: UUID
+    let now: Timestamp
+
+    package init(_ id: UUID, at now: Timestamp) {
+        self.id = id
+        self.now = now
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(id)
+        parameters.add(now)
+        parameters.add(LinkEvent.install.onceBit)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}
+
+/// Notes that an event of a click is counted; returns the click's id unless that was done before. No bit is
+/// never done before.
+package struct MarkClick: Statement {
+    package static let sql =
+        "UPDATE clicks SET events = events | $2 WHERE id = $1 AND events & $2 = 0 RETURNING id"
+    let id: UUID
+    let bit: Int32
+
+    package init(_ id: UUID, _ bit: Int32) {
+        self.id = id
+        self.bit = bit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(id)
+        parameters.add(bit)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}
+
+/// Forgets clicks from before `id`, a bite of them; returns their ids.
+package struct DeleteOldClicks: Statement {
+    package static let sql = """
+        DELETE FROM clicks WHERE id IN (SELECT id FROM clicks WHERE id < $1 ORDER BY id LIMIT 1000)
+        RETURNING id
+        """
+    let id: UUID
+
+    /// - Parameter id: of version 7; those below it are older.
+    package init(before id: UUID) {
+        self.id = id
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(id)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}
