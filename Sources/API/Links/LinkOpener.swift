@@ -8,10 +8,13 @@ struct LinkOpener {
     let links: LinkService
     let profile: AppProfile
 
-    /// The link that `{code}` in the path names; nil when there is none.
-    func link(on call: Call) async throws(ServiceError) -> Link? {
-        guard let code = call.request.parameter("code").flatMap({ LinkCode($0) }) else { return nil }
-        return try await links.link(code)
+    /// The link that `{code}` in the path names.
+    func link(on call: Call) async throws(Problem) -> Link {
+        guard let code = call.request.parameter("code").flatMap({ LinkCode($0) }) else { throw .notFound }
+        let found: Link?
+        do throws(ServiceError) { found = try await links.link(code) } catch { throw Problem(error) }
+        guard let found else { throw .notFound }
+        return found
     }
 
     /// The page, card or redirect for one who opens `link`.
@@ -44,19 +47,19 @@ struct LinkOpener {
         switch opening {
         case .redirect(let url):
             // The domain lets nothing else through; should it ever, nobody is sent there.
-            guard let url = PageURL(url) else { return (Page.notFound.response, false) }
+            guard let url = PageURL(url) else { return (WebPage.notFound.response, false) }
             return (.redirect(to: url), true)
-        case .preview(let preview): return (Page.preview(preview).response, false)
+        case .preview(let preview): return (WebPage.preview(preview).response, false)
         case .card(var card):
             if let longLink { card.url = longLink }
-            return (Page.card(card).response, false)
-        case .notFound: return (Page.notFound.response, false)
+            return (WebPage.card(card).response, false)
+        case .notFound: return (WebPage.notFound.response, false)
         }
     }
 
     private func debug(_ link: Link, longLink: String?) -> Response {
         let chart = link.debugChart(in: profile, at: WallClock.now)
-        return Page.debug(chart, of: longLink ?? link.shortLink, payload: link.spec.link).response
+        return WebPage.debug(chart, of: longLink ?? link.shortLink, payload: link.spec.link).response
     }
 }
 

@@ -1,9 +1,9 @@
 internal import Referrals
 
-extension Page {
+extension WebPage {
     /// Facebook's App Links page: the tags for its apps, and for people the ways to get on.
-    static func appLinks(_ links: Opening.AppLinks, appName: String) -> Page {
-        Page(
+    static func appLinks(_ links: Opening.AppLinks, appName: String) -> WebPage {
+        WebPage(
             title: appName,
             head: { writer in writer.appLinks(links) },
             main: { writer in

@@ -1,11 +1,11 @@
 internal import Referrals
 
-extension Page {
+extension WebPage {
     /// What a social service reads to show a link: Open Graph, Twitter card and App Links tags. A person who is
     /// taken for a bot sees the same, and a link that leads on.
-    static func card(_ card: Opening.Card) -> Page {
+    static func card(_ card: Opening.Card) -> WebPage {
         let title = card.social.title ?? card.appName
-        return Page(
+        return WebPage(
             title: title, showsImages: card.social.imageLink != nil, isListed: true,
             head: { writer in
                 writer.openGraph(card, title: title)

@@ -1,11 +1,11 @@
 internal import Referrals
 
-extension Page {
+extension WebPage {
     /// The debug page: where each platform goes, as a flow chart, and what its maker should know.
     ///
     /// - Parameter url: the link that is looked at.
-    static func debug(_ chart: DebugChart, of url: String, payload: WebURL) -> Page {
-        Page(title: "Where this link leads") { writer in
+    static func debug(_ chart: DebugChart, of url: String, payload: WebURL) -> WebPage {
+        WebPage(title: "Where this link leads") { writer in
             writer.element("header", [.text("class", "debug")]) { writer in
                 writer.element("h1", text: "Where this link leads")
                 writer.element("dl") { writer in

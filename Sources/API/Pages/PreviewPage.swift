@@ -1,11 +1,11 @@
 internal import Referrals
 
-extension Page {
+extension WebPage {
     /// The page between a link and the app: Open, for whoever has it, and Get the app.
     ///
     /// Both are plain links, which need no script; iOS opens an app's own scheme only when it is tapped.
-    static func preview(_ preview: Opening.Preview) -> Page {
-        Page(
+    static func preview(_ preview: Opening.Preview) -> WebPage {
+        WebPage(
             title: preview.social.title ?? preview.appName, showsImages: preview.social.imageLink != nil
         ) { writer in
             writer.element("article", [.text("class", "sheet")]) { writer in

@@ -33,14 +33,9 @@ struct DrawQRCode: Endpoint {
     let opener: LinkOpener
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
-        do throws(ServiceError) {
-            guard let link = try await opener.link(on: call), link.isGood(at: WallClock.now),
-                let code = QRCode(link.shortLink)
-            else { return Page.notFound.response }
-            return response(code, input)
-        } catch {
-            throw Problem(error)
-        }
+        let link = try await opener.link(on: call)
+        guard link.isGood(at: WallClock.now), let code = QRCode(link.shortLink) else { throw .notFound }
+        return response(code, input)
     }
 
     /// A code never comes to mean another link, so anyone may keep its picture.

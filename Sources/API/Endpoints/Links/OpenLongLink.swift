@@ -8,16 +8,16 @@ struct OpenLongLink: Endpoint {
     let opener: LinkOpener
     let prefix: LinkPrefix
 
-    func respond(to input: NoInput, on call: Call) -> Response {
-        let items = call.request.query.items.map { ($0.name, $0.value) }
-        guard items.contains(where: { $0.0 == "link" }) else { return Page.notFound.response }
+    func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
+        let query = call.request.query
+        guard query["link"] != nil else { throw .notFound }
         do throws(LinkRefusal) {
-            let spec = try LongLink.parse(items, prefix: prefix).spec
+            let spec = try LongLink.parse(query.items.map { ($0.name, $0.value) }, prefix: prefix).spec
             let refusals = opener.profile.refusals(of: spec)
-            guard refusals.isEmpty else { return Page.refused(refusals).response }
+            guard refusals.isEmpty else { return WebPage.refused(refusals).response }
             return opener.open(link(of: spec), longLink: LongLink.print(spec), on: call)
         } catch {
-            return Page.refused([error]).response
+            return WebPage.refused([error]).response
         }
     }
 

@@ -7,8 +7,8 @@ struct ShowAppLinks: Endpoint {
     let profile: AppProfile?
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
-        guard let profile else { throw .linksOff }
+        guard let profile else { throw .notFound }
         let code = call.request.query["referral"].flatMap { ReferralCode($0) }
-        return Page.appLinks(profile.appLinks(referral: code), appName: profile.name).response
+        return WebPage.appLinks(profile.appLinks(referral: code), appName: profile.name).response
     }
 }

@@ -1,7 +1,7 @@
 internal import HTTP
 
 /// A page for people: small, whole in one reply, and without a script.
-struct Page {
+struct WebPage {
     var status = 200
     var title: String
     /// Whether it shows pictures, which may come from anywhere over https.
