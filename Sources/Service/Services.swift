@@ -9,6 +9,8 @@ package final class Services {
     package let sessions: SessionService
     package let events: EventService
     package let money: MoneyService
+    package let profiles: ProfileService
+    package let rewards: RewardService
     package let reports: ReportService
     package let links: LinkService
     package let limits: RateLimits
@@ -39,6 +41,8 @@ package final class Services {
             context, passwords: passwords, authenticator: authenticator, limits: limits)
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
+        profiles = ProfileService(context)
+        rewards = RewardService(context)
         reports = ReportService(context)
         links = try LinkService(context, profile: configuration.profile, key: shared.keys.signing, on: loop)
         idempotencyPepper = shared.keys.signing.subkey(for: .idempotencyKeys)

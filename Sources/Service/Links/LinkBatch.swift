@@ -6,23 +6,25 @@ internal import Store
 struct LinkBatch {
     typealias Outcome = Result<Link, ServiceError>
 
-    /// Codes tried for one link. A short code gets a character longer each time, so that the space fills
-    /// without ever being full.
-    private static let attemptsMax = 10
+    /// Codes tried for one link; where short ones are mostly taken, they get longer meanwhile.
+    private static let attemptsMax = 20
 
     let pool: PostgresPool
+    let codes: LinkCodes
     let now: Timestamp
 
     func make(_ requests: [NewLink]) async throws(PostgresError) -> [Outcome] {
         var outcomes = [Outcome](repeating: .failure(.unavailable), count: requests.count)
         var places = Array(requests.indices)
-        for attempt in 0..<Self.attemptsMax where !places.isEmpty {
-            let links = places.map { link(requests[$0], attempt: attempt) }
+        for _ in 0..<Self.attemptsMax where !places.isEmpty {
+            let links = places.map { link(requests[$0]) }
             let stored = try await store(links)
             var refused: [Int] = []
             for (place, link) in zip(places, links) {
                 let there = stored[link.code]
-                if let there, there.hasSameContent(as: link) {
+                let isMine = there?.hasSameContent(as: link) ?? false
+                if requests[place].code == .random(.short) { codes.noteShort(isTaken: !isMine) }
+                if let there, isMine {
                     outcomes[place] = .success(there)
                 } else if case .random = requests[place].code {
                     refused.append(place)
@@ -35,11 +37,11 @@ struct LinkBatch {
         return outcomes
     }
 
-    private func link(_ request: NewLink, attempt: Int) -> Link {
+    private func link(_ request: NewLink) -> Link {
         let code =
             switch request.code {
             case .alias(let code): code
-            case .random(let suffix): LinkCode.random(suffix, attempt: attempt)
+            case .random(let suffix): codes.make(suffix)
             }
         return Link(code: code, spec: request.spec, owner: request.owner, createdAt: now)
     }

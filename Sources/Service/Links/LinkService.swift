@@ -22,9 +22,10 @@ package final class LinkService {
         self.profile = profile
         self.context = context
         self.loop = loop
+        let codes = LinkCodes(profile: profile)
         makes = try context.coalescer("links", on: loop) { requests throws(BatchError) in
             try await context.batch { () throws(PostgresError) in
-                try await LinkBatch(pool: context.pool, now: WallClock.now).make(requests)
+                try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
             }
         }
         reader = try LinkReader(context, on: loop)

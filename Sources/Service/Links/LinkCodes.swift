@@ -1,0 +1,42 @@
+internal import Referrals
+
+/// Makes one loop's codes for new links.
+final class LinkCodes {
+    private let profile: AppProfile?
+    private var shortLength = ShortCodeLength()
+
+    /// - Parameter profile: some codes are taken by its own paths.
+    init(profile: AppProfile?) {
+        self.profile = profile
+    }
+
+    func make(_ suffix: NewLink.Suffix) -> LinkCode {
+        while true {
+            let code =
+                switch suffix {
+                case .unguessable: LinkCode.unguessable(Randomness.bytes(LinkSuffix.unguessableBytes))
+                case .short:
+                    LinkSuffix.short(
+                        length: shortLength.current, from: Randomness.bytes(LinkSuffix.shortBytes))
+                }
+            if let code, profile?.isReserved(code) != true { return code }
+        }
+    }
+
+    /// What became of a short code: where many are taken, the next ones are longer.
+    func noteShort(isTaken: Bool) {
+        shortLength.note(isTaken: isTaken)
+    }
+}
+
+extension LinkCode {
+    /// The same for the same input and key, and 96 bits to whoever lacks the key.
+    static func keyed(_ input: String, key: Subkey) -> LinkCode {
+        let hash = BLAKE2b.hash(Array(input.utf8), key: key.bytes, byteCount: 16)
+        return unguessable(Array(hash[..<LinkSuffix.unguessableBytes]))
+    }
+
+    fileprivate static func unguessable(_ bytes: [UInt8]) -> LinkCode {
+        LinkSuffix.unguessable(from: bytes)
+    }
+}

@@ -1,0 +1,28 @@
+package import Postgres
+package import Referrals
+
+/// Makes a held reward paid or void, and returns it; nothing when it is not held.
+package struct SettleReward: Statement {
+    package static let sql = """
+        UPDATE rewards AS r SET status = $4
+        WHERE r.uid = $1 AND r.subject = $2 AND r.rule = $3 AND r.status = 'held' RETURNING \(RewardRow.columns)
+        """
+    let key: RewardKey
+    let status: Reward.Status
+
+    package init(_ key: RewardKey, as status: Reward.Status) {
+        self.key = key
+        self.status = status
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(key.beneficiary)
+        parameters.add(key.subject)
+        parameters.add(key.rule.description)
+        parameters.add(status.rawValue)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
+        try row.readReward()
+    }
+}
