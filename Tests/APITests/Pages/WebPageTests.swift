@@ -1,10 +1,10 @@
 import HTTP
-import Referrals
 import Service
 import TestSupport
 import Testing
 
 @testable import API
+@testable import Referrals
 
 /// What is in the pages, whatever their values are.
 struct WebPageTests {
@@ -38,6 +38,13 @@ struct WebPageTests {
             androidPackage: hostile, androidAppName: hostile, webURL: "javascript://%0aalert(1)")
     }
 
+    static var chart: DebugChart {
+        let step = DebugChart.Step(text: hostile, url: hostile)
+        return DebugChart(
+            branches: [DebugChart.Branch(who: hostile, steps: [step, step])],
+            warnings: [LinkWarning(hostile, hostile)])
+    }
+
     static var all: [WebPage] {
         get throws {
             [
@@ -45,6 +52,7 @@ struct WebPageTests {
                 .refused([
                     .invalid(LinkField("/link", "link"), detail: hostile), .notAllowed(LinkField(hostile)),
                 ]),
+                .debug(chart, of: hostile, payload: try WebURL("https://example.com/?'&")),
                 .problem(.unavailable), .problem(.validation([])),
             ]
         }
@@ -61,7 +69,7 @@ struct WebPageTests {
             let names = text.matches(of: /<([a-z0-9!\/]+)/).map { String($0.1) }
             let known: Set = [
                 "html", "head", "meta", "title", "style", "body", "main", "article", "img", "div", "p", "h1",
-                "nav", "a", "bdi", "ul", "li", "code",
+                "nav", "a", "bdi", "ul", "ol", "li", "code", "header", "section", "dl", "dt", "dd", "span", "h2",
             ]
             #expect(Set(names.filter { $0.first?.isLetter == true }).subtracting(known) == [])
         }
