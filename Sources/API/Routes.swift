@@ -9,7 +9,7 @@ struct Routes {
     let limits: APILimits
 
     var all: [GatedRoute] {
-        users + sessions + events + money + administration + operating + files
+        users + sessions + events + money + links + administration + operating + files
     }
 
     var router: Router {
@@ -88,6 +88,23 @@ struct Routes {
             gate.route(
                 .post, "/v1/admin/users/{uid}/adjustments", for: .admin, Adjust(money: services.money)),
         ]
+    }
+
+    private var links: [GatedRoute] {
+        [
+            gate.route(.post, "/v1/links", for: .userServerOrAdmin, MakeLink(making: linkMaking)),
+            gate.route(.post, "/v1/links/claim", for: .anyone, ClaimLink(making: linkMaking)),
+            gate.route(.post, "/v1/links/events", for: .anyone, PostLinkEvent(making: linkMaking)),
+            gate.route(.get, "/v1/links/{code}", for: .userOrKey, ShowLink(making: linkMaking)),
+            gate.route(
+                .get, "/v1/links/{code}/stats", for: .userOrKey, ShowLinkStatistics(making: linkMaking)),
+            gate.route(.post, "/v1/invites", for: .user, MakeInvite(making: linkMaking)),
+        ]
+    }
+
+    /// Shared by our own calls and the old wire names.
+    private var linkMaking: LinkMaking {
+        LinkMaking(links: services.links, limits: services.limits)
     }
 
     private var administration: [GatedRoute] {

@@ -69,6 +69,9 @@ extension Configuration.Rates {
             signInFailuresPerAccount: RateLimit(signInFailuresPerAccountPerHour, perSeconds: hour),
             signInFailuresPerAddress: RateLimit(signInFailuresPerAddressPerHour, perSeconds: hour),
             signUpsPerAddress: RateLimit(signUpsPerAddressPerHour, perSeconds: hour),
-            eventsPerUser: RateLimit(eventsPerUserPerMinute, perSeconds: 60))
+            eventsPerUser: RateLimit(eventsPerUserPerMinute, perSeconds: 60),
+            linksPerUser: RateLimit(linksPerUserPerMinute, perSeconds: 60),
+            linkClaimsPerAddress: RateLimit(linkClaimsPerAddressPerMinute, perSeconds: 60),
+            linkEventsPerAddress: RateLimit(linkEventsPerAddressPerMinute, perSeconds: 60))
     }
 }

@@ -26,6 +26,8 @@ struct OpenAPITests {
 
     private static let schemes: [Access: [String]] = [
         .anyone: [], .user: ["userToken"], .userOrServer: ["serverKey", "userToken"], .server: ["serverKey"],
+        .userServerOrAdmin: ["adminKey", "serverKey", "userToken"],
+        .userOrKey: ["adminKey", "readKey", "serverKey", "userToken"],
         .readOrAdmin: ["adminKey", "readKey"], .admin: ["adminKey"],
     ]
 

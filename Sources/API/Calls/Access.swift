@@ -5,6 +5,9 @@ package enum Access: String, Sendable, CaseIterable {
     case anyone
     case user
     case userOrServer
+    case userServerOrAdmin
+    /// A key of any scope; which user is for the endpoint to say.
+    case userOrKey
     case server
     case readOrAdmin
     case admin
@@ -13,6 +16,8 @@ package enum Access: String, Sendable, CaseIterable {
         switch (self, caller) {
         case (.anyone, _), (.user, .user), (.userOrServer, .user): true
         case (.userOrServer, .key(_, _, .server)), (.server, .key(_, _, .server)): true
+        case (.userOrKey, .user), (.userOrKey, .key), (.userServerOrAdmin, .user): true
+        case (.userServerOrAdmin, .key(_, _, .server)), (.userServerOrAdmin, .key(_, _, .admin)): true
         case (.readOrAdmin, .key(_, _, .read)), (.readOrAdmin, .key(_, _, .admin)): true
         case (.admin, .key(_, _, .admin)): true
         default: false

@@ -24,6 +24,11 @@ struct Call {
         return (uid, sid)
     }
 
+    /// Nil for a key.
+    var userOrNil: UserID? {
+        if case .user(let uid, _) = caller { uid } else { nil }
+    }
+
     var isServer: Bool {
         if case .key = caller { true } else { false }
     }

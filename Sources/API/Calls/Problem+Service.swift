@@ -10,7 +10,8 @@ extension Problem {
         case .unauthenticated: self = .unauthenticated
         case .forbidden: self = .forbidden
         case .tooManyRequests(let seconds): self = .tooManyRequests(retryAfterSeconds: seconds)
-        case .userNotFound: self = .notFound
+        case .userNotFound, .linkNotFound: self = .notFound
+        case .linksOff: self = .linksOff
         case .invalidPassword(let violation): self = .password(violation)
         case .balanceTooLarge:
             self = .field("/amount", .outOfRange, "The balance would leave the range of 64 bits.")
@@ -39,6 +40,8 @@ extension Problem {
             Problem(409, "credential-already-linked", "This user has another credential.")
         case .emailAlreadyInUse:
             Problem(409, "email-already-in-use", "Another account has this e-mail.")
+        case .aliasInUse: Problem(409, "alias-already-in-use", "Another link has this alias.")
+        case .clickNotFound: Problem(404, "click-not-found", "No click on a link has this id.")
         case .insufficientBalance(let balance):
             Problem(
                 409, "insufficient-balance", "The balance is too small.",

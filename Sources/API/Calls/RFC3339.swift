@@ -31,6 +31,12 @@ enum RFC3339 {
         }
     }
 
+    /// The date alone: `2026-11-21`.
+    static func formatDay(_ days: Int64) -> String {
+        let start = Timestamp(microsecondsSince1970: days * microsecondsPerDay)
+        return String(format(start).prefix(10))
+    }
+
     /// Nil for anything but a date and a time with an offset, in the years 1970 to 9999. Digits of the second
     /// past the sixth are dropped.
     static func parse(_ text: String) -> Timestamp? {

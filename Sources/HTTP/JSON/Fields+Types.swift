@@ -73,6 +73,26 @@ extension Fields {
         return elements.enumerated().map { Fields(element: $1, pointer: base + String($0)) }
     }
 
+    /// An array of texts; each that is wrong is told under its own pointer.
+    package mutating func optionalStrings(
+        _ name: String, count: ClosedRange<Int>, length: ClosedRange<Int>
+    ) -> [String]? {
+        guard let value = take(name) else { return nil }
+        guard case .array(let elements) = value else { return wrongType(name, "An array is needed.") }
+        guard count.contains(elements.count) else {
+            note(
+                name, elements.count < count.lowerBound ? .tooShort : .tooLong,
+                "There must be \(count.lowerBound) to \(count.upperBound).")
+            return nil
+        }
+        var list = Fields(
+            element: .object(elements.enumerated().map { JSONMember(String($0), $1) }),
+            pointer: pointer(to: name))
+        let texts = elements.indices.compactMap { list.string(String($0), length: length) }
+        adopt(list)
+        return texts.count == elements.count ? texts : nil
+    }
+
     private mutating func asString(_ name: String, _ value: JSONValue, _ length: ClosedRange<Int>) -> String?
     {
         guard case .string(let text) = value else { return wrongType(name, "A string is needed.") }

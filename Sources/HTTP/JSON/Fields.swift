@@ -40,8 +40,8 @@ package struct Fields {
 
     /// Throws what was wrong, as one validation problem.
     package func finish() throws(Problem) {
-        let all = errors + unknownFieldErrors()
-        if !all.isEmpty { throw .validation(Array(all.prefix(Self.errorsMax))) }
+        let all = mistakes
+        if !all.isEmpty { throw .validation(all) }
     }
 
     /// Throws what was wrong, or returns required values as they were extracted.
@@ -50,9 +50,23 @@ package struct Fields {
         return (repeat try required(each values))
     }
 
+    /// What is wrong so far, those fields included that nobody has asked for.
+    package var mistakes: [FieldError] {
+        Array((errors + unknownFieldErrors()).prefix(Self.errorsMax))
+    }
+
     /// Takes over the mistakes of an object within this one.
     package mutating func adopt(_ nested: Fields) {
         errors += nested.errors + nested.unknownFieldErrors()
+    }
+
+    /// Reads an object within this one, if it is there; its mistakes count among this one's.
+    package mutating func within<Value>(_ name: String, _ read: (inout Fields) -> Value) -> Value? {
+        guard let value = take(name) else { return nil }
+        var nested = Fields(element: value, pointer: pointer(to: name))
+        let result = read(&nested)
+        adopt(nested)
+        return result
     }
 
     /// Notes a mistake that the caller found, such as two fields that exclude each other.

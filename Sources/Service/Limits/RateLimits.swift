@@ -6,16 +6,23 @@ package struct RateLimits: Sendable {
     let signInFailuresPerAddress: SharedRateLimiter
     let signUpsPerAddress: SharedRateLimiter
     package let eventsPerUser: SharedRateLimiter
+    package let linksPerUser: SharedRateLimiter
+    package let linkClaimsPerAddress: SharedRateLimiter
+    package let linkEventsPerAddress: SharedRateLimiter
 
     package init(
         signInFailuresPerAccount: RateLimit?, signInFailuresPerAddress: RateLimit?,
         signUpsPerAddress: RateLimit?,
-        eventsPerUser: RateLimit?
+        eventsPerUser: RateLimit?, linksPerUser: RateLimit? = nil, linkClaimsPerAddress: RateLimit? = nil,
+        linkEventsPerAddress: RateLimit? = nil
     ) {
         self.signInFailuresPerAccount = SharedRateLimiter(signInFailuresPerAccount)
         self.signInFailuresPerAddress = SharedRateLimiter(signInFailuresPerAddress)
         self.signUpsPerAddress = SharedRateLimiter(signUpsPerAddress)
         self.eventsPerUser = SharedRateLimiter(eventsPerUser)
+        self.linksPerUser = SharedRateLimiter(linksPerUser)
+        self.linkClaimsPerAddress = SharedRateLimiter(linkClaimsPerAddress)
+        self.linkEventsPerAddress = SharedRateLimiter(linkEventsPerAddress)
     }
 
     package static let off = RateLimits(

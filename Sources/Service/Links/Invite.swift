@@ -25,4 +25,6 @@ package struct Invite: Equatable, Sendable {
     package let link: Link
     package let text: AppProfile.InviteText
     package let referralCode: ReferralCode
+    /// False when the inviter has had this very link before.
+    package let isNew: Bool
 }

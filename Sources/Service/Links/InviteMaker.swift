@@ -24,19 +24,19 @@ struct InviteMaker {
     }
 
     /// The channel's text, the default one where it has none, its placeholders filled in.
-    func invite(_ link: Link, channel: String?, by inviter: User, showing shown: UserProfile) -> Invite {
+    func invite(_ made: MadeLink, channel: String?, by inviter: User, showing shown: UserProfile) -> Invite {
         let texts = profile.inviteTexts
         let text = channel.flatMap { texts[$0] } ?? texts["default"] ?? AppProfile.InviteText()
         let values = [
-            "link": link.shortLink, "name": shown.fullName ?? shown.shortName ?? Self.nameless,
+            "link": made.link.shortLink, "name": shown.fullName ?? shown.shortName ?? Self.nameless,
             "app": profile.name, "code": inviter.referralCode.description,
         ]
         return Invite(
-            link: link,
+            link: made.link,
             text: AppProfile.InviteText(
                 subject: text.subject.map { Self.fill($0, with: values) },
                 body: text.body.map { Self.fill($0, with: values) }),
-            referralCode: inviter.referralCode)
+            referralCode: inviter.referralCode, isNew: made.isNew)
     }
 
     /// In one pass, so that a name which looks like a placeholder stays a name.

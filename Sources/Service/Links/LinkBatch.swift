@@ -4,7 +4,7 @@ internal import Store
 
 /// Makes a batch of links: one statement for those whose code is free, which is nearly always all of them.
 struct LinkBatch {
-    typealias Outcome = Result<Link, ServiceError>
+    typealias Outcome = Result<MadeLink, ServiceError>
 
     /// Codes tried for one link; where short ones are mostly taken, they get longer meanwhile.
     private static let attemptsMax = 20
@@ -18,14 +18,15 @@ struct LinkBatch {
         var places = Array(requests.indices)
         for _ in 0..<Self.attemptsMax where !places.isEmpty {
             let links = places.map { link(requests[$0]) }
-            let stored = try await store(links)
+            var (stored, added) = try await store(links)
             var refused: [Int] = []
             for (place, link) in zip(places, links) {
                 let there = stored[link.code]
                 let isMine = there?.hasSameContent(as: link) ?? false
                 if requests[place].code == .random(.short) { codes.noteShort(isTaken: !isMine) }
                 if let there, isMine {
-                    outcomes[place] = .success(there)
+                    let isNew = added.remove(link.code) != nil
+                    outcomes[place] = .success(MadeLink(link: there, isNew: isNew))
                 } else if case .random = requests[place].code {
                     refused.append(place)
                 } else {
@@ -46,16 +47,18 @@ struct LinkBatch {
         return Link(code: code, spec: request.spec, owner: request.owner, createdAt: now)
     }
 
-    /// What stands under each code afterwards, be it new or not.
-    private func store(_ links: [Link]) async throws(PostgresError) -> [LinkCode: Link] {
+    /// What stands under each code afterwards, and which codes are new.
+    private func store(
+        _ links: [Link]
+    ) async throws(PostgresError) -> (stored: [LinkCode: Link], added: Set<LinkCode>) {
         var byCode = Dictionary(links.map { ($0.code, $0) }) { first, _ in first }
         let added: [LinkCode] = try await pool.run(InsertLinks(Array(byCode.values)))
         let taken = Array(Set(byCode.keys).subtracting(added))
         for code in taken { byCode[code] = nil }
-        guard !taken.isEmpty else { return byCode }
+        guard !taken.isEmpty else { return (byCode, Set(added)) }
         let found: [Link] = try await pool.run(FindLinks(taken))
         for link in found { byCode[link.code] = link }
-        return byCode
+        return (byCode, Set(added))
     }
 }
 

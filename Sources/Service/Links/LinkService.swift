@@ -9,7 +9,7 @@ package final class LinkService {
     /// The app that links stand on; nil where the installation has none, and links are off.
     package let profile: AppProfile?
     private let context: ServiceContext
-    private let makes: Coalescer<NewLink, Link>
+    private let makes: Coalescer<NewLink, MadeLink>
     private let reader: LinkReader
     private let recorder: ClickRecorder
     private let fingerprinter: Fingerprinter
@@ -39,7 +39,7 @@ package final class LinkService {
     /// An alias is the same link again only for the same owner: nobody takes another's statistics over.
     ///
     /// - Throws: `.aliasInUse` when the alias has other content.
-    package func make(_ request: NewLink) async throws(ServiceError) -> Link {
+    package func make(_ request: NewLink) async throws(ServiceError) -> MadeLink {
         try await makes.submit(request).get()
     }
 
@@ -48,8 +48,8 @@ package final class LinkService {
         guard let profile else { throw .linksOff }
         let (inviter, shown) = try await inviter(request.inviter)
         let invites = InviteMaker(profile: profile, key: inviteKey)
-        let link = try await make(invites.link(for: request, by: inviter))
-        return invites.invite(link, channel: request.channel, by: inviter, showing: shown)
+        let made = try await make(invites.link(for: request, by: inviter))
+        return invites.invite(made, channel: request.channel, by: inviter, showing: shown)
     }
 
     private func inviter(_ uid: UserID) async throws(ServiceError) -> (User, UserProfile) {

@@ -74,6 +74,17 @@ extension Configuration {
             "SHIPMATE_EVENTS_PER_USER_PER_MINUTE", \.rates.eventsPerUserPerMinute, default: 600,
             in: 1...1_000_000,
             "events by one user"),
+        .number(
+            "SHIPMATE_LINKS_PER_USER_PER_MINUTE", \.rates.linksPerUserPerMinute, default: 60,
+            in: 1...1_000_000, "links and invites made by one user"),
+        .number(
+            "SHIPMATE_LINK_CLAIMS_PER_ADDRESS_PER_MINUTE", \.rates.linkClaimsPerAddressPerMinute,
+            default: 120,
+            in: 1...1_000_000, "claims of links from one address"),
+        .number(
+            "SHIPMATE_LINK_EVENTS_PER_ADDRESS_PER_MINUTE", \.rates.linkEventsPerAddressPerMinute,
+            default: 600,
+            in: 1...1_000_000, "link events from one address"),
     ]
 
     private static let operation: [Setting] = [

@@ -55,6 +55,9 @@ struct Configuration: Equatable, Sendable {
         var signInFailuresPerAddressPerHour = 0
         var signUpsPerAddressPerHour = 0
         var eventsPerUserPerMinute = 0
+        var linksPerUserPerMinute = 0
+        var linkClaimsPerAddressPerMinute = 0
+        var linkEventsPerAddressPerMinute = 0
     }
 
     /// Reads the whole environment and reports every mistake at once.

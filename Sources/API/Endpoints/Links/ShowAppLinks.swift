@@ -7,7 +7,7 @@ struct ShowAppLinks: Endpoint {
     let profile: AppProfile?
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
-        guard let profile else { throw .notFound }
+        guard let profile else { throw .linksOff }
         let code = call.request.query["referral"].flatMap { ReferralCode($0) }
         return WebPage.appLinks(profile.appLinks(referral: code), appName: profile.name).response
     }

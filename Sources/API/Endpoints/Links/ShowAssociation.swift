@@ -6,7 +6,7 @@ struct ShowAssociation: Endpoint {
     let file: [UInt8]?
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
-        guard let file else { throw .notFound }
+        guard let file else { throw .linksOff }
         return Response(
             status: 200, contentType: "application/json", body: file,
             headers: [ResponseHeader("Cache-Control", "public, max-age=3600")])

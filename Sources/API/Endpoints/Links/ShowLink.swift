@@ -1,0 +1,31 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// A link as it was made: for its owner, or for a key.
+struct ShowLink: Endpoint {
+    struct Output: JSONOutput {
+        let link: Link
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { $0.member("link", LinkView(link: link)) }
+        }
+    }
+
+    let making: LinkMaking
+
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
+        Output(link: try await making.ownLink(of: call))
+    }
+}
+
+extension LinkMaking {
+    /// The link that `{code}` in the path names; another user's is to a user as if absent.
+    func ownLink(of call: Call) async throws(Problem) -> Link {
+        _ = try profile()
+        guard let code = call.request.parameter("code").flatMap(LinkCode.init) else { throw .notFound }
+        let link = try await serving { () throws(ServiceError) in try await links.link(code) }
+        guard let link, call.isServer || link.owner == call.userOrNil else { throw .notFound }
+        return link
+    }
+}

@@ -1,0 +1,100 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// What happened to a link: for its owner, or for a key.
+struct ShowLinkStatistics: Endpoint {
+    struct Input: EndpointInput {
+        static let daysRange = 1...366
+
+        /// Back from today, today included, in UTC.
+        let days: Int
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            var fields = Fields(request.query)
+            let days = fields.optionalValue("days", parseDays) ?? 30
+            try fields.finish()
+            return Input(days: days)
+        }
+
+        private static func parseDays(_ text: String) throws(FieldError) -> Int {
+            guard let days = Int(text), daysRange.contains(days) else {
+                throw FieldError(.outOfRange, "This is a number of days from 1 to 366.")
+            }
+            return days
+        }
+    }
+
+    struct Output: JSONOutput {
+        let code: LinkCode
+        let days: Int
+        let counts: [LinkCount]
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("code", code.description)
+                writer.member("days", days)
+                writer.member("totals", LinkTotals(counts))
+                writer.key("by_platform")
+                writer.object { writer in
+                    for platform in PlatformFamily.allCases {
+                        let own = counts.filter { $0.platform == platform }
+                        writer.member(dynamic: platform.rawValue, LinkTotals(own))
+                    }
+                }
+                writer.member("by_day", counts.sorted { $0.precedes($1) }.map(LinkCountView.init))
+            }
+        }
+    }
+
+    let making: LinkMaking
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let link = try await making.ownLink(of: call)
+        let counts = try await serving { () throws(ServiceError) in
+            try await making.links.statistics(of: link.code, days: input.days)
+        }
+        return Output(code: link.code, days: input.days, counts: counts)
+    }
+}
+
+/// Each event's number over all days; those that never happened are 0.
+private struct LinkTotals: JSONEncodable {
+    private let sums: [LinkEvent: Int64]
+
+    init(_ counts: [LinkCount]) {
+        sums = Dictionary(counts.map { ($0.event, $0.count) }, uniquingKeysWith: +)
+    }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("clicks", sums[.click] ?? 0)
+            writer.member("redirects", sums[.redirect] ?? 0)
+            writer.member("installs", sums[.install] ?? 0)
+            writer.member("first_opens", sums[.firstOpen] ?? 0)
+            writer.member("re_opens", sums[.reOpen] ?? 0)
+            writer.member("declined", sums[.declined] ?? 0)
+            writer.member("shared", sums[.shared] ?? 0)
+        }
+    }
+}
+
+private struct LinkCountView: JSONEncodable {
+    let count: LinkCount
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("day", RFC3339.formatDay(Int64(count.day)))
+            writer.member("platform", count.platform.rawValue)
+            writer.member("event", count.event.rawValue)
+            writer.member("count", count.count)
+        }
+    }
+}
+
+extension LinkCount {
+    /// Oldest first.
+    fileprivate func precedes(_ other: LinkCount) -> Bool {
+        (day, platform, event) < (other.day, other.platform, other.event)
+    }
+}

@@ -1,0 +1,73 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// A link as `POST /v1/links` describes one; what is not said comes from the app's profile.
+struct LinkInput {
+    let spec: LinkSpec
+    let code: NewLink.Code
+    /// What is wrong so far, to be told together with what the profile refuses.
+    let mistakes: [FieldError]
+
+    /// - Throws: when there is no usable `link`, without which there is nothing to judge.
+    init(_ fields: inout Fields, profile: AppProfile, now: Timestamp) throws(Problem) {
+        let link = fields.value("link", LinkValues.url)
+        let prefix = fields.optionalValue("domain_uri_prefix", LinkValues.prefix)
+        let targets = Targets(&fields)
+        let labels = LinkLabels(&fields)
+        let expiresAt = Self.expiry(&fields, now: now)
+        code = Self.code(&fields, profile)
+        mistakes = fields.mistakes
+        guard let link else { throw .validation(mistakes) }
+        var spec = LinkSpec(link: link, prefix: prefix ?? profile.prefixes[0])
+        targets.fill(&spec)
+        labels.fill(&spec)
+        spec.expiresAt = expiresAt
+        self.spec = spec
+    }
+
+    private static func expiry(_ fields: inout Fields, now: Timestamp) -> Timestamp? {
+        guard let time = fields.optionalValue("expires_at", Values.time) else { return nil }
+        if time <= now { fields.note("expires_at", .outOfRange, "This time is past.") }
+        return time
+    }
+
+    /// An alias goes before a suffix, which only says how to make a code.
+    private static func code(_ fields: inout Fields, _ profile: AppProfile) -> NewLink.Code {
+        let suffix = fields.optionalValue("suffix", LinkValues.suffix) ?? .unguessable
+        guard let alias = fields.optionalValue("alias", LinkValues.code) else { return .random(suffix) }
+        if profile.isReserved(alias) || siblings.contains(alias.description) {
+            fields.note("alias", .init("reserved"), "The service itself uses this name.")
+        }
+        return .alias(alias)
+    }
+
+    /// Beside `/v1/links/{code}`.
+    private static let siblings: Set = ["claim", "events"]
+}
+
+/// Where a link leads on each platform and how it looks: the parts that are objects of their own.
+private struct Targets {
+    let android: LinkSpec.Android?
+    let ios: LinkSpec.IOS?
+    let desktopFallbackLink: WebURL?
+    let social: LinkSpec.SocialCard?
+    let analytics: LinkSpec.Analytics?
+
+    init(_ fields: inout Fields) {
+        android = fields.within("android") { LinkSpec.Android(&$0) }
+        ios = fields.within("ios") { LinkSpec.IOS(&$0) }
+        let desktop = fields.within("desktop") { $0.optionalValue("fallback_link", LinkValues.url) }
+        desktopFallbackLink = desktop ?? nil
+        social = fields.within("social") { LinkSpec.SocialCard(&$0) }
+        analytics = fields.within("analytics") { LinkSpec.Analytics(&$0) }
+    }
+
+    func fill(_ spec: inout LinkSpec) {
+        spec.android = android ?? spec.android
+        spec.ios = ios ?? spec.ios
+        spec.desktopFallbackLink = desktopFallbackLink
+        spec.social = social ?? spec.social
+        spec.analytics = analytics ?? spec.analytics
+    }
+}

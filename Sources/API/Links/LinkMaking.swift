@@ -1,0 +1,42 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Checks a link under the app's profile and makes it: for our own calls and for the old wire names alike.
+struct LinkMaking {
+    let links: LinkService
+    let limits: RateLimits
+
+    /// The app that links stand on, or the problem that says that links are off.
+    func profile() throws(Problem) -> AppProfile {
+        guard let profile = links.profile else { throw .linksOff }
+        return profile
+    }
+
+    /// Throws what is wrong with `spec`, told together with the mistakes that reading it has found.
+    func check(_ spec: LinkSpec, beside mistakes: [FieldError] = []) throws(Problem) {
+        let refusals = try profile().refusals(of: spec)
+        if let problem = Problem(refusals, beside: mistakes) { throw problem }
+    }
+
+    /// Makes a link that is good, and says what its maker should know of it all the same.
+    func make(
+        _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, beside mistakes: [FieldError] = []
+    ) async throws(Problem) -> (made: MadeLink, warnings: [LinkWarning]) {
+        try check(spec, beside: mistakes)
+        if let owner { try limit(owner) }
+        let made = try await serving { () throws(ServiceError) in
+            try await links.make(NewLink(spec: spec, code: code, owner: owner))
+        }
+        return (made, try profile().warnings(of: spec))
+    }
+
+    /// Counts a link that a user makes; keys make as many as they like.
+    func limit(_ owner: UserID) throws(Problem) {
+        do throws(ServiceError) {
+            try limits.linksPerUser.take(RateLimitKey(owner.uuid))
+        } catch {
+            throw Problem(error)
+        }
+    }
+}

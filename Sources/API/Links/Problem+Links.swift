@@ -1,0 +1,46 @@
+internal import HTTP
+internal import Referrals
+
+extension Problem {
+    static var linksOff: Problem {
+        Problem(
+            404, "links-off", "Links are off here.",
+            detail: "Set SHIPMATE_APP_PROFILE to the file that describes the app.")
+    }
+
+    static var invitesOff: Problem {
+        Problem(
+            404, "invites-off", "The app has no invite link.",
+            detail: "Set invite_link in the file that SHIPMATE_APP_PROFILE names.")
+    }
+
+    /// What is wrong with a link: `link-not-allowed` when that is all that is wrong, else `validation`. Nil
+    /// when nothing is.
+    init?(_ refusals: [LinkRefusal], beside mistakes: [FieldError] = []) {
+        let errors = mistakes + refusals.map(FieldError.init)
+        guard !errors.isEmpty else { return nil }
+        self = .validation(errors)
+        if mistakes.isEmpty, refusals.allSatisfy(\.isNotAllowed) {
+            self = Problem(
+                400, "link-not-allowed", "A link leads where the app's links may not lead.", errors: errors)
+        }
+    }
+}
+
+extension FieldError {
+    fileprivate init(_ refusal: LinkRefusal) {
+        switch refusal {
+        case .invalid(let field, let detail): self.init(pointer: field.pointer, .invalid, detail)
+        case .notAllowed(let field):
+            self.init(
+                pointer: field.pointer, Code("not_allowed"), "No allowed pattern of the app matches this URL."
+            )
+        }
+    }
+}
+
+extension LinkRefusal {
+    fileprivate var isNotAllowed: Bool {
+        if case .notAllowed = self { true } else { false }
+    }
+}
