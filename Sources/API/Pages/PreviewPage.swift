@@ -13,6 +13,7 @@ extension WebPage {
                 writer.element("nav") { writer in
                     writer.button("Open", to: PageURL(preview.openURL), isPrimary: true)
                     writer.button("Get the app", to: PageURL(preview.getURL))
+                    writer.button("Go on in the browser", to: preview.afterURL.flatMap { PageURL($0) })
                 }
                 writer.element("p", [.text("class", "note")]) { writer in
                     writer.text("Open works once ")
