@@ -19,9 +19,13 @@ struct LinkOpener {
 
     /// The page, card or redirect for one who opens `link`.
     ///
-    /// - Parameter longLink: what was opened, when the link has no code.
-    func open(_ link: Link, longLink: String? = nil, on call: Call) -> Response {
-        if call.request.query["d"] == "1" { return debug(link, longLink: longLink) }
+    /// - Parameters:
+    ///   - longLink: what was opened, when the link has no code.
+    ///   - warnings: for the debug page, beside the link's own.
+    func open(
+        _ link: Link, longLink: String? = nil, warnings: [LinkWarning] = [], on call: Call
+    ) -> Response {
+        if call.request.query["d"] == "1" { return debug(link, longLink: longLink, warnings: warnings) }
         let visitor = Visitor(userAgent: call.request.headers["user-agent"] ?? "")
         let id = links.makeClickID()
         let opening = link.opening(
@@ -57,9 +61,12 @@ struct LinkOpener {
         }
     }
 
-    private func debug(_ link: Link, longLink: String?) -> Response {
+    private func debug(_ link: Link, longLink: String?, warnings: [LinkWarning]) -> Response {
         let chart = link.debugChart(in: profile, at: WallClock.now)
-        return WebPage.debug(chart, of: longLink ?? link.shortLink, payload: link.spec.link).response
+        return WebPage.debug(
+            chart, of: longLink ?? link.shortLink, payload: link.spec.link,
+            warnings: warnings + chart.warnings
+        ).response
     }
 }
 

@@ -36,6 +36,8 @@ extension HTMLWriter {
         button("App Store", to: links.iosAppStoreID.flatMap { PageURL("https://apps.apple.com/app/id\($0)") })
         button(
             "Google Play",
-            to: links.androidPackage.flatMap { PageURL("https://play.google.com/store/apps/details?id=\($0)") })
+            to: links.androidPackage.flatMap {
+                PageURL("https://play.google.com/store/apps/details?id=\($0)")
+            })
     }
 }

@@ -4,7 +4,9 @@ extension WebPage {
     /// The debug page: where each platform goes, as a flow chart, and what its maker should know.
     ///
     /// - Parameter url: the link that is looked at.
-    static func debug(_ chart: DebugChart, of url: String, payload: WebURL) -> WebPage {
+    static func debug(
+        _ chart: DebugChart, of url: String, payload: WebURL, warnings: [LinkWarning]
+    ) -> WebPage {
         WebPage(title: "Where this link leads") { writer in
             writer.element("header", [.text("class", "debug")]) { writer in
                 writer.element("h1", text: "Where this link leads")
@@ -15,7 +17,7 @@ extension WebPage {
                     writer.element("dd", [.text("class", "url")], text: payload.description)
                 }
             }
-            writer.warnings(chart.warnings)
+            writer.warnings(warnings)
             writer.element("div", [.text("class", "chart")]) { writer in
                 for branch in chart.branches { writer.branch(branch) }
             }

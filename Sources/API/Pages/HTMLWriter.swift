@@ -47,7 +47,8 @@ struct HTMLWriter {
     }
 
     fileprivate mutating func append(_ markup: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
+        bytes.append(
+            contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
     }
 
     /// Good within an element and within double quotes alike. Control characters, which HTML doesn't allow,

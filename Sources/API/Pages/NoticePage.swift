@@ -2,7 +2,8 @@ internal import HTTP
 internal import Referrals
 
 extension WebPage {
-    /// For a link that nobody knows and for one that is no longer good: which of the two is nobody's business.
+    /// For a link that nobody knows and for one that is no longer good: which of the two is nobody's
+    /// business.
     static var notFound: WebPage {
         notice(
             404, "This link leads nowhere",
@@ -29,7 +30,8 @@ extension WebPage {
         var page =
             switch problem.status {
             case 404: notFound
-            case 503: notice(503, "Just a moment", "Links can't be opened right now. Please try again shortly.")
+            case 503:
+                notice(503, "Just a moment", "Links can't be opened right now. Please try again shortly.")
             default: notice(problem.status, problem.title, problem.detail ?? problem.errors.first?.detail)
             }
         page.headers = problem.headers

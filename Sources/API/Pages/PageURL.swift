@@ -3,8 +3,8 @@ internal import Referrals
 /// An address that a page or a redirect may lead to: http, https or an app's own scheme, and never one that a
 /// browser acts upon by itself, such as `javascript:`.
 ///
-/// It is the one way into `href`, `src` and `Location`, and nothing but printable ASCII: what a URL can't have
-/// is percent-encoded, so that no value ends a line or a quote.
+/// It is the one way into `href`, `src` and `Location`, and nothing but printable ASCII: what a URL can't
+/// have is percent-encoded, so that no value ends a line or a quote.
 struct PageURL: Equatable {
     let text: String
 

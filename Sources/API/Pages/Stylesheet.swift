@@ -1,7 +1,7 @@
 internal import Service
 
-/// The one stylesheet of all pages, within each of them: a page is one reply, and its policy allows these very
-/// bytes and no other style.
+/// The one stylesheet of all pages, within each of them: a page is one reply, and its policy allows these
+/// very bytes and no other style.
 struct Stylesheet {
     static let page = Stylesheet(bytes: PackageResources.page_css)
 

@@ -24,7 +24,8 @@ struct OpeningTests {
         try await Self.withLinks { _, client, key in
             let link = try client.shorten(
                 ["desktop": ["fallback_link": "https://example.com/desk"]], token: key)
-            let play = "https://play.google.com/store/apps/details?id=com.example.game&referrer=link_click_id%3D"
+            let play =
+                "https://play.google.com/store/apps/details?id=com.example.game&referrer=link_click_id%3D"
             for (agent, start) in [
                 (UserAgent.android, play), (UserAgent.fire, play),
                 (UserAgent.desktop, "https://example.com/desk"),
@@ -83,7 +84,9 @@ struct OpeningTests {
                 #expect(expired.status == 404, "\(agent)")
                 #expect(expired.raw.body == unknown.raw.body)
             }
-            for path in ["", "/a%2Fb", "/%3Cscript%3E", "/" + String(repeating: "x", count: 129), "/favicon.ico"] {
+            for path in [
+                "", "/a%2Fb", "/%3Cscript%3E", "/" + String(repeating: "x", count: 129), "/favicon.ico",
+            ] {
                 let reply = try client.visit("https://go.example.com" + path)
                 #expect(reply.status == 404, "\(path)")
                 #expect(reply.raw.body == unknown.raw.body, "\(path)")

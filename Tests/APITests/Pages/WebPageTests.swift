@@ -52,7 +52,9 @@ struct WebPageTests {
                 .refused([
                     .invalid(LinkField("/link", "link"), detail: hostile), .notAllowed(LinkField(hostile)),
                 ]),
-                .debug(chart, of: hostile, payload: try WebURL("https://example.com/?'&")),
+                .debug(
+                    chart, of: hostile, payload: try WebURL("https://example.com/?'&"),
+                    warnings: chart.warnings),
                 .problem(.unavailable), .problem(.validation([])),
             ]
         }
@@ -69,7 +71,8 @@ struct WebPageTests {
             let names = text.matches(of: /<([a-z0-9!\/]+)/).map { String($0.1) }
             let known: Set = [
                 "html", "head", "meta", "title", "style", "body", "main", "article", "img", "div", "p", "h1",
-                "nav", "a", "bdi", "ul", "ol", "li", "code", "header", "section", "dl", "dt", "dd", "span", "h2",
+                "nav", "a", "bdi", "ul", "ol", "li", "code", "header", "section", "dl", "dt", "dd", "span",
+                "h2",
             ]
             #expect(Set(names.filter { $0.first?.isLetter == true }).subtracting(known) == [])
         }

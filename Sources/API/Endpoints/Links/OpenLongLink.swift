@@ -12,10 +12,12 @@ struct OpenLongLink: Endpoint {
         let query = call.request.query
         guard query["link"] != nil else { throw .notFound }
         do throws(LinkRefusal) {
-            let spec = try LongLink.parse(query.items.map { ($0.name, $0.value) }, prefix: prefix).spec
-            let refusals = opener.profile.refusals(of: spec)
+            let parsed = try LongLink.parse(query.items.map { ($0.name, $0.value) }, prefix: prefix)
+            let refusals = opener.profile.refusals(of: parsed.spec)
             guard refusals.isEmpty else { return WebPage.refused(refusals).response }
-            return opener.open(link(of: spec), longLink: LongLink.print(spec), on: call)
+            return opener.open(
+                link(of: parsed.spec), longLink: LongLink.print(parsed.spec), warnings: parsed.warnings,
+                on: call)
         } catch {
             return WebPage.refused([error]).response
         }
