@@ -9,7 +9,7 @@ struct Routes {
     let limits: APILimits
 
     var all: [GatedRoute] {
-        users + sessions + events + money + links + administration + operating + files
+        users + sessions + events + money + links + legacy + administration + operating + files
     }
 
     var router: Router {
@@ -39,7 +39,7 @@ struct Routes {
         gate.route(.get, pattern, for: .anyone, endpoint, problems: .page)
     }
 
-    private var gate: Gate {
+    var gate: Gate {
         Gate(
             authenticator: services.authenticator,
             clientAddress: ClientAddress(forwardedHops: limits.forwardedHops))
@@ -103,7 +103,7 @@ struct Routes {
     }
 
     /// Shared by our own calls and the old wire names.
-    private var linkMaking: LinkMaking {
+    var linkMaking: LinkMaking {
         LinkMaking(links: services.links, limits: services.limits)
     }
 
