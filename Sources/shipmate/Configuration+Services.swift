@@ -31,7 +31,7 @@ extension Configuration {
         return APIConfiguration(
             services: ServiceConfiguration(
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
-                log: { log.write($0) }),
+                clickRetentionDays: clickRetentionDays, log: { log.write($0) }),
             http: http.limits,
             limits: APILimits(
                 connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
