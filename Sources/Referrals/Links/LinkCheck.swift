@@ -1,12 +1,109 @@
 extension AppProfile {
     /// What is wrong with a link under this profile: a prefix or an app that is not ours, a payload that is a
     /// short link of ours, a URL that no pattern allows. All of it, in the order of LINKS.md's table.
+    ///
+    /// Firebase only warned of an app that was not the project's. Here anybody with an account can make links,
+    /// so an app, a store page or a scheme of somebody else is refused: a link must not lead from our domain
+    /// into an app of a stranger's.
     package func refusals(of spec: LinkSpec) -> [LinkRefusal] {
-        fatalError("H1")
+        var refusals: [LinkRefusal] = []
+        check(spec.link, .link, &refusals)
+        if !prefixes.contains(spec.prefix) {
+            refusals.append(.invalid(.prefix, detail: "The app's profile has no such prefix."))
+        }
+        checkAndroid(spec.android, &refusals)
+        checkIOS(spec.ios, &refusals)
+        check(spec.desktopFallbackLink, .desktopFallback, &refusals)
+        checkMedia(spec.social.imageLink, .socialImage, &refusals)
+        checkDirectives(spec.data.directives, &refusals)
+        return refusals
     }
 
-    /// What its maker should know of a link that is good all the same.
-    package func warnings(of spec: LinkSpec) -> [LinkWarning] {
-        fatalError("H1")
+    private func checkAndroid(_ part: LinkSpec.Android, _ refusals: inout [LinkRefusal]) {
+        if let name = part.packageName, !android.contains(where: { $0.packageName == name }) {
+            refusals.append(.invalid(.packageName, detail: "The app's profile has no such package."))
+        }
+        check(part.fallbackLink, .androidFallback, &refusals)
     }
+
+    private func checkIOS(_ part: LinkSpec.IOS, _ refusals: inout [LinkRefusal]) {
+        checkBundle(part.bundleID, .bundleID, &refusals)
+        if let id = part.appStoreID, !isOurs(appStoreID: id, of: part.bundleID) {
+            refusals.append(.invalid(.appStoreID, detail: "The app's profile has no such App Store id."))
+        }
+        check(part.fallbackLink, .iosFallback, &refusals)
+        check(part.ipadFallbackLink, .ipadFallback, &refusals)
+        checkBundle(part.ipadBundleID, .ipadBundleID, &refusals)
+        if let scheme = part.customScheme, !isOurs(scheme: scheme) {
+            refusals.append(.invalid(.customScheme, detail: "No app of the profile has this scheme."))
+        }
+    }
+
+    private func checkBundle(_ id: String?, _ field: LinkField, _ refusals: inout [LinkRefusal]) {
+        guard let id, !ios.contains(where: { $0.bundleID == id }) else { return }
+        refusals.append(.invalid(field, detail: "The app's profile has no such bundle."))
+    }
+
+    /// An app whose id the profile leaves out may bring one.
+    private func isOurs(appStoreID id: String, of bundleID: String?) -> Bool {
+        ios.contains { $0.appStoreID == id || $0.appStoreID == nil && $0.bundleID == bundleID }
+    }
+
+    /// URL schemes know no case.
+    private func isOurs(scheme: String) -> Bool {
+        let name = scheme.lowercased()
+        return ios.contains { $0.bundleID.lowercased() == name || $0.customScheme?.lowercased() == name }
+    }
+
+    /// Branch's control parameters: those that lead somewhere as the fallbacks do.
+    private func checkDirectives(_ directives: [String: String], _ refusals: inout [LinkRefusal]) {
+        for (name, text) in directives.sorted(by: { $0.key < $1.key }) {
+            let field = LinkField.directive(name)
+            switch name {
+            case _ where LinkData.redirectingNames.contains(name):
+                if let url = url(text, field, &refusals) { check(url, field, &refusals) }
+            case "$og_image_url", "$og_video":
+                if let url = url(text, field, &refusals) { checkMedia(url, field, &refusals) }
+            case "$deeplink_path" where !LinkData.isPath(text):
+                refusals.append(.invalid(field, detail: "A path has at most 2048 characters that URLs have."))
+            case "$always_deeplink" where Bool(text) == nil:
+                refusals.append(.invalid(field, detail: "This is true or false."))
+            default: continue
+            }
+        }
+    }
+
+    private func url(_ text: String, _ field: LinkField, _ refusals: inout [LinkRefusal]) -> WebURL? {
+        do throws(WebURL.Mistake) {
+            return try WebURL(text)
+        } catch {
+            refusals.append(.invalid(field, detail: error.detail))
+            return nil
+        }
+    }
+
+    /// A URL that people are sent to.
+    private func check(_ url: WebURL?, _ field: LinkField, _ refusals: inout [LinkRefusal]) {
+        guard let url else { return }
+        if prefixes.contains(where: { $0.covers(url) }) {
+            refusals.append(.invalid(field, detail: "This leads to a short link of the app's own."))
+        } else if !isAllowed(url) {
+            refusals.append(.notAllowed(field))
+        }
+    }
+
+    /// A URL that pages show and nobody is sent to.
+    private func checkMedia(_ url: WebURL?, _ field: LinkField, _ refusals: inout [LinkRefusal]) {
+        guard let url, url.scheme != "https" else { return }
+        refusals.append(.invalid(field, detail: "A URL that begins with https:// is needed."))
+    }
+
+    /// Without patterns: the profile's own hosts and the app stores.
+    private func isAllowed(_ url: WebURL) -> Bool {
+        guard allowedPatterns.isEmpty else { return allowedPatterns.contains { $0.matches(url) } }
+        return Self.storeHosts.contains(url.host) || url.host == inviteLink?.host
+            || prefixes.contains { $0.host == url.host }
+    }
+
+    private static let storeHosts: Set = ["play.google.com", "apps.apple.com", "itunes.apple.com"]
 }

@@ -75,19 +75,3 @@ package struct LinkSpec: Equatable, Sendable {
         package init() {}
     }
 }
-
-/// A JSON object that a link carries and hands back on open.
-package struct LinkData: Equatable, Sendable {
-    package static let bytesMax = 8192
-
-    /// The object as JSON text; nil for none.
-    package var json: String?
-    /// Its members whose name begins with `$` and whose value is text, such as `$desktop_url`; Branch's
-    /// control parameters. `$always_deeplink` is `true` or `false`.
-    package var directives: [String: String]
-
-    package init(json: String? = nil, directives: [String: String] = [:]) {
-        self.json = json
-        self.directives = directives
-    }
-}

@@ -16,6 +16,8 @@ package enum Opening: Equatable, Sendable {
         /// The store, or the fallback.
         package var getURL: String
         package var social: LinkSpec.SocialCard
+        /// Where to go on in the browser after the app: Branch's `$after_click_url`.
+        package var afterURL: String?
     }
 
     /// Open Graph, Twitter card and App Links tags.
@@ -45,18 +47,25 @@ package enum Opening: Equatable, Sendable {
 extension Link {
     /// Where the link leads `visitor`: a pure function of link, profile, user agent and time.
     ///
+    /// One that is no longer good leads to the platform's own fallback, else nowhere.
+    ///
     /// - Parameter clickID: goes into the install referrer and into app URLs, so that the app can claim it.
     package func opening(
         for visitor: Visitor, in profile: AppProfile, clickID: String, at now: Timestamp
     ) -> Opening {
-        fatalError("H1")
-    }
-}
-
-extension AppProfile {
-    /// The Facebook App Links page's tags, `code` added to both app URLs; an unknown code (nil) still gives
-    /// valid ones.
-    package func appLinks(referral code: ReferralCode?) -> Opening.AppLinks {
-        fatalError("H1")
+        let destinations = Destinations(spec, in: profile, clickID: clickID)
+        if visitor.bot != nil {
+            guard isGood(at: now) else { return .notFound }
+            return .card(Destinations(spec, in: profile, clickID: nil).card(url: shortLink))
+        }
+        guard isGood(at: now) else {
+            return destinations.fallback(on: visitor.platform).map { .redirect(to: $0.description) }
+                ?? .notFound
+        }
+        switch visitor.platform {
+        case .android, .fire: return destinations.android(visitor.platform)
+        case .iphone, .ipad: return destinations.ios(visitor.platform)
+        case .blackberry, .windowsPhone, .desktop: return .redirect(to: destinations.web(visitor.platform))
+        }
     }
 }

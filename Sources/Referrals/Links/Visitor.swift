@@ -1,5 +1,8 @@
 /// Who opens a link, as far as a User-Agent tells.
 package struct Visitor: Equatable, Sendable {
+    /// What is read of a User-Agent; none of those that mean anything is half as long.
+    package static let agentBytesMax = 1024
+
     package var platform: Platform
     /// The service that fetches the link to preview it.
     package var bot: SocialBot?
@@ -10,7 +13,16 @@ package struct Visitor: Equatable, Sendable {
 
     /// Never fails: noise is a desktop.
     package init(userAgent: String) {
-        fatalError("H1")
+        let bytes = Array(userAgent.utf8.prefix(Self.agentBytesMax))
+        let words = AgentWords(bytes)
+        self.init(platform: Self.platform(words), bot: SocialBot(words: words))
+        switch platform {
+        case .android, .fire:
+            let agent = AndroidAgent(bytes)
+            (osVersion, model) = (agent.osVersion, agent.model)
+        case .iphone, .ipad: osVersion = words.version(after: ["os", "ios"])
+        case .blackberry, .windowsPhone, .desktop: break
+        }
     }
 
     package init(platform: Platform, bot: SocialBot? = nil, osVersion: String? = nil, model: String? = nil) {
@@ -19,40 +31,27 @@ package struct Visitor: Equatable, Sendable {
         self.osVersion = osVersion
         self.model = model
     }
-}
 
-package enum Platform: String, Sendable, CaseIterable {
-    case iphone
-    case ipad
-    case android
-    /// Amazon's tablets.
-    case fire
-    case blackberry
-    case windowsPhone = "windows_phone"
-    case desktop
-
-    /// As statistics count it: everything that is no mobile platform of theirs is a desktop.
-    package var family: PlatformFamily {
-        switch self {
-        case .iphone, .ipad: .ios
-        case .android, .fire: .android
-        case .blackberry, .windowsPhone, .desktop: .desktop
-        }
+    /// In the order in which they pretend: Windows Phone says Android and iPhone, BlackBerry's Androids say
+    /// BlackBerry, and an iPad that asks for desktop sites says Macintosh, but `Mobile` as no Mac does.
+    private static func platform(_ words: AgentWords) -> Platform {
+        if words.has("windows", then: "phone") || words.has("iemobile") { return .windowsPhone }
+        if words.has("silk") { return .fire }
+        if words.has("android") { return words.all.contains(where: isFireModel) ? .fire : .android }
+        if words.has("ipad") { return .ipad }
+        if words.has("iphone") || words.has("ipod") { return .iphone }
+        if words.all.contains(where: isBlackBerry) { return .blackberry }
+        return words.has("macintosh") && words.has("mobile") ? .ipad : .desktop
     }
-}
 
-package enum PlatformFamily: String, Sendable, CaseIterable, Comparable {
-    case android
-    case desktop
-    case ios
-
-    package static func < (left: PlatformFamily, right: PlatformFamily) -> Bool {
-        left.rawValue < right.rawValue
+    /// `BB10`, `PlayBook` or `BlackBerry9700`.
+    private static func isBlackBerry(_ word: String) -> Bool {
+        word == "bb10" || word == "playbook" || word.hasPrefix("blackberry")
     }
-}
 
-/// Services whose fetchers want Open Graph tags.
-package enum SocialBot: String, Sendable, CaseIterable {
-    case facebook, x, whatsApp, slack, telegram, linkedIn, discord, iMessage, pinterest, reddit, skype
-    case google, bing, other
+    /// `KFMAWI`, `KFOT`: Amazon's tablets, in apps that don't say Silk.
+    private static func isFireModel(_ word: String) -> Bool {
+        (4...8).contains(word.utf8.count) && word.hasPrefix("kf")
+            && word.utf8.allSatisfy { URLSyntax.isAlphanumeric($0) && !URLSyntax.isDigit($0) }
+    }
 }

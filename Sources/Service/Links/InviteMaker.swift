@@ -9,11 +9,13 @@ struct InviteMaker {
     let key: Subkey
 
     /// The code follows from who invites and all that the link says: the same again is the same link, also
-    /// when two ask at once, and only the key's holder can tell whose it is.
-    func link(for request: NewInvite, by inviter: User) -> NewLink {
+    /// when two ask at once, and only the key's holder can tell whose it is. Nil where the app has no invite
+    /// link.
+    func link(for request: NewInvite, by inviter: User) -> NewLink? {
         let spec = profile.inviteSpec(
-            code: inviter.referralCode, channel: request.channel, campaign: request.campaign,
+            referralCode: inviter.referralCode, channel: request.channel, campaign: request.campaign,
             data: request.data, social: request.social)
+        guard let spec else { return nil }
         let parts =
             [
                 inviter.uid.description, LongLink.print(spec), spec.data.json, spec.channel, spec.feature,
@@ -57,14 +59,5 @@ struct InviteMaker {
             }
         }
         return text + rest
-    }
-}
-
-extension AppProfile {
-    /// Until the domain has it.
-    func inviteSpec(
-        code: ReferralCode, channel: String?, campaign: String?, data: LinkData, social: LinkSpec.SocialCard
-    ) -> LinkSpec {
-        fatalError("H1")
     }
 }

@@ -48,7 +48,8 @@ package final class LinkService {
         guard let profile else { throw .linksOff }
         let (inviter, shown) = try await inviter(request.inviter)
         let invites = InviteMaker(profile: profile, key: inviteKey)
-        let made = try await make(invites.link(for: request, by: inviter))
+        guard let new = invites.link(for: request, by: inviter) else { throw .linksOff }
+        let made = try await make(new)
         return invites.invite(made, channel: request.channel, by: inviter, showing: shown)
     }
 

@@ -1,5 +1,6 @@
 import HTTP
 import Referrals
+import Service
 import TestSupport
 import Testing
 

@@ -1,0 +1,48 @@
+extension AppProfile {
+    /// The Facebook App Links page's tags, `code` added to both app URLs; an unknown code (nil) still gives
+    /// valid ones: `scheme://applink?referral=CODE`.
+    package func appLinks(referral code: ReferralCode?) -> Opening.AppLinks {
+        let items = code.map { [(name: "referral", value: $0.description)] } ?? []
+        var tags = Opening.AppLinks()
+        if let app = ios.first {
+            tags.iosURL = Destinations.adding(items, to: "\(app.scheme)://applink")
+            tags.iosAppStoreID = app.appStoreID
+            tags.iosAppName = name
+        }
+        if let app = android.first {
+            tags.androidURL = Destinations.adding(items, to: "\(app.scheme)://applink")
+            tags.androidPackage = app.packageName
+            tags.androidAppName = name
+        }
+        tags.webURL = inviteLink(referral: code)?.description
+        return tags
+    }
+
+    /// The payload of a user's invites: the app's invite link with `invitedby`.
+    func inviteLink(referral code: ReferralCode?) -> WebURL? {
+        inviteLink?.adding(code.map { [("invitedby", $0.description)] } ?? [])
+    }
+
+    /// What an invite of a user says: the app's invite link, opened in the app's own apps. Nil where the app
+    /// has no invite link.
+    package func inviteSpec(
+        referralCode: ReferralCode, channel: String? = nil, campaign: String? = nil,
+        data: LinkData = LinkData(), social: LinkSpec.SocialCard = LinkSpec.SocialCard()
+    ) -> LinkSpec? {
+        guard let link = inviteLink(referral: referralCode), let prefix = prefixes.first else { return nil }
+        var spec = LinkSpec(link: link, prefix: prefix)
+        spec.android.packageName = android.first?.packageName
+        spec.ios.bundleID = ios.first?.bundleID
+        spec.ios.appStoreID = ios.first?.appStoreID
+        spec.ios.customScheme = ios.first?.customScheme
+        spec.social = social
+        spec.data = data
+        (spec.channel, spec.campaign) = (channel, campaign)
+        return spec
+    }
+}
+
+extension AppProfile.IOSApp {
+    /// Its bundle id unless told.
+    var scheme: String { customScheme ?? bundleID }
+}

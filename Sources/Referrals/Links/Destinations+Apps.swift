@@ -1,0 +1,98 @@
+/// The apps that a link opens, and the URLs that open or install them.
+extension Destinations {
+    struct IOSTarget {
+        let scheme: String
+        let appStoreID: String?
+    }
+
+    /// The package the link names, as the profile knows it.
+    var androidApp: AppProfile.AndroidApp? {
+        guard let name = spec.android.packageName else {
+            return spec.namesNoApp ? profile.android.first : nil
+        }
+        return profile.android.first { $0.packageName == name }
+            ?? AppProfile.AndroidApp(packageName: name, fingerprints: [])
+    }
+
+    /// The bundle the link names, an iPad's own first.
+    func iosApp(_ platform: Platform) -> IOSTarget? {
+        let own = platform == .ipad ? spec.ios.ipadBundleID : nil
+        let named = own ?? spec.ios.bundleID ?? (spec.namesNoApp ? profile.ios.first?.bundleID : nil)
+        guard let named else { return nil }
+        let known = profile.ios.first { $0.bundleID == named }
+        let storeID = own == nil ? spec.ios.appStoreID ?? known?.appStoreID : known?.appStoreID
+        return IOSTarget(
+            scheme: spec.ios.customScheme ?? known?.customScheme ?? named,
+            appStoreID: storeID ?? spec.ios.appStoreID)
+    }
+
+    /// Opens the app: `scheme://PATH?link_click_id=…` with Branch's `$deeplink_path`, else as Firebase's SDKs
+    /// read it, `scheme://google/link/?deep_link_id=…`.
+    func openURL(scheme: String) -> String {
+        let click = clickID.map { [("link_click_id", $0)] } ?? []
+        if let path = spec.data.directives["$deeplink_path"] {
+            return Self.adding(click, to: "\(scheme)://\(PercentEncoding.mend(path))")
+        }
+        var items = [(name: "deep_link_id", value: spec.link.description)]
+        if let version = spec.ios.minVersion { items.append(("imv", version)) }
+        if clickID != nil { items.append(("match_type", "unique")) }
+        return Self.adding(items + spec.analytics.campaignItems + click, to: "\(scheme)://google/link/")
+    }
+
+    /// The app's page on Google Play, which hands the referrer to the app it installs.
+    func playURL(_ packageName: String) -> String {
+        let click = clickID.map { [(name: "link_click_id", value: $0)] } ?? []
+        let referrer = PercentEncoding.query(click + spec.analytics.campaignItems)
+        var items = [(name: "id", value: packageName)]
+        if !referrer.isEmpty { items.append(("referrer", referrer)) }
+        return "https://play.google.com/store/apps/details?" + PercentEncoding.query(items)
+    }
+
+    func appStoreURL(_ id: String) -> String {
+        Self.adding(spec.analytics.storeItems, to: "https://apps.apple.com/app/id\(id)")
+    }
+
+    /// A URL of any scheme with query items, before its fragment.
+    static func adding(_ items: [(name: String, value: String)], to url: String) -> String {
+        guard !items.isEmpty else { return url }
+        let head = url.prefix { $0 != "#" }
+        let separator = head.contains("?") ? "&" : "?"
+        return head + separator + PercentEncoding.query(items) + url[head.endIndex...]
+    }
+}
+
+extension LinkSpec {
+    /// A link that names no app at all, as Branch's never do, opens the profile's first on each platform. One
+    /// that names an app on one platform alone opens the payload on the others, as Firebase's did.
+    var namesNoApp: Bool {
+        android.packageName == nil && android.fallbackLink == nil && ios.bundleID == nil
+            && ios.appStoreID == nil
+            && ios.fallbackLink == nil && ios.ipadFallbackLink == nil && ios.ipadBundleID == nil
+            && ios.customScheme == nil
+    }
+
+    /// The payload with the campaign's parameters, those that it has itself left as they are.
+    var taggedLink: WebURL {
+        let own = Set(link.queryItems.map(\.name))
+        return link.adding(analytics.campaignItems.filter { !own.contains($0.name) })
+    }
+}
+
+extension LinkSpec.Analytics {
+    /// For Google Play, the app and the payload.
+    var campaignItems: [(name: String, value: String)] {
+        Self.given([
+            ("utm_source", utmSource), ("utm_medium", utmMedium), ("utm_campaign", utmCampaign),
+            ("utm_term", utmTerm), ("utm_content", utmContent), ("gclid", gclid),
+        ])
+    }
+
+    /// For the App Store.
+    var storeItems: [(name: String, value: String)] {
+        Self.given([("pt", pt), ("at", at), ("ct", ct), ("mt", mt)])
+    }
+
+    private static func given(_ items: [(String, String?)]) -> [(name: String, value: String)] {
+        items.compactMap { name, value in value.map { (name, $0) } }
+    }
+}

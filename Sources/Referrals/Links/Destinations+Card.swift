@@ -1,0 +1,41 @@
+/// How a link looks where it is shared.
+extension Destinations {
+    func card(url: String) -> Opening.Card {
+        let directives = spec.data.directives
+        return Opening.Card(
+            appName: profile.name, url: url, social: social, ogURL: directive("$og_url")?.description,
+            ogVideo: directive("$og_video")?.description, ogAppID: directives["$og_app_id"],
+            appLinks: appLinks)
+    }
+
+    /// What the link says, else what its data says in Branch's words, else the app's own.
+    var social: LinkSpec.SocialCard {
+        var card = spec.social
+        let directives = spec.data.directives
+        card.title = card.title ?? directives["$og_title"] ?? profile.social.title
+        card.description = card.description ?? directives["$og_description"] ?? profile.social.description
+        card.imageLink = card.imageLink ?? directive("$og_image_url") ?? profile.social.imageLink
+        return card
+    }
+
+    private var appLinks: Opening.AppLinks {
+        var tags = Opening.AppLinks()
+        if let app = iosApp(.iphone) {
+            tags.iosURL = openURL(scheme: app.scheme)
+            tags.iosAppStoreID = app.appStoreID
+            tags.iosAppName = profile.name
+        }
+        if let app = androidApp {
+            tags.androidURL = openURL(scheme: app.scheme)
+            tags.androidPackage = app.packageName
+            tags.androidAppName = profile.name
+        }
+        tags.webURL = payload
+        return tags
+    }
+}
+
+extension AppProfile.AndroidApp {
+    /// Its package's name unless told, as on iOS.
+    var scheme: String { customScheme ?? packageName }
+}

@@ -1,0 +1,79 @@
+/// Where a link leads on each platform, with all that the profile adds.
+struct Destinations {
+    let spec: LinkSpec
+    let profile: AppProfile
+    /// Nil for what many people will see, such as a social preview.
+    let clickID: String?
+
+    init(_ spec: LinkSpec, in profile: AppProfile, clickID: String?) {
+        self.spec = spec
+        self.profile = profile
+        self.clickID = clickID
+    }
+
+    /// The fallback, else Google Play, else the payload. The app, where it is installed, took the link before
+    /// it came here; `$always_deeplink` asks for a page that opens it by its scheme all the same.
+    func android(_ platform: Platform) -> Opening {
+        guard let app = androidApp else {
+            return .redirect(to: fallback(on: platform)?.description ?? payload)
+        }
+        let getURL = fallback(on: platform)?.description ?? playURL(app.packageName)
+        guard alwaysDeepLinks == true, let scheme = app.customScheme else { return .redirect(to: getURL) }
+        return preview(openURL: openURL(scheme: scheme), getURL: getURL)
+    }
+
+    /// The page from which the app opens, or straight on to what it offers as Get the app: the fallback, else
+    /// the App Store, else the payload.
+    func ios(_ platform: Platform) -> Opening {
+        guard let app = iosApp(platform) else {
+            return .redirect(to: getURL(on: platform, storeID: spec.ios.appStoreID))
+        }
+        let getURL = getURL(on: platform, storeID: app.appStoreID)
+        guard alwaysDeepLinks ?? !spec.ios.isForcedRedirect else { return .redirect(to: getURL) }
+        return preview(openURL: openURL(scheme: app.scheme), getURL: getURL)
+    }
+
+    /// For whatever has no app.
+    func web(_ platform: Platform) -> String {
+        fallback(on: platform)?.description ?? payload
+    }
+
+    /// What the link itself says of a platform, Firebase's parameters before Branch's, and a device's own
+    /// before its family's.
+    func fallback(on platform: Platform) -> WebURL? {
+        let (android, ios) = (spec.android, spec.ios)
+        switch platform {
+        case .android: return android.fallbackLink ?? directive("$android_url")
+        case .fire: return directive("$fire_url") ?? android.fallbackLink ?? directive("$android_url")
+        case .iphone: return ios.fallbackLink ?? directive("$ios_url")
+        case .ipad:
+            return ios.ipadFallbackLink ?? ios.fallbackLink ?? directive("$ipad_url") ?? directive("$ios_url")
+        case .blackberry: return directive("$blackberry_url") ?? fallback(on: .desktop)
+        case .windowsPhone: return directive("$windows_phone_url") ?? fallback(on: .desktop)
+        case .desktop: return spec.desktopFallbackLink ?? directive("$desktop_url")
+        }
+    }
+
+    /// The link's payload, with what its analytics add to it.
+    var payload: String { spec.taggedLink.description }
+
+    func directive(_ name: String) -> WebURL? {
+        spec.data.directives[name].flatMap { try? WebURL($0) }
+    }
+
+    /// Branch's `$always_deeplink`: the page that opens the app, or never; nil leaves it to the platform.
+    private var alwaysDeepLinks: Bool? {
+        spec.data.directives["$always_deeplink"].flatMap { Bool($0) }
+    }
+
+    private func preview(openURL: String, getURL: String) -> Opening {
+        .preview(
+            Opening.Preview(
+                appName: profile.name, openURL: openURL, getURL: getURL, social: social,
+                afterURL: directive("$after_click_url")?.description))
+    }
+
+    private func getURL(on platform: Platform, storeID: String?) -> String {
+        fallback(on: platform)?.description ?? storeID.map(appStoreURL) ?? payload
+    }
+}
