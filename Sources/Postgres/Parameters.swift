@@ -15,6 +15,10 @@ package struct Parameters {
     init() {}
 
     package mutating func add<Value: PostgresValue>(_ value: Value) {
+        addValue(value)
+    }
+
+    mutating func addValue<Value: PostgresValue>(_ value: Value) {
         let offset = writer.bytes.count
         value.encode(into: &writer)
         spans.append(Span(offset: offset, count: writer.bytes.count - offset))

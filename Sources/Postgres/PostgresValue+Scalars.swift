@@ -50,8 +50,10 @@ extension String: PostgresScalar {
     package static var oid: UInt32 { 25 }
     package static var arrayOID: UInt32 { 1009 }
 
-    package static func accepts(oid: UInt32) -> Bool { [25, 1043, 1042, 19].contains(oid) }
-    package static func accepts(arrayOID: UInt32) -> Bool { [1009, 1015, 1014, 1003].contains(arrayOID) }
+    package static func accepts(oid: UInt32) -> Bool { oid == 25 || oid == 1043 || oid == 1042 || oid == 19 }
+    package static func accepts(arrayOID: UInt32) -> Bool {
+        arrayOID == 1009 || arrayOID == 1015 || arrayOID == 1014 || arrayOID == 1003
+    }
 
     package func encode(into writer: inout ByteWriter) { writer.append(contentsOf: utf8) }
 

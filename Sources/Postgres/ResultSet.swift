@@ -5,10 +5,12 @@ final class ResultSet {
     let handle: OpaquePointer
     /// The statement's name, for messages.
     let name: String
+    let columns: Int32
 
     init(_ handle: OpaquePointer, name: String) {
         self.handle = handle
         self.name = name
+        columns = PQnfields(handle)
     }
 
     deinit {
@@ -22,7 +24,7 @@ final class ResultSet {
 
     /// All rows of `S`. A statement without rows or a `Row` gives one `Void` for each row it touched.
     func rows<S: Statement>(of statement: S.Type) throws(PostgresError) -> [S.Row] {
-        if PQnfields(handle) == 0, let nothing = () as? S.Row {
+        if columns == 0, let nothing = () as? S.Row {
             return Array(repeating: nothing, count: affected)
         }
         var rows: [S.Row] = []
@@ -38,7 +40,7 @@ final class ResultSet {
     /// All rows of a result in text format.
     var texts: [[String?]] {
         (0..<PQntuples(handle)).map { row in
-            (0..<PQnfields(handle)).map { column in
+            (0..<columns).map { column in
                 PQgetisnull(handle, row, column) != 0 ? nil : String(cString: PQgetvalue(handle, row, column))
             }
         }

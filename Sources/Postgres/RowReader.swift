@@ -15,10 +15,7 @@ package struct RowReader {
     package mutating func read<Value: PostgresValue>(
         _ type: Value.Type = Value.self
     ) throws(PostgresError) -> Value {
-        guard let value: Value = try readNext() else {
-            throw .decoding(text(of: column - 1, "is NULL, expected \(Value.typeName)"))
-        }
-        return value
+        try readValue()
     }
 
     /// The next column, nil when it is NULL.
@@ -28,9 +25,16 @@ package struct RowReader {
         try readNext()
     }
 
-    private mutating func readNext<Value: PostgresValue>() throws(PostgresError) -> Value? {
+    mutating func readValue<Value: PostgresValue>() throws(PostgresError) -> Value {
+        guard let value: Value = try readNext() else {
+            throw .decoding(text(of: column - 1, "is NULL, expected \(Value.typeName)"))
+        }
+        return value
+    }
+
+    mutating func readNext<Value: PostgresValue>() throws(PostgresError) -> Value? {
         let column = self.column
-        guard column < PQnfields(result.handle) else {
+        guard column < result.columns else {
             throw .decoding("\(result.name): no column \(column + 1), expected \(Value.typeName)")
         }
         self.column += 1

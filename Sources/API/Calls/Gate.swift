@@ -49,15 +49,18 @@ struct Gate {
         return owner.lowercased() == uid.description ? .forbidden : .notFound
     }
 
-    private func bearerToken(of request: Request) -> String? {
-        let values = request.headers.values("authorization")
-        guard values.count == 1, let value = values.first else { return nil }
-        let scheme = "bearer "
-        guard value.utf8.count > scheme.utf8.count, value.prefix(scheme.count).lowercased() == scheme else {
+    /// As the bytes that came: on the way of every request, a string of them would be made only to be hashed.
+    private func bearerToken(of request: Request) -> ArraySlice<UInt8>? {
+        guard let value = request.headers.onlyValue("authorization"), value.count > Self.scheme.count else {
             return nil
         }
-        return String(value.dropFirst(scheme.count))
+        let scheme = value.prefix(Self.scheme.count)
+        // Only letters differ by this bit; the space has it set already.
+        guard zip(scheme, Self.scheme).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
+        return value.dropFirst(Self.scheme.count)
     }
+
+    private static let scheme = Array("bearer ".utf8)
 }
 
 /// Where a route's limits are not the server's own.

@@ -6,29 +6,36 @@ enum RFC3339 {
     /// The end of the year 9999.
     private static let secondsMax: Int64 = 253_402_300_800
 
+    static let textLength = 24
+
     /// In UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
     static func format(_ time: Timestamp) -> String {
+        String(unsafeUninitializedCapacity: textLength) { buffer in
+            var text = OutputSpan(buffer: buffer, initializedCount: 0)
+            write(time, to: &text)
+            return text.finalize(for: buffer)
+        }
+    }
+
+    /// The same where there is room for it already.
+    static func write(_ time: Timestamp, to text: inout OutputSpan<UInt8>) {
         let days = time.microsecondsSince1970.flooredQuotient(microsecondsPerDay)
         let milliseconds = (time.microsecondsSince1970 - days * microsecondsPerDay) / 1000
         let (year, month, day) = CivilDate.date(fromDays: days)
-        return String(unsafeUninitializedCapacity: 24) { buffer in
-            var writer = DigitWriter(buffer)
-            writer.digits(year, 4)
-            writer.byte("-")
-            writer.digits(month, 2)
-            writer.byte("-")
-            writer.digits(day, 2)
-            writer.byte("T")
-            writer.digits(milliseconds / 3_600_000, 2)
-            writer.byte(":")
-            writer.digits(milliseconds / 60_000 % 60, 2)
-            writer.byte(":")
-            writer.digits(milliseconds / 1000 % 60, 2)
-            writer.byte(".")
-            writer.digits(milliseconds % 1000, 3)
-            writer.byte("Z")
-            return writer.count
-        }
+        text.append(digits: year, 4)
+        text.append(UInt8(ascii: "-"))
+        text.append(digits: month, 2)
+        text.append(UInt8(ascii: "-"))
+        text.append(digits: day, 2)
+        text.append(UInt8(ascii: "T"))
+        text.append(digits: milliseconds / 3_600_000, 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(digits: milliseconds / 60_000 % 60, 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(digits: milliseconds / 1000 % 60, 2)
+        text.append(UInt8(ascii: "."))
+        text.append(digits: milliseconds % 1000, 3)
+        text.append(UInt8(ascii: "Z"))
     }
 
     /// The date alone: `2026-11-21`.
@@ -56,26 +63,13 @@ enum RFC3339 {
     }
 }
 
-private struct DigitWriter {
-    private let buffer: UnsafeMutableBufferPointer<UInt8>
-    private(set) var count = 0
-
-    init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
-        self.buffer = buffer
-    }
-
-    mutating func byte(_ character: Unicode.Scalar) {
-        buffer[count] = UInt8(ascii: character)
-        count += 1
-    }
-
-    mutating func digits(_ number: Int64, _ width: Int) {
-        var rest = number
-        for place in stride(from: count + width - 1, through: count, by: -1) {
-            buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-        }
-        count += width
+extension OutputSpan<UInt8> {
+    /// Four digits at most, with zeroes before them.
+    fileprivate mutating func append(digits number: Int64, _ width: Int) {
+        if width > 3 { append(UInt8(ascii: "0") + UInt8(number / 1000 % 10)) }
+        if width > 2 { append(UInt8(ascii: "0") + UInt8(number / 100 % 10)) }
+        append(UInt8(ascii: "0") + UInt8(number / 10 % 10))
+        append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }
 

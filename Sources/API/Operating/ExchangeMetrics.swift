@@ -16,6 +16,11 @@ final class ExchangeMetrics: Sendable {
         /// One bucket a bound and one above the last.
         var counts = [Int](repeating: 0, count: boundsMilliseconds.count + 1)
         var nanoseconds: Int64 = 0
+
+        mutating func add(_ nanoseconds: Int64, to bucket: Int) {
+            counts[bucket] += 1
+            self.nanoseconds += nanoseconds
+        }
     }
 
     struct Snapshot: Sendable {
@@ -38,8 +43,7 @@ final class ExchangeMetrics: Sendable {
             Latency.boundsMilliseconds.firstIndex { milliseconds <= $0 } ?? Latency.boundsMilliseconds.count
         state.withLock { snapshot in
             snapshot.requests[label, default: 0] += 1
-            snapshot.latency[label.pattern, default: Latency()].counts[bucket] += 1
-            snapshot.latency[label.pattern, default: Latency()].nanoseconds += exchange.durationNanoseconds
+            snapshot.latency[label.pattern, default: Latency()].add(exchange.durationNanoseconds, to: bucket)
         }
     }
 }

@@ -39,7 +39,7 @@ package final class LogSink: Sendable {
         guard let minimum, line.level >= minimum else { return }
         var json = JSONWriter(reserving: 256)
         json.object { json in
-            json.member("time", RFC3339.format(WallClock.now))
+            json.member("time", WallClock.now)
             json.member("level", line.level.rawValue)
             json.member("message", line.message)
             for (name, value) in line.fields.sorted(by: { $0.key < $1.key }) {
@@ -54,13 +54,14 @@ package final class LogSink: Sendable {
         guard let minimum, minimum <= .info else { return }
         var json = JSONWriter(reserving: 256)
         json.object { json in
-            json.member("time", RFC3339.format(WallClock.now))
+            json.member("time", WallClock.now)
             json.member("level", "info")
             json.member("message", "request")
-            json.member("id", exchange.requestID.description)
+            json.key("id")
+            json.ascii(RequestID.textLength) { exchange.requestID.write(to: &$0) }
             json.member("method", exchange.method)
             json.member("route", exchange.pattern)
-            json.member("status", exchange.status)
+            json.member("status", Int64(exchange.status))
             json.member("duration_us", exchange.durationNanoseconds / 1000)
         }
         append(json.bytes)

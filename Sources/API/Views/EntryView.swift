@@ -7,8 +7,8 @@ struct EntryView: JSONEncodable {
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("id", entry.id.lowercaseText)
-            writer.member("uid", entry.account.uid.description)
+            writer.member("id", entry.id)
+            writer.member("uid", entry.account.uid)
             writer.member("kind", entry.kind.rawValue)
             writer.member("currency", entry.account.currency.description)
             writer.member("amount", entry.amount)
@@ -16,7 +16,7 @@ struct EntryView: JSONEncodable {
             writer.member("rule", entry.rule?.description)
             writer.member("subject", entry.subject?.description)
             writer.member("reason", entry.reason)
-            writer.member("created_at", RFC3339.format(entry.createdAt))
+            writer.member("created_at", entry.createdAt)
         }
     }
 }

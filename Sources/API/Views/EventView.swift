@@ -10,17 +10,17 @@ struct EventView: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
         let event = recorded.event
         writer.object { writer in
-            writer.member("id", event.key.id.lowercaseText)
+            writer.member("id", event.key.id)
             writer.member("type", event.fact.type.rawValue)
-            writer.member("uid", event.key.uid.description)
+            writer.member("uid", event.key.uid)
             switch event.fact {
             case .levelReached(let level): writer.member("level", Int64(level))
             case .milestoneReached(let milestone): writer.member("milestone", milestone.description)
-            case .referrerRecorded(let referrer): writer.member("referred_by", referrer.description)
+            case .referrerRecorded(let referrer): writer.member("referred_by", referrer)
             case .credentialLinked: break
             }
-            writer.member("occurred_at", event.occurredAt.map(RFC3339.format))
-            writer.member("received_at", RFC3339.format(recorded.receivedAt))
+            writer.member("occurred_at", event.occurredAt)
+            writer.member("received_at", recorded.receivedAt)
             if let isReplayed { writer.member("replayed", isReplayed) }
         }
     }

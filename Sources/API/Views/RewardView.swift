@@ -6,15 +6,15 @@ struct RewardView: JSONEncodable {
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("id", reward.id.lowercaseText)
+            writer.member("id", reward.id)
             writer.member("rule", reward.rule.description)
-            writer.member("beneficiary", reward.beneficiary.description)
+            writer.member("beneficiary", reward.beneficiary)
             writer.member("role", reward.role.rawValue)
-            writer.member("subject", reward.subject.description)
+            writer.member("subject", reward.subject)
             writer.member("currency", reward.currency.description)
             writer.member("amount", reward.amount)
             writer.member("status", reward.status.rawValue)
-            writer.member("granted_at", RFC3339.format(reward.grantedAt))
+            writer.member("granted_at", reward.grantedAt)
         }
     }
 }

@@ -7,15 +7,15 @@ struct UserView: JSONEncodable {
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("uid", user.uid.description)
+            writer.member("uid", user.uid)
             writer.member("is_anonymous", user.isAnonymous)
             writer.member("email", user.email?.description)
             writer.member("referral_code", user.referralCode.description)
-            writer.member("referred_by", user.referral.referredBy?.description)
+            writer.member("referred_by", user.referral.referredBy)
             writer.member("level", Int64(user.level))
             writer.member("highest_level", Int64(user.highestLevel))
-            writer.member("last_signin_at", user.lastSignInAt.map(RFC3339.format))
-            writer.member("created_at", RFC3339.format(user.createdAt))
+            writer.member("last_signin_at", user.lastSignInAt)
+            writer.member("created_at", user.createdAt)
         }
     }
 }

@@ -101,6 +101,13 @@ extension Fields {
             note(name, .invalid, "The character U+0000 is not allowed.")
             return nil
         }
+        let count = text.utf8.count
+        // Up to four bytes make a scalar: mostly their number decides.
+        if count <= length.upperBound, (count + 3) / 4 >= length.lowerBound { return text }
+        return counted(name, text, length)
+    }
+
+    private mutating func counted(_ name: String, _ text: String, _ length: ClosedRange<Int>) -> String? {
         let count = text.unicodeScalars.count
         guard count >= length.lowerBound else {
             note(name, .tooShort, "At least \(length.lowerBound) characters are needed.")

@@ -2,17 +2,18 @@ extension JSONParser {
     mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
-                index += 1
-                return try text(bytes.span.extracting(start..<(index - 1)), from: start)
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            guard byte >= 0x20 else { throw failure("A string has a bare control character.") }
-            index += 1
+        guard let end = bytes.span.firstOfJSONString(in: start..<bytes.count) else {
+            index = bytes.count
+            throw failure("A string has no end.")
         }
-        throw failure("A string has no end.")
+        index = end
+        switch bytes[end] {
+        case UInt8(ascii: "\""):
+            index += 1
+            return try text(bytes.span.extracting(start..<end), from: start)
+        case UInt8(ascii: "\\"): return try escapedString(from: start)
+        default: throw failure("A string has a bare control character.")
+        }
     }
 
     /// The slow way, for a string with at least one escape.

@@ -58,6 +58,38 @@ package struct JSONWriter {
         value.encode(to: &self)
     }
 
+    // The usual types by name: a generic function called from another module is not made for its types.
+
+    package mutating func member(_ name: StaticString, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: String?) {
+        key(name)
+        if let value { string(value) } else { null() }
+    }
+
+    package mutating func member(_ name: StaticString, _ value: Int64) {
+        key(name)
+        integer(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    package mutating func member(_ name: StaticString, object body: (inout JSONWriter) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    package mutating func member(_ name: StaticString, array body: (inout JSONWriter) -> Void) {
+        key(name)
+        array(body)
+    }
+
     package mutating func member(dynamic name: String, _ value: some JSONEncodable) {
         key(dynamic: name)
         value.encode(to: &self)
@@ -84,6 +116,14 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var value = value
         value.withUTF8 { appendEscaped($0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A string of `count` ASCII characters that need no escape, such as an id or a time, written in place.
+    package mutating func ascii(_ count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        beginValue()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(addingCapacity: count, initializingWith: write)
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -115,7 +155,8 @@ package struct JSONWriter {
     /// Copies runs that need no escape whole.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         var start = 0
-        for (index, byte) in text.enumerated() {
+        for index in text.indices {
+            let byte = text[index]
             guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
             bytes.append(contentsOf: text[start..<index])
             appendEscape(byte)

@@ -20,6 +20,17 @@ package struct Headers: Sendable {
         fields.filter { bytes.span.matches(name, in: $0.name) }.map { text($0.value) }
     }
 
+    /// The bytes of the one value under `name`, which must be in lower case; nil when there is none, or more.
+    package func onlyValue(_ name: StaticString) -> ArraySlice<UInt8>? {
+        let span = bytes.span
+        var found: Range<Int>?
+        for field in fields where span.matches(name, in: field.name) {
+            guard found == nil else { return nil }
+            found = field.value
+        }
+        return found.map { bytes[$0] }
+    }
+
     package func contains(_ name: StaticString) -> Bool {
         firstRange(name) != nil
     }

@@ -6,19 +6,26 @@ package struct RequestID: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
+    package static let textLength = 16
+
     /// Sixteen hexadecimal digits.
     package var description: String {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        String(unsafeUninitializedCapacity: Self.textLength) { buffer in
+            var text = OutputSpan(buffer: buffer, initializedCount: 0)
+            write(to: &text)
+            return text.finalize(for: buffer)
+        }
+    }
+
+    /// The same where there is room for it already.
+    package func write(to text: inout OutputSpan<UInt8>) {
+        for shift in stride(from: UInt64(60), through: 0, by: -4) {
+            text.append(hexDigit(UInt8(truncatingIfNeeded: value >> shift) & 15))
+        }
     }
 
     func append(to bytes: inout [UInt8]) {
-        var digits: InlineArray<16, UInt8> = .init(repeating: 0)
-        for index in 0..<16 {
-            digits[index] = hexDigit(UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15)
-        }
-        digits.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        bytes.append(addingCapacity: Self.textLength) { write(to: &$0) }
     }
 }
 

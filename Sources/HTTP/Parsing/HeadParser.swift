@@ -137,8 +137,12 @@ func parseField(_ bytes: Span<UInt8>, in line: Range<Int>) throws(RequestFailure
     var end = line.upperBound
     while start < end, bytes[start] == .space || bytes[start] == .tab { start += 1 }
     while end > start, bytes[end - 1] == .space || bytes[end - 1] == .tab { end -= 1 }
-    for index in start..<end where !bytes[index].isFieldValue {
-        throw .badRequest("A field's value has a control character.")
+    var rest = start
+    while let control = bytes.firstControl(in: rest..<end) {
+        guard bytes[control] == .tab else {
+            throw .badRequest("A field's value has a control character.")
+        }
+        rest = control + 1
     }
     return Headers.Field(name: line.lowerBound..<nameEnd, value: start..<end)
 }

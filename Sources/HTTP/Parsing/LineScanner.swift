@@ -17,17 +17,19 @@ struct LineScanner {
     mutating func next(in bytes: Span<UInt8>, from start: Int, bytesMax: Int) -> Found {
         let end = min(bytes.count, start + bytesMax)
         var index = start + scanned
-        while index < end {
-            let byte = bytes[index]
-            if byte == .carriageReturn {
+        while let control = bytes.firstControl(in: min(index, end)..<end) {
+            index = control
+            if bytes[index] == .carriageReturn {
+                // Its LF may not have come yet.
                 guard index + 1 < end else { break }
                 guard bytes[index + 1] == .lineFeed else { return .bareLineEnd }
                 scanned = 0
                 return .line(start..<index)
             }
-            if byte == .lineFeed { return .bareLineEnd }
+            if bytes[index] == .lineFeed { return .bareLineEnd }
             index += 1
         }
+        if index < end, bytes[index] != .carriageReturn { index = end }
         scanned = max(0, index - start)
         return bytes.count - start >= bytesMax ? .tooLong : .needsMore
     }

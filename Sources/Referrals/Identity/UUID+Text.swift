@@ -4,19 +4,22 @@ package import FoundationEssentials
 // event.
 
 extension UUID {
+    package static let textLength = 36
+
     /// Lower-case, as every id is written.
     package var lowercaseText: String {
-        withUnsafeBytes(of: uuid) { bytes in
-            String(unsafeUninitializedCapacity: Self.textLength) { text in
-                for (index, byte) in bytes.enumerated() {
-                    let place = Self.places[index]
-                    text[place] = Self.hexDigit(byte >> 4)
-                    text[place + 1] = Self.hexDigit(byte & 15)
-                }
-                for place in Self.hyphens { text[place] = UInt8(ascii: "-") }
-                return Self.textLength
-            }
+        String(unsafeUninitializedCapacity: Self.textLength) { buffer in
+            var text = OutputSpan(buffer: buffer, initializedCount: 0)
+            write(to: &text)
+            return text.finalize(for: buffer)
         }
+    }
+
+    /// The same where there is room for it already.
+    package func write(to text: inout OutputSpan<UInt8>) {
+        let words = self.words
+        for index in 0..<8 { Self.write(words.0, byte: index, to: &text, hyphenAt: 4, 6) }
+        for index in 0..<8 { Self.write(words.1, byte: index, to: &text, hyphenAt: 0, 2) }
     }
 
     /// Reads RFC 9562, section 4: 36 characters, hyphens in place, digits in either case.
@@ -37,7 +40,15 @@ extension UUID {
         return (UInt64(bigEndian: words.0), UInt64(bigEndian: words.1))
     }
 
-    private static let textLength = 36
+    private static func write(
+        _ word: UInt64, byte index: Int, to text: inout OutputSpan<UInt8>, hyphenAt first: Int, _ second: Int
+    ) {
+        if index == first || index == second { text.append(UInt8(ascii: "-")) }
+        let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * index))
+        text.append(hexDigit(byte >> 4))
+        text.append(hexDigit(byte & 15))
+    }
+
     private static let hyphens = [8, 13, 18, 23]
 
     /// Where in the text each byte's two digits are.

@@ -57,9 +57,12 @@ package final class Authenticator {
     }
 
     /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`.
-    package func caller(bearing token: String) async throws(ServiceError) -> Caller {
+    ///
+    /// - Parameter token: as it came, in any bytes.
+    package func caller(bearing token: ArraySlice<UInt8>) async throws(ServiceError) -> Caller {
         guard isFresh else { throw .unavailable }
-        return token.hasPrefix(APIKey.prefix) ? try await keyHolder(token) : try user(token)
+        guard token.starts(with: APIKey.prefix.utf8) else { return try user(token) }
+        return try await keyHolder(String(decoding: token, as: UTF8.self))
     }
 
     /// Ends a session's access tokens on this loop without waiting for the notification.
@@ -72,7 +75,7 @@ package final class Authenticator {
         await listener.close(on: loop)
     }
 
-    private func user(_ token: String) throws(ServiceError) -> Caller {
+    private func user(_ token: ArraySlice<UInt8>) throws(ServiceError) -> Caller {
         guard let claims = tokens.claims(of: token, nowSeconds: WallClock.now.secondsSince1970),
             !revocations.isRevoked(claims)
         else { throw .unauthenticated }

@@ -33,8 +33,7 @@ package final class Coalescer<Command, Reply: Sendable> {
         deadlines = try loop.timer { [weak self] in self?.failOverdue() }
         for _ in 0..<limits.batchesInFlightMax {
             Task.immediate(priority: EventLoop.taskPriority) {
-                _ = loop
-                await drive()
+                await drive(on: loop)
             }
         }
     }
@@ -70,15 +69,29 @@ package final class Coalescer<Command, Reply: Sendable> {
         idleDrivers = []
     }
 
-    private func drive() async {
+    private func drive(on loop: isolated EventLoop) async {
         while !isClosed {
             let batch = queue.takeBatch(commandsMax: limits.batchCommandsMax)
             if batch.isEmpty {
                 await withUnsafeContinuation { idleDrivers.append($0) }
             } else {
                 await send(batch)
+                if batch.count > 1 { await gather(on: loop) }
             }
         }
+    }
+
+    /// Lets those who were just answered come back. A client that waits for each reply sends its next command right
+    /// after it; it would miss the batch that leaves now and wait for all of it, and every batch would carry half
+    /// of the clients.
+    ///
+    /// It lasts only while each look at the sockets brings more: nobody waits for what doesn't come.
+    private func gather(on loop: isolated EventLoop) async {
+        var depth: Int
+        repeat {
+            depth = queue.commandCount
+            try? await loop.sleep(milliseconds: 0)
+        } while queue.commandCount > depth && queue.commandCount < limits.batchCommandsMax && !isClosed
     }
 
     private func send(_ batch: [CommandGroup<Command, Reply>]) async {

@@ -1,3 +1,5 @@
+internal import CSodium
+
 /// Remembers the tokens one loop has verified until they expire: a look-up costs a hash instead of a
 /// signature.
 ///
@@ -16,7 +18,7 @@ package final class TokenCache {
     private var verifier: AccessTokenVerifier
     private var entries: [Entry]
     private let setMask: Int
-    private let hashKey = Randomness.bytes(32)
+    private let hashKey = Randomness.bytes(Int(crypto_shorthash_siphashx24_KEYBYTES))
 
     /// - Parameter entriesMax: rounded up to a power of two; about 100 bytes each.
     package init(verifier: AccessTokenVerifier, entriesMax: Int = 4096) {
@@ -27,14 +29,15 @@ package final class TokenCache {
     }
 
     /// As `AccessTokenVerifier.claims(of:nowSeconds:)`.
-    package func claims(of token: String, nowSeconds: Int64) -> AccessClaims? {
+    package func claims(of token: ArraySlice<UInt8>, nowSeconds: Int64) -> AccessClaims? {
         let hash = hash(of: token)
         let first = (Int(truncatingIfNeeded: hash.0) & setMask) * Self.placesPerSet
         let places = first..<first + Self.placesPerSet
         if let place = places.first(where: { entries[$0].hash == hash }) {
             return nowSeconds < entries[place].expiresAtSeconds ? entries[place].claims : nil
         }
-        guard let claims = verifier.claims(of: token, nowSeconds: nowSeconds) else { return nil }
+        let text = String(decoding: token, as: UTF8.self)
+        guard let claims = verifier.claims(of: text, nowSeconds: nowSeconds) else { return nil }
         let place = places.min { entries[$0].expiresAtSeconds < entries[$1].expiresAtSeconds }!
         entries[place] = Entry(hash: hash, claims: claims, expiresAtSeconds: claims.expiresAtSeconds)
         return claims
@@ -46,11 +49,18 @@ package final class TokenCache {
         for place in entries.indices { entries[place] = Entry() }
     }
 
-    private func hash(of token: String) -> (UInt64, UInt64) {
-        let bytes = BLAKE2b.hash(Array(token.utf8), key: hashKey, byteCount: 16)
-        return bytes.withUnsafeBytes {
-            ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    /// SipHash-2-4 with 128 bits of output: under a key that nobody outside knows, no two tokens can be made to
+    /// meet, at a third of BLAKE2b's cost.
+    private func hash(of token: ArraySlice<UInt8>) -> (UInt64, UInt64) {
+        var hash: (UInt64, UInt64) = (0, 0)
+        withUnsafeMutableBytes(of: &hash) { hash in
+            token.withUnsafeBufferPointer { token in
+                _ = crypto_shorthash_siphashx24(
+                    hash.baseAddress!.assumingMemoryBound(to: UInt8.self), token.baseAddress,
+                    UInt64(token.count), hashKey)
+            }
         }
+        return hash
     }
 }
 

@@ -12,6 +12,7 @@ struct EventBatch {
     let rules: RuleBook
     let makeID: () -> UUID
     let metrics: ServiceMetrics
+    let repeats: RepeatWatch
     let now: Timestamp
 
     /// What one attempt at the batch came to.
@@ -30,7 +31,11 @@ struct EventBatch {
         while !fresh.isEmpty {
             switch try await attempt(fresh) {
             case .committed(let committed):
-                replies.merge(committed) { kept, _ in kept }
+                if replies.isEmpty {
+                    replies = committed
+                } else {
+                    replies.merge(committed) { kept, _ in kept }
+                }
                 fresh = []
             case .recordedBefore(let recorded):
                 let kept = try await EventReplies(pool: pool).replies(to: recorded)
@@ -60,28 +65,43 @@ struct EventBatch {
         }
     }
 
-    /// The usual attempt trusts what users remember of settled rules. Should a reward be there all the same,
-    /// the constraint refuses it, and a second attempt reads the rewards first.
+    /// What an attempt looks up before it writes.
+    private struct LookUp {
+        var events: Bool
+        var rewards = false
+    }
+
+    /// The usual attempt trusts that the events are new, and what users remember of settled rules. Where either
+    /// is wrong a constraint refuses the batch, and a second attempt looks first.
     private func attempt(_ events: [Event]) async throws(PostgresError) -> Attempt {
-        do throws(PostgresError) {
-            return try await attempt(events, readingRewards: false)
-        } catch {
-            guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
-            return try await attempt(events, readingRewards: true)
+        var lookUp = LookUp(events: repeats.areLikely)
+        while true {
+            do throws(PostgresError) {
+                return try await attempt(events, lookUp)
+            } catch {
+                if !lookUp.events, error.isUniqueViolation(InsertEvents.constraint) {
+                    repeats.sawOne()
+                    lookUp.events = true
+                } else if !lookUp.rewards, error.isUniqueViolation(InsertRewards.constraint) {
+                    lookUp.rewards = true
+                } else {
+                    throw error
+                }
+            }
         }
     }
 
-    private func attempt(_ events: [Event], readingRewards: Bool) async throws(PostgresError) -> Attempt {
+    private func attempt(_ events: [Event], _ lookUp: LookUp) async throws(PostgresError) -> Attempt {
         try await pool.transaction { transaction throws(PostgresError) in
-            let (before, recorded) = try await transaction.send(
-                ApplyFacts(FoldedFacts.folding(events)), FindEvents(events.map(\.key)))
+            let (before, recorded) = try await apply(events, lookUp, in: transaction)
+            repeats.note(!recorded.isEmpty)
             guard recorded.isEmpty else {
                 await transaction.rollback()
                 return .recordedBefore(recorded)
             }
             let users = Dictionary(uniqueKeysWithValues: before.map { ($0.uid, $0) })
             var (outcomes, replies) = judge(events, users)
-            if readingRewards {
+            if lookUp.rewards {
                 let kept = try await transaction.send(FindRewards(outcomes.rewards.map(RewardKey.init)))
                 (outcomes, replies) = judge(events, users, alreadyRewarded: kept)
             }
@@ -89,6 +109,14 @@ struct EventBatch {
             metrics.countRewards(outcomes.rewards)
             return .committed(replies)
         }
+    }
+
+    private func apply(
+        _ events: [Event], _ lookUp: LookUp, in transaction: Transaction
+    ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
+        let facts = ApplyFacts(FoldedFacts.folding(events))
+        guard lookUp.events else { return (try await transaction.send(facts), []) }
+        return try await transaction.send(facts, FindEvents(events.map(\.key)))
     }
 
     private func judge(
@@ -106,10 +134,8 @@ struct EventBatch {
             }
             let verdict = rules.apply(event.fact, to: user, at: now, makeID: makeID)
             // Compared with what is stored, so that a memory that was lost is written again.
-            outcomes.add(event, verdict, before: before[event.key.uid] ?? user, at: now)
+            let recorded = outcomes.add(event, verdict, before: before[event.key.uid] ?? user, at: now)
             users[event.key.uid] = verdict.user
-            let recorded = RecordedEvent(
-                event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions)
             replies[event.key] = .success(
                 EventReply(recorded: recorded, rewards: verdict.rewards, isReplayed: false))
         }

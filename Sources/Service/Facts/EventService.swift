@@ -8,10 +8,11 @@ package final class EventService {
     private let coalescer: Coalescer<Event, EventReply>
 
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
+        let repeats = RepeatWatch()
         coalescer = try context.coalescer("events", on: loop) { events throws(BatchError) in
             let batch = EventBatch(
                 pool: context.pool, rules: context.rules, makeID: context.makeID, metrics: context.metrics,
-                now: WallClock.now)
+                repeats: repeats, now: WallClock.now)
             return try await context.batch { () throws(PostgresError) in try await batch.record(events) }
         }
     }

@@ -9,11 +9,17 @@ struct FactOutcomes {
     /// Users for whom a rule has settled something new.
     private(set) var settled: [UserID: User] = [:]
 
-    mutating func add(_ event: Event, _ verdict: Verdict, before: User, at now: Timestamp) {
-        events.append(
-            RecordedEvent(event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions))
+    /// - Returns: the event as it will be kept.
+    @discardableResult
+    mutating func add(
+        _ event: Event, _ verdict: Verdict, before: User, at now: Timestamp
+    ) -> RecordedEvent {
+        let recorded = RecordedEvent(
+            event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions)
+        events.append(recorded)
         rewards += verdict.rewards
         if verdict.user.settled != before.settled { settled[event.key.uid] = verdict.user }
+        return recorded
     }
 
     /// Whether anything but the events has to be written.

@@ -67,6 +67,17 @@ extension RowReader {
 extension RecordedEvent {
     /// `decisions` as one text, since unnest takes no arrays of different lengths.
     var decisionsText: String {
-        decisions.map { "\($0.rule)=\($0.outcome.rawValue)=\($0.reason)" }.joined(separator: ",")
+        var text = ""
+        text.reserveCapacity(40 * decisions.count)
+        // Appended, not interpolated: it is made for every event, and interpolation asks each part what it is.
+        for decision in decisions {
+            if !text.isEmpty { text += "," }
+            text += decision.rule.description
+            text += "="
+            text += decision.outcome.rawValue
+            text += "="
+            text += decision.reason
+        }
+        return text
     }
 }

@@ -68,3 +68,9 @@ import Testing
         #expect(cache.claims(of: token, nowSeconds: now) == nil)
     }
 }
+
+extension TokenCache {
+    fileprivate func claims(of token: String, nowSeconds: Int64) -> AccessClaims? {
+        claims(of: Array(token.utf8)[...], nowSeconds: nowSeconds)
+    }
+}

@@ -11,6 +11,7 @@ import Testing
 struct ServiceRig {
     let context: ServiceContext
     let database: TestDatabase
+    let repeats = RepeatWatch()
 
     var pool: PostgresPool { context.pool }
     let now = WallClock.now
@@ -42,7 +43,8 @@ extension ServiceRig {
     @discardableResult
     func record(_ events: [Event]) async throws -> [Result<EventReply, ServiceError>] {
         let batch = EventBatch(
-            pool: pool, rules: context.rules, makeID: context.makeID, metrics: context.metrics, now: now)
+            pool: pool, rules: context.rules, makeID: context.makeID, metrics: context.metrics,
+            repeats: repeats, now: now)
         return try await batch.record(events)
     }
 

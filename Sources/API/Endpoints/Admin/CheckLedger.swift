@@ -31,7 +31,7 @@ private struct BrokenAccountView: JSONEncodable {
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("uid", broken.account.uid.description)
+            writer.member("uid", broken.account.uid)
             writer.member("currency", broken.account.currency.description)
             writer.member("balance", broken.balance)
             writer.member("sum_of_entries", broken.sumOfEntries)

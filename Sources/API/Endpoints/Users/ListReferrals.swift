@@ -51,11 +51,11 @@ private struct RefereeView: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
         let user = referee.user
         writer.object { writer in
-            writer.member("uid", user.uid.description)
+            writer.member("uid", user.uid)
             writer.member("signed_up", !user.isAnonymous)
             writer.member("highest_level", Int64(user.highestLevel))
             writer.member("rewarded", referee.isRewarded)
-            writer.member("created_at", RFC3339.format(user.createdAt))
+            writer.member("created_at", user.createdAt)
         }
     }
 }
