@@ -56,7 +56,10 @@ extension StatementTests {
             UpdateReferrals([]), UpdateSignUps([]), SettleRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             CreditBalances([]), InsertGrants([]), SetBalances([]), InsertLedgerEntries([]),
-            InsertAuditEntries([]))
+            InsertAuditEntries([]), InsertClicks([]), AddLinkCounts([]))
+        #expect(try await pool.run(InsertLinks([])) == [])
+        #expect(try await pool.run(FindLinks([])) == [])
+        #expect(try await pool.run(FindDeviceClicks([], since: Sample.now, limit: 1)) == [])
         #expect(try await pool.run(FindUsers([])) == [])
         #expect(try await pool.run(LockUsers([])) == [])
         #expect(try await pool.run(ApplyFacts([])) == [])

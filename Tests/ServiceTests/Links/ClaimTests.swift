@@ -1,0 +1,172 @@
+import EventLoops
+import FoundationEssentials
+import Postgres
+import Referrals
+import TestSupport
+import Testing
+
+@testable import Service
+
+@Suite struct ClaimTests {
+    @Test func `of many claims of one click at once, exactly one wins`() async throws {
+        try await LinkRig.with { rig, loop in
+            let link = try await rig.make()
+            let id = try await rig.click(on: link)
+            let replies = await together(30, on: loop) { number in
+                try? await rig.claim { if number % 2 == 0 { $0.clickID = id.lowercaseText } }
+            }
+            let matches = replies.compactMap { $0?.match }
+            #expect(matches.count == 30)
+            #expect(matches.filter { $0 != .none }.count == 1)
+            #expect(try await rig.counts(link) == ["ios click 1", "ios install 1", "ios redirect 1"])
+        }
+    }
+
+    @Test func `a click id is unique, and good for one claim`() async throws {
+        try await LinkRig.with { rig, _ in
+            let link = try await rig.make { $0.data = LinkData(json: #"{"level":3}"#) }
+            let id = try await rig.click(on: link)
+            let reply = try await rig.claim(from: PeerAddress("203.0.113.9")) {
+                $0.clickID = id.lowercaseText
+            }
+            #expect(reply.match == .unique && reply.code == link.code && reply.spec == link.spec)
+            #expect(reply.clickID == id.lowercaseText)
+            let again = try await rig.claim { $0.clickID = id.lowercaseText }
+            #expect(again.match == .none && again.spec == nil)
+        }
+    }
+
+    @Test func `one click of the device is the default, several are weak unless the agent tells`()
+        async throws
+    {
+        try await LinkRig.with { rig, _ in
+            let (first, second) = (try await rig.make(), try await rig.make())
+            try await rig.click(on: first)
+            #expect(try await rig.claim(from: PeerAddress("192.0.2.2")).match == .none)
+            let reply = try await rig.claim(osVersion: "16.0")
+            #expect(reply.match == .default && reply.code == first.code)
+            // A household behind one address: two phones of one version, one of another.
+            try await rig.click(on: first)
+            try await rig.click(on: first, by: Visitor(platform: .iphone, osVersion: "16.5"))
+            try await rig.click(on: second)
+            let weak = try await rig.claim()
+            #expect(weak.match == .weak && weak.code == second.code)
+            let told = try await rig.claim(osVersion: "16.5.1")
+            #expect(told.match == .default && told.code == first.code)
+        }
+    }
+
+    @Test func `desktops and bots leave no fingerprint, and a device is forgotten after two hours`()
+        async throws
+    {
+        try await LinkRig.with { rig, _ in
+            let link = try await rig.make()
+            try await rig.click(on: link, by: Visitor(platform: .desktop))
+            try await rig.click(on: link, by: Visitor(platform: .iphone, bot: .facebook))
+            #expect(try rig.database.psql("SELECT count(*) FROM clicks WHERE device_hash IS NOT NULL") == "0")
+            try await rig.click(on: link)
+            try rig.database.psql("UPDATE clicks SET clicked_at = clicked_at - interval '121 min'")
+            #expect(try await rig.claim().match == .none)
+        }
+    }
+
+    @Test func `a one-time link is claimed once over all, an expired one not at all`() async throws {
+        try await LinkRig.with { rig, loop in
+            let once = try await rig.make { $0.isOneTime = true }
+            let ids = [try await rig.click(on: once), try await rig.click(on: once)]
+            let replies = await together(10, on: loop) { number in
+                try? await rig.claim {
+                    if number < 8 {
+                        $0.clickID = ids[number % 2].lowercaseText
+                    } else {
+                        $0.link = once.shortLink
+                    }
+                }
+            }
+            #expect(replies.compactMap { $0?.match }.filter { $0 != .none }.count == 1)
+            let expired = try await rig.make { $0.expiresAt = rig.service.now.adding(seconds: -1) }
+            let id = try await rig.click(on: expired)
+            #expect(try await rig.claim { $0.clickID = id.lowercaseText }.match == .none)
+            #expect(try await rig.claim { $0.link = expired.shortLink }.match == .none)
+        }
+    }
+
+    @Test func `the link itself is unique, and takes the click that brought it`() async throws {
+        try await LinkRig.with { rig, _ in
+            let link = try await rig.make()
+            let id = try await rig.click(on: link)
+            let other = try await rig.make()
+            try await rig.click(on: other)
+            let reply = try await rig.claim { $0.clipboard = link.shortLink }
+            #expect(reply.match == .unique && reply.clickID == id.lowercaseText)
+            let again = try await rig.claim { $0.link = link.shortLink }
+            #expect(again.match == .unique && again.clickID == nil && again.code == link.code)
+        }
+    }
+
+    @Test func `who invited is told, and shown for what is unique alone`() async throws {
+        try await LinkRig.with { rig, _ in
+            let anne = try await rig.service.signUp()
+            let shown = UserProfile(fullName: "Anne Bonny")
+            try await ProfileService(rig.service.context).set(shown, of: anne.uid)
+            let payload = try WebURL("https://example.com/join?invitedby=\(anne.referralCode)")
+            let link = try await rig.make { $0.link = payload }
+            let id = try await rig.click(on: link)
+            let unique = try await rig.claim { $0.clickID = id.lowercaseText }
+            #expect(
+                unique.invitation?.referralCode == anne.referralCode && unique.invitation?.inviter == shown)
+            try await rig.click(on: link)
+            let fallback = try await rig.claim()
+            #expect(fallback.match == .default && fallback.invitation?.inviter == nil)
+            #expect(fallback.invitation?.referralCode == anne.referralCode)
+        }
+    }
+
+    @Test func `what an app tells of a click is counted once, opening again each time`() async throws {
+        try await LinkRig.with { rig, _ in
+            let link = try await rig.make()
+            let id = try await rig.click(on: link).lowercaseText
+            for event in [LinkEvent.install, .install, .firstOpen, .firstOpen, .reOpen, .reOpen] {
+                try await rig.links.count(event, clickID: id, channel: nil)
+            }
+            _ = try await rig.claim { $0.clickID = id }
+            #expect(
+                try await rig.counts(link) == [
+                    "ios click 1", "ios first_open 1", "ios install 1", "ios re_open 2", "ios redirect 1",
+                ])
+            for unknown in ["", "x", rig.links.makeClickID().lowercaseText] {
+                await #expect(throws: ServiceError.clickNotFound) {
+                    try await rig.links.count(.reOpen, clickID: unknown, channel: nil)
+                }
+            }
+        }
+    }
+
+    @Test func `a fingerprint changes with the day, the address and the key`() {
+        let prints = [UInt8(1), 2].flatMap { seed in
+            let key = SigningKey(seed: [UInt8](repeating: seed, count: 32))!.subkey(for: .fingerprints)
+            return [0, 86_400].flatMap { second in
+                ["192.0.2.1", "192.0.2.2"].map { address in
+                    Fingerprinter(key: key).fingerprint(
+                        of: LinkRig.iphone, from: PeerAddress(address),
+                        at: Timestamp(microsecondsSince1970: (1_760_000_000 + Int64(second)) * 1_000_000))
+                }
+            }
+        }
+        #expect(Set(prints.map { $0?.device }).count == 8 && Set(prints.map { $0?.agent }).count == 8)
+    }
+
+    @Test func `a claim after midnight finds a click from before it`() {
+        let prints = Fingerprinter(key: SigningKey().subkey(for: .fingerprints))
+        let midnight = Timestamp(microsecondsSince1970: 20_000 * 86_400 * 1_000_000)
+        var device = LinkClaim.Device(platform: .ios)
+        device.osVersion = "17.4"
+        device.model = "iPhone15,2"
+        let click = prints.fingerprint(
+            of: LinkRig.iphone, from: LinkRig.home, at: midnight.adding(seconds: -1))
+        let claimed = prints.fingerprints(
+            of: device, from: LinkRig.home, since: midnight.adding(seconds: -7_000),
+            at: midnight.adding(seconds: 200))
+        #expect(claimed.count == 2 && claimed.contains { $0 == click })
+    }
+}

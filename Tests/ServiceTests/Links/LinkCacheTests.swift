@@ -1,0 +1,76 @@
+import EventLoops
+import FoundationEssentials
+import Postgres
+import Referrals
+import TestSupport
+import Testing
+
+@testable import Service
+
+@Suite struct LinkCacheTests {
+    private func link(_ number: Int) throws -> Link {
+        Link(
+            code: LinkCode("c\(number)")!,
+            spec: LinkSpec(
+                link: try WebURL("https://example.com/\(number)"), prefix: AppProfile.test.prefixes[0]),
+            owner: nil, createdAt: Timestamp(microsecondsSince1970: 0))
+    }
+
+    private func load(_ links: [Link], into cache: LinkCache) {
+        cache.end(cache.beginLoad(), with: links)
+    }
+
+    @Test func `keeps no more than it may, and what is asked for stays`() throws {
+        let cache = LinkCache(linksMax: 8)
+        let popular = try link(0)
+        load([popular], into: cache)
+        for number in 1...100 {
+            load([try link(number)], into: cache)
+            #expect(cache.link(popular.code, isTold: true) == popular)
+            #expect(cache.count <= 8)
+        }
+        #expect(cache.link(try link(1).code, isTold: true) == nil)
+        #expect(cache.link(try link(100).code, isTold: true) != nil)
+    }
+
+    @Test func `a change is forgotten, and so is what was read while it came`() throws {
+        let cache = LinkCache()
+        let (first, second) = (try link(1), try link(2))
+        let load = cache.beginLoad()
+        cache.forget(first.code)
+        cache.end(load, with: [first, second])
+        #expect(cache.link(first.code, isTold: true) == nil)
+        #expect(cache.link(second.code, isTold: true) == second)
+        cache.forget(second.code)
+        #expect(cache.link(second.code, isTold: true) == nil)
+        let late = cache.beginLoad()
+        cache.forgetAll()
+        cache.end(late, with: [first])
+        #expect(cache.count == 0)
+    }
+
+    @Test func `a link that changed in the database is read again within a second`() async throws {
+        try await LinkRig.with { rig, loop in
+            let made = try await rig.make(.alias(LinkCode("once")!)) { $0.isOneTime = true }
+            // Until the listener listens nothing is believed for long.
+            try await loop.sleep(milliseconds: 200)
+            #expect(try await rig.links.link(made.code)?.claimedAt == nil)
+            try rig.database.psql("UPDATE links SET claimed_at = now() WHERE code = 'once'")
+            let changedAt = ContinuousClock.now
+            try await rig.eventually { try await rig.links.link(made.code)?.claimedAt != nil }
+            #expect(ContinuousClock.now - changedAt < .seconds(1))
+            try rig.database.psql("DELETE FROM links WHERE code = 'once'")
+            try await rig.eventually { try await rig.links.link(made.code) == nil }
+        }
+    }
+
+    @Test func `what is remembered costs no query`() async throws {
+        try await LinkRig.with { rig, loop in
+            let made = try await rig.make()
+            _ = try await rig.links.link(made.code)
+            let before = rig.service.context.metrics.snapshot.batches["link_reads"]?.commands
+            for _ in 0..<100 { #expect(try await rig.links.link(made.code) == made) }
+            #expect(rig.service.context.metrics.snapshot.batches["link_reads"]?.commands == before)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import EventLoops
+import TestSupport
+
+/// Starts `count` calls on the loop before any has come back, and waits for all.
+func together<Value>(
+    _ count: Int, on loop: isolated EventLoop, _ body: @escaping (Int) async -> Value
+) async -> [Value] {
+    let answers = Answers<Value>()
+    for number in 0..<count {
+        Task.immediate(priority: EventLoop.taskPriority) {
+            _ = loop
+            answers.values.append(await body(number))
+        }
+    }
+    while answers.values.count < count { try? await loop.sleep(milliseconds: 5) }
+    return answers.values
+}
+
+private final class Answers<Value> {
+    var values: [Value] = []
+}

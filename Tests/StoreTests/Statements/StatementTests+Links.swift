@@ -1,0 +1,143 @@
+import FoundationEssentials
+import Postgres
+import Referrals
+import Store
+import TestSupport
+import Testing
+
+extension StatementTests {
+    func checkLinks(_ pool: PostgresPool) async throws {
+        let plain = Link(
+            code: LinkCode("plain-1")!,
+            spec: LinkSpec(link: try WebURL("https://example.com/a"), prefix: prefix),
+            owner: nil, createdAt: Sample.now)
+        let full = Link(
+            code: LinkCode("Full_2")!, spec: try fullSpec(), owner: Sample.uid(1), createdAt: Sample.now)
+        #expect(try await pool.run(InsertLinks([plain])) == [plain.code])
+        // Only what was free comes back, and nothing else is touched.
+        let other = Link(code: plain.code, spec: full.spec, owner: nil, createdAt: Sample.now)
+        #expect(try await pool.run(InsertLinks([other, full])) == [full.code])
+        let found = try await pool.run(FindLinks([plain.code, full.code, LinkCode("nobody")!]))
+        #expect(found.sorted { $0.code < $1.code } == [full, plain])
+        #expect(try await pool.run(TakeOneTimeLink(plain.code, at: Sample.now)) == [])
+        #expect(try await pool.run(TakeOneTimeLink(full.code, at: Sample.now)) == [full.code])
+        #expect(try await pool.run(TakeOneTimeLink(full.code, at: Sample.now)) == [])
+        #expect(try await pool.run(FindLinks([full.code])).first?.claimedAt == Sample.now)
+        try await checkClicks(pool, plain.code)
+        try await checkLinkCounts(pool, plain.code)
+        try await checkProfiles(pool)
+    }
+
+    private var prefix: LinkPrefix { LinkPrefix("https://go.example.com")! }
+
+    /// With all that could go wrong on its way through text and arrays.
+    private func fullSpec() throws -> LinkSpec {
+        var spec = LinkSpec(link: try WebURL("https://example.com/a?b=%22c%22&d=e#f"), prefix: prefix)
+        spec.android.packageName = "com.example.game"
+        spec.ios.isForcedRedirect = true
+        spec.social.title = "it's {a}, \"b\"\\c\n & ü"
+        spec.analytics.utmSource = "news"
+        spec.data = LinkData(
+            json: #"{"$desktop_url":"https://example.com","a":[1,null,"\u0000"]}"#,
+            directives: ["$desktop_url": "https://example.com/\"q\"", "$og_title": "{\\,NULL}"])
+        spec.channel = "sms"
+        spec.feature = "invite"
+        spec.campaign = ""
+        spec.tags = ["", "NULL", "a,b", "\"quoted\"", "back\\slash", "{}"]
+        spec.isOneTime = true
+        spec.expiresAt = Sample.now.adding(seconds: 1)
+        return spec
+    }
+
+    private func checkClicks(_ pool: PostgresPool, _ code: LinkCode) async throws {
+        let clicks = (1...4).map { number in
+            Click(
+                id: Sample.id(number), code: number == 4 ? nil : code,
+                longLink: number == 4 ? "https://go.example.com/?link=x" : nil,
+                platform: number == 1 ? .desktop : .iphone, at: Sample.now.adding(seconds: Int64(number)),
+                fingerprint: number == 1 ? nil : Fingerprint(device: -7, agent: Int64(number)),
+                isRedirected: true)
+        }
+        try await pool.run(RelaxDurability(), InsertClicks(clicks))
+        do {
+            try await pool.run(InsertClicks([clicks[0]]))
+            Issue.record("a click was recorded twice")
+        } catch {
+            #expect(error.isUniqueViolation(InsertClicks.constraint))
+        }
+        let first = try #require(try await pool.run(FindClick(clicks[0].id)).first)
+        #expect(first.code == code && first.platform == .desktop && first.claimedAt == nil)
+        #expect(try await deviceClicks(pool) == [4, 3, 2])
+        #expect(try await deviceClicks(pool, code: code) == [3, 2])
+        #expect(try await deviceClicks(pool, agents: [2, 9]) == [2])
+        #expect(try await pool.run(TakeClick(Sample.id(3), at: Sample.now)) == [Sample.id(3)])
+        #expect(try await pool.run(TakeClick(Sample.id(3), at: Sample.now)) == [])
+        #expect(try await deviceClicks(pool) == [4, 2])
+        let bit = try #require(LinkEvent.firstOpen.onceBit)
+        #expect(try await pool.run(MarkClick(Sample.id(3), bit)) == [Sample.id(3)])
+        #expect(try await pool.run(MarkClick(Sample.id(3), bit)) == [])
+        #expect(try await pool.run(MarkClick(Sample.id(3), 0)) == [Sample.id(3)])
+        let taken = try #require(try await pool.run(FindClick(Sample.id(3))).first)
+        #expect(taken.events == bit | (LinkEvent.install.onceBit ?? 0) && taken.claimedAt == Sample.now)
+        let gone = try await pool.run(DeleteOldClicks(before: Sample.id(3)))
+        #expect(gone.sorted { $0.precedes($1) } == [Sample.id(1), Sample.id(2)])
+    }
+
+    private func deviceClicks(
+        _ pool: PostgresPool, agents: [Int64]? = nil, code: LinkCode? = nil
+    ) async throws -> [Int] {
+        let found = try await pool.run(
+            FindDeviceClicks([-7, 8], since: Sample.now, agents: agents, code: code, limit: 10))
+        return (1...4).filter { number in found.contains { $0.id == Sample.id(number) } }.reversed()
+    }
+
+    private func checkLinkCounts(_ pool: PostgresPool, _ code: LinkCode) async throws {
+        let counts = [
+            LinkCount(day: 20_000, platform: .android, event: .click, count: 2),
+            LinkCount(day: 20_001, platform: .android, event: .click, count: 1),
+            LinkCount(day: 20_001, platform: .ios, event: .firstOpen, count: .max / 2),
+        ]
+        let tallies = counts.map { LinkTally(code: code, count: $0) }
+        try await pool.run(AddLinkCounts(tallies.reversed()))
+        try await pool.run(AddLinkCounts([tallies[0]]))
+        let sums = try await pool.run(ListLinkCounts(of: code, since: 20_000))
+        #expect(sums.map(\.count) == [4, 1, .max / 2])
+        #expect(try await pool.run(ListLinkCounts(of: code, since: 20_001)) == Array(counts[1...]))
+    }
+
+    private func checkProfiles(_ pool: PostgresPool) async throws {
+        var profile = UserProfile(
+            fullName: "Anne Bonny", shortName: "Anne", imageURL: try WebURL("https://example.com/a.png"))
+        try await pool.run(SetUserProfile(profile, of: Sample.uid(1)))
+        profile.shortName = nil
+        try await pool.run(SetUserProfile(profile, of: Sample.uid(1)))
+        let found = try await pool.run(FindUserProfiles([Sample.uid(1), Sample.uid(2)]))
+        #expect(found.map(\.uid) == [Sample.uid(1)] && found.map(\.profile) == [profile])
+    }
+
+    /// Rewards that wait, and what becomes of them.
+    func checkHeldRewards(_ pool: PostgresPool) async throws {
+        let uid = Sample.uid(31)
+        let rewards = (1...3).map { number in
+            Reward(
+                id: Sample.id(5_000 + number), rule: "level-5", beneficiary: uid, role: .referrer,
+                subject: Sample.uid(40 + number), currency: .piecesOfEight, amount: 50,
+                status: number == 1 ? .paid : .held, reason: "why", grantedAt: Sample.now)
+        }
+        try await pool.run(InsertRewards(rewards))
+        #expect(try await pool.run(FindReward(rewards[0].id, of: uid)) == [rewards[0]])
+        #expect(try await pool.run(FindReward(rewards[0].id, of: Sample.uid(1))) == [])
+        #expect(try await pool.run(ListHeldRewards(before: nil, limit: 1)) == [rewards[2]])
+        let older = try await pool.run(ListHeldRewards(before: rewards[2].id, limit: 1))
+        #expect(older == [rewards[1]])
+        let all = try await pool.run(ListRewards(of: uid, status: nil, before: nil, limit: 9))
+        #expect(all == rewards.reversed())
+        let rest = try await pool.run(
+            ListRewards(of: uid, status: .held, before: RewardKey(rewards[2]), limit: 9))
+        #expect(rest == [rewards[1]])
+        let settled = try await pool.run(SettleReward(RewardKey(rewards[1]), as: .void))
+        #expect(settled.map(\.status) == [.void])
+        #expect(try await pool.run(SettleReward(RewardKey(rewards[1]), as: .paid)) == [])
+        #expect(try await pool.run(SettleReward(RewardKey(rewards[0]), as: .paid)) == [])
+    }
+}
