@@ -46,7 +46,9 @@ let package = Package(
             resources: [.embedInCode("openapi.json"), .embedInCode("Pages/page.css")]),
         .executableTarget(
             name: "shipmate",
-            dependencies: ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
+            dependencies: [
+                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations",
+            ],
             swiftSettings: walls),
         .target(
             name: "Migrations", dependencies: ["Postgres"], path: "Migrations",
@@ -77,7 +79,7 @@ let package = Package(
         tests(
             "PromiseTests",
             ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
-        tests("CommandTests", ["shipmate", "TestSupport"]),
+        tests("CommandTests", ["shipmate", "Referrals", "EventLoops", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -8,10 +8,10 @@ struct Routes {
     let limits: APILimits
 
     var all: [GatedRoute] {
-        users + sessions + events + money + links + administration + operating
+        users + sessions + events + money + links + legacy + administration + operating
     }
 
-    private var gate: Gate {
+    var gate: Gate {
         Gate(
             authenticator: services.authenticator,
             clientAddress: ClientAddress(forwardedHops: limits.forwardedHops))
@@ -75,7 +75,7 @@ struct Routes {
     }
 
     /// Shared by our own calls and the old wire names.
-    private var linkMaking: LinkMaking {
+    var linkMaking: LinkMaking {
         LinkMaking(links: services.links, limits: services.limits)
     }
 

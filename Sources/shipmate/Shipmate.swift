@@ -43,6 +43,14 @@ enum Shipmate {
             try await keys(.create(scope, name: name), configuration)
         case .listKeys: try await keys(.list, configuration)
         case .revokeKey(let id): try await keys(.revoke(id: id), configuration)
+        case .importLinks(let path, let isDryRun):
+            let run = ImportLinks(
+                configuration: configuration, profile: nil, path: path, isDryRun: isDryRun)
+            if isDryRun {
+                try await run.dryRun()
+            } else {
+                try await withDatabase(configuration, run: run.run)
+            }
         case .help, .version: break
         }
     }

@@ -28,7 +28,8 @@ struct OpenAPITests {
         .anyone: [], .user: ["userToken"], .userOrServer: ["serverKey", "userToken"], .server: ["serverKey"],
         .userServerOrAdmin: ["adminKey", "serverKey", "userToken"],
         .userOrKey: ["adminKey", "readKey", "serverKey", "userToken"],
-        .readOrAdmin: ["adminKey", "readKey"], .admin: ["adminKey"],
+        .anyKey: ["adminKey", "readKey", "serverKey"], .readOrAdmin: ["adminKey", "readKey"],
+        .admin: ["adminKey"],
     ]
 
     @Test func `has a summary, an id, a tag and examples that fit everywhere`() async throws {

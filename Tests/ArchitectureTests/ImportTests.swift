@@ -12,7 +12,9 @@ struct ImportTests {
         "Service": ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"],
         "QRCodes": ["CQrencode", "CPng"],
         "API": ["Service", "HTTP", "Referrals", "EventLoops", "QRCodes"],
-        "shipmate": ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Migrations"],
+        "shipmate": [
+            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations",
+        ],
         "TestSupport": [
             "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations",
         ],

@@ -8,6 +8,8 @@ package enum Access: String, Sendable, CaseIterable {
     case userServerOrAdmin
     /// A key of any scope; which user is for the endpoint to say.
     case userOrKey
+    /// A key of any scope, and no user.
+    case anyKey
     case server
     case readOrAdmin
     case admin
@@ -19,7 +21,7 @@ package enum Access: String, Sendable, CaseIterable {
         case (.userOrKey, .user), (.userOrKey, .key), (.userServerOrAdmin, .user): true
         case (.userServerOrAdmin, .key(_, _, .server)), (.userServerOrAdmin, .key(_, _, .admin)): true
         case (.readOrAdmin, .key(_, _, .read)), (.readOrAdmin, .key(_, _, .admin)): true
-        case (.admin, .key(_, _, .admin)): true
+        case (.admin, .key(_, _, .admin)), (.anyKey, .key): true
         default: false
         }
     }

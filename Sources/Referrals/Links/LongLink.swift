@@ -10,6 +10,11 @@ package enum LongLink {
         package let spec: LinkSpec
         /// Parameters that nobody knows, and values that mean nothing.
         package let warnings: [LinkWarning]
+
+        package init(spec: LinkSpec, warnings: [LinkWarning]) {
+            self.spec = spec
+            self.warnings = warnings
+        }
     }
 
     /// Reads a whole URL.

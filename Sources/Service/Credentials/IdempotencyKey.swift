@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// The secret an app makes once for each install, so that signing up again finds the user already made.
 ///
 /// Apps may choose badly, so it is stored under a keyed hash: the database alone doesn't let anyone guess it.
@@ -19,6 +21,16 @@ package struct IdempotencyKey: Sendable, Equatable, CustomStringConvertible {
     /// What is stored. `pepper` is the sub-key for idempotency keys.
     package func hash(pepper: Subkey) -> SecretHash {
         SecretHash(of: bytes, key: pepper)
+    }
+
+    /// The id of a ledger entry that is booked once under this key: 122 bits of the hash, as a UUID of
+    /// version 8 (RFC 9562, section 5.8).
+    package func entryID(pepper: Subkey) -> UUID {
+        var bytes = Array(hash(pepper: pepper).bytes.prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let words = UUID(bytes: bytes[...])
+        return words ?? UUID()
     }
 
     package static func == (left: IdempotencyKey, right: IdempotencyKey) -> Bool {

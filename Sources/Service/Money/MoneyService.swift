@@ -1,4 +1,5 @@
 internal import EventLoops
+package import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
@@ -48,6 +49,17 @@ package final class MoneyService {
             var sequences = before
             for entry in page { sequences[entry.account.currency] = entry.sequence }
             return LedgerCursor(sequences: sequences)
+        }
+    }
+
+    /// A user's ledger in order of time, in one currency or in all, from behind the entry `last` on; nothing
+    /// when there is no such entry.
+    package func history(
+        of uid: UserID, in currency: Currency?, after last: UUID?, isAscending: Bool, limit: Int
+    ) async throws(ServiceError) -> [LedgerEntry] {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.run(
+                ListLedgerHistory(of: uid, in: currency, after: last, isAscending: isAscending, limit: limit))
         }
     }
 

@@ -49,6 +49,12 @@ struct ArgumentReader {
         return word
     }
 
+    /// The next argument, which must be no option, but may be `-`.
+    mutating func path(_ meaning: String) throws(UsageError) -> String {
+        guard remaining.first == "-" else { return try word(meaning) }
+        return remaining.removeFirst()
+    }
+
     /// Refuses whatever nobody took.
     func finish() throws(UsageError) {
         guard let first = remaining.first else { return }

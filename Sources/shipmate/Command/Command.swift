@@ -8,6 +8,8 @@ enum Command: Equatable {
     case createKey(scope: KeyScope, name: String)
     case listKeys
     case revokeKey(id: String)
+    /// Takes links over from a CSV; `-` is standard input.
+    case importLinks(path: String, isDryRun: Bool)
     /// Plays the whole story against the server at `url`.
     case demo(url: String)
     case help(HelpTopic)
@@ -57,7 +59,12 @@ enum Command: Equatable {
 
     private static func command(_ topic: HelpTopic, _ reader: ArgumentReader) throws(UsageError) -> Command {
         var reader = reader
-        let command = try topic == .keys ? keys(&reader) : plain(topic, &reader)
+        let command =
+            switch topic {
+            case .keys: try keys(&reader)
+            case .links: try links(&reader)
+            default: try plain(topic, &reader)
+            }
         try reader.finish()
         return command
     }
@@ -70,7 +77,7 @@ enum Command: Equatable {
         case .migrate: .migrate
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url") ?? "http://127.0.0.1:8080")
-        case .overview, .configuration, .keys: .help(topic)
+        case .overview, .configuration, .keys, .links: .help(topic)
         }
     }
 
@@ -84,6 +91,13 @@ enum Command: Equatable {
         default:
             return .revokeKey(id: try reader.word("the ID of a key, as `shipmate keys list` shows it"))
         }
+    }
+
+    private static func links(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
+        _ = try reader.word("import", among: ["import"])
+        let isDryRun = try reader.flag("--dry-run")
+        let path = try reader.path("the CSV file to import, or - for standard input,")
+        return .importLinks(path: path, isDryRun: isDryRun)
     }
 
     private static func keyScope(_ text: String) throws(UsageError) -> KeyScope {

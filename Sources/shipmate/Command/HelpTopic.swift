@@ -5,6 +5,7 @@ enum HelpTopic: String, CaseIterable {
     case migrate
     case check
     case keys
+    case links
     case demo
     case configuration
 
@@ -25,6 +26,7 @@ enum HelpTopic: String, CaseIterable {
         case .migrate: Self.migrateText
         case .check: Self.checkText
         case .keys: Self.keysText
+        case .links: Self.linksText
         case .demo: Self.demoText
         case .configuration: Configuration.help
         }
@@ -39,6 +41,7 @@ enum HelpTopic: String, CaseIterable {
           keys create --scope admin|server|read --name N
           keys list
           keys revoke ID
+          links import FILE [--dry-run]             take links over from Firebase's or Branch's CSV
           demo [--url URL]                          play the whole story against a running server
           help [command | configuration]            explain a command, or list every setting
 
@@ -79,6 +82,22 @@ enum HelpTopic: String, CaseIterable {
 
         Keys are for machines: `server` for the app's own backend, `read` and `admin` for administrators.
         `create` prints the key, alone, on standard output, once: only its hash is kept.
+        """
+
+    private static let linksText = """
+        usage: shipmate links import FILE [--dry-run]
+
+        Takes links over from a CSV that Firebase or Branch exported, under the suffixes they had; - is
+        standard input. The header says which column is what: Firebase's own names, a Long link column, or
+        Branch's (URL or Alias, Channel, Feature, Campaign, Tags, Data, $...). A link whose domain is not in the
+        app profile gets the profile's first prefix. What is there already stays: the same file again
+        changes nothing.
+
+        Lines that can't be imported go, with the reasons, to FILE.refused.csv (from standard input: to
+        standard error), and the exit status is 1.
+
+          --dry-run    read and check every line, and change nothing; suffixes taken in the database are
+                       not looked for
         """
 
     private static let demoText = """

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Postgres
 import Referrals
 import Store
@@ -69,6 +70,7 @@ extension StatementTests {
         let missing = RewardKey(beneficiary: Sample.uid(10), subject: Sample.uid(1), rule: "signup")
         #expect(try await pool.run(FindRewards([missing])) == [])
         let newest = try await pool.run(ListLedgerEntries(of: Sample.uid(10), before: [:], limit: 1))
+        try await checkHistory(pool, newest: newest)
         #expect(newest.map(\.balanceAfter) == [50_000] && newest.map(\.sequence) == [1_000])
         #expect(newest.first?.rule == "level-5" && newest.first?.subject == Sample.uid(1_000))
         // A second batch goes on where the first ended.
@@ -79,6 +81,20 @@ extension StatementTests {
             InsertGrants([Grant(reward: next, amountAfter: 0, entriesAfter: 0)]))
         let balance = Balance(account: Sample.account(10), amount: 50_050, entries: 1_001)
         #expect(try await pool.run(FindBalances([Sample.uid(10)])) == [balance])
+    }
+
+    private func checkHistory(_ pool: PostgresPool, newest: [LedgerEntry]) async throws {
+        func page(after last: UUID? = nil, isAscending: Bool) async throws -> [LedgerEntry] {
+            try await pool.run(
+                ListLedgerHistory(
+                    of: Sample.uid(10), in: .piecesOfEight, after: last, isAscending: isAscending, limit: 2))
+        }
+        let last = try await page(isAscending: false)
+        #expect(last.map(\.sequence) == [1_000, 999] && last.first == newest.first)
+        #expect(try await page(after: last[1].id, isAscending: false).map(\.sequence) == [998, 997])
+        #expect(try await page(isAscending: true).map(\.sequence) == [1, 2])
+        #expect(try await page(after: last[1].id, isAscending: true) == [last[0]])
+        #expect(try await page(after: Sample.uid(10).uuid, isAscending: true) == [])
     }
 
     /// What the sections before have written, in sum.

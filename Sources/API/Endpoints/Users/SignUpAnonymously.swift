@@ -18,18 +18,7 @@ struct SignUpAnonymously: Endpoint {
             try fields.finish()
             return Input(
                 referredBy: referredBy, matchConfidence: matchConfidence,
-                idempotencyKey: try readKey(request))
-        }
-
-        private static func readKey(_ request: Request) throws(Problem) -> IdempotencyKey? {
-            let texts = request.headers.values("idempotency-key")
-            guard let text = texts.first else { return nil }
-            guard texts.count == 1, let key = IdempotencyKey(text) else {
-                throw .field(
-                    "/Idempotency-Key", .invalid,
-                    "The header has 16 to 255 visible ASCII characters, and comes once.")
-            }
-            return key
+                idempotencyKey: try IdempotencyKey.read(request))
         }
     }
 

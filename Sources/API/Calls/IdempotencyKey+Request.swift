@@ -1,0 +1,16 @@
+internal import HTTP
+internal import Service
+
+extension IdempotencyKey {
+    /// The header `Idempotency-Key`, nil without.
+    static func read(_ request: Request) throws(Problem) -> IdempotencyKey? {
+        let texts = request.headers.values("idempotency-key")
+        guard let text = texts.first else { return nil }
+        guard texts.count == 1, let key = IdempotencyKey(text) else {
+            throw .field(
+                "/Idempotency-Key", .invalid,
+                "The header has 16 to 255 visible ASCII characters, and comes once.")
+        }
+        return key
+    }
+}

@@ -1,0 +1,36 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// `identity`: a uid or a referral code. Branch took any name and made a user of it; here users sign up.
+struct BranchIdentity {
+    let accounts: AccountService
+    let reports: ReportService
+
+    /// The user that `text` names.
+    func user(_ text: String?) async throws(Problem) -> User {
+        guard let text, let claim = ReferrerClaim(text), let user = try await find(claim) else {
+            throw .field("/identity", .invalid, "A uid or a referral code of a user is needed.")
+        }
+        return user
+    }
+
+    private func find(_ claim: ReferrerClaim) async throws(Problem) -> User? {
+        try await serving { () throws(ServiceError) in
+            switch claim {
+            case .user(let uid): return try await known(uid)
+            case .code(let code):
+                let search = UserSearch(email: nil, referralCode: code, referredBy: nil)
+                return try await reports.users(search, after: nil, limit: 1).items.first
+            }
+        }
+    }
+
+    private func known(_ uid: UserID) async throws(ServiceError) -> User? {
+        do throws(ServiceError) {
+            return try await accounts.user(uid)
+        } catch .userNotFound {
+            return nil
+        }
+    }
+}

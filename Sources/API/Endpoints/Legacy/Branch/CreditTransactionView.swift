@@ -1,0 +1,44 @@
+internal import HTTP
+internal import Referrals
+
+/// A line of the ledger as Branch wrote one.
+struct CreditTransactionView: JSONEncodable {
+    let entry: LedgerEntry
+    let user: User
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.key("transaction")
+            writer.object { writer in
+                writer.member("date", RFC3339.format(entry.createdAt))
+                writer.member("id", entry.id.lowercaseText)
+                writer.member("bucket", BranchBucket.name(of: entry.account.currency))
+                writer.member("type", type)
+                writer.member("amount", entry.amount)
+            }
+            writer.key("event")
+            writer.object { writer in
+                writer.member("name", entry.rule?.description ?? entry.reason)
+                writer.key("metadata")
+                writer.object { _ in }
+            }
+            writer.member("referrer", isForBeingReferred ? user.referral.referredBy?.description : nil)
+            writer.member("referree", referee?.description)
+        }
+    }
+
+    /// 0 earned by a rule, 1 added by hand, 2 redeemed, 3 taken back because a reward was voided, 4 taken by
+    /// hand. Branch's 5 was another kind of 3.
+    private var type: Int {
+        switch entry.kind {
+        case .grant: 0
+        case .redemption: 2
+        case .reversal: 3
+        case .adjustment: entry.amount > 0 ? 1 : 4
+        }
+    }
+
+    private var isForBeingReferred: Bool { entry.subject == entry.account.uid }
+
+    private var referee: UserID? { isForBeingReferred ? nil : entry.subject }
+}

@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Branch's `GET /v1/credithistory`: the ledger, newest first unless told.
+struct ListCreditHistory: Endpoint {
+    struct Input: EndpointInput {
+        let bucket: Currency?
+        let after: UUID?
+        let length: Int
+        let isAscending: Bool
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            let query = request.query
+            let bucket = query["bucket"]
+            return Input(
+                bucket: bucket == nil ? nil : try BranchBucket.currency(bucket),
+                after: try query["begin_after_id"].map { (text: String) throws(Problem) in try id(text) },
+                length: try query["length"].map { (text: String) throws(Problem) in try length(text) } ?? 100,
+                isAscending: try isAscending(query["direction"]))
+        }
+
+        private static func id(_ text: String) throws(Problem) -> UUID {
+            guard let id = UUID(text: text) else {
+                throw .field("/begin_after_id", .invalid, "This is no id of a transaction.")
+            }
+            return id
+        }
+
+        private static func length(_ text: String) throws(Problem) -> Int {
+            guard let length = Int(text), (1...200).contains(length) else {
+                throw .field("/length", .outOfRange, "A length is a number from 1 to 200.")
+            }
+            return length
+        }
+
+        private static func isAscending(_ text: String?) throws(Problem) -> Bool {
+            switch text {
+            case nil, "desc": return false
+            case "asc": return true
+            default: throw .field("/direction", .invalid, "A direction is asc or desc.")
+            }
+        }
+    }
+
+    struct Output: JSONOutput {
+        let entries: [CreditTransactionView]
+
+        func encode(to writer: inout JSONWriter) { writer.array(entries) }
+    }
+
+    let credits: BranchCredits
+    let money: MoneyService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let user = try await credits.holder(call)
+        let entries = try await serving { () throws(ServiceError) in
+            try await money.history(
+                of: user.uid, in: input.bucket, after: input.after, isAscending: input.isAscending,
+                limit: input.length)
+        }
+        return Output(entries: entries.map { CreditTransactionView(entry: $0, user: user) })
+    }
+}

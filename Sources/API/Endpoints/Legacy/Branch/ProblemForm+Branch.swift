@@ -1,0 +1,26 @@
+internal import HTTP
+
+extension ProblemForm {
+    /// What Branch's HTTP API answers: `{error: {code, message}}`. It knew 400 for what is wrong with a
+    /// request and for keys that it didn't know, 402 for too little credit, 409 for an alias taken.
+    static let branch = ProblemForm { problem, _ in
+        let code = status(of: problem)
+        var response = Response.json(status: code) { writer in
+            writer.object { writer in
+                writer.key("error")
+                writer.object { writer in
+                    writer.member("code", code)
+                    writer.member("message", problem.message)
+                }
+            }
+        }
+        response.headers = problem.headers
+        response.closesConnection = problem.closesConnection
+        return response
+    }
+
+    private static func status(of problem: Problem) -> Int {
+        if problem.slug == "insufficient-balance" { return 402 }
+        return [401, 403, 422].contains(problem.status) ? 400 : problem.status
+    }
+}

@@ -1,0 +1,44 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// `?key=`: one of the Web API keys that the app's profile lists, or a key of Shipmate's own.
+///
+/// As there, a Web API key is no secret: every copy of the app carries it. It keeps strangers out who know
+/// only the address, and the rate limits hold whoever has it.
+struct FirebaseKey {
+    let making: LinkMaking
+    let authenticator: Authenticator
+
+    func admit(_ call: Call) async throws(Problem) {
+        guard let key = call.request.query["key"], !key.isEmpty else {
+            throw refusal("The query needs a key.")
+        }
+        let profile = try making.profile()
+        if key.hasPrefix(APIKey.prefix) { return try await admit(apiKey: key) }
+        guard profile.legacyKeys.firebaseAPIKeys.contains(key) else {
+            throw refusal("The key is not among the profile's.")
+        }
+        try await serving { () throws(ServiceError) in
+            try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
+        }
+    }
+
+    private func admit(apiKey: String) async throws(Problem) {
+        do throws(ServiceError) {
+            guard
+                case .key(_, _, let scope) = try await authenticator.caller(bearing: Array(apiKey.utf8)[...]),
+                scope != .read
+            else { throw .forbidden }
+        } catch {
+            throw error == .unauthenticated ? refusal("The key is not in force.") : Problem(error)
+        }
+    }
+
+    private func refusal(_ detail: String) -> Problem {
+        var problem = Problem.forbidden
+        problem.title = "The caller has no permission"
+        problem.detail = detail
+        return problem
+    }
+}

@@ -1,0 +1,43 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// The body of `POST /v1/shortLinks`: a long link, or the same as an object.
+struct ShortLinkInput: BodyInput {
+    enum Source {
+        case long(String)
+        case info(DynamicLinkInfo)
+    }
+
+    let source: Source
+    let suffix: NewLink.Suffix
+
+    init(_ fields: inout Fields) throws(Problem) {
+        _ = fields.optionalString("sdkVersion")
+        let long = fields.optionalString("longDynamicLink")
+        let suffix = Self.suffix(&fields)
+        var info: DynamicLinkInfo?
+        if let value = fields.optionalJSON("dynamicLinkInfo") {
+            var nested = Fields(element: value, pointer: "/dynamicLinkInfo")
+            info = DynamicLinkInfo(&nested)
+            fields.adopt(nested)
+        }
+        if (long == nil) == (info == nil) {
+            fields.note("longDynamicLink", .required, "Give longDynamicLink or dynamicLinkInfo, one of them.")
+        }
+        try fields.finish()
+        self.suffix = suffix
+        source = info.map(Source.info) ?? .long(long ?? "")
+    }
+
+    /// `option` is UNGUESSABLE unless told.
+    private static func suffix(_ fields: inout Fields) -> NewLink.Suffix {
+        guard let value = fields.optionalJSON("suffix") else { return .unguessable }
+        var nested = Fields(element: value, pointer: "/suffix")
+        let suffix = nested.optionalValue("option") { (text: String) throws(FieldError) in
+            text == "OPTION_UNSPECIFIED" ? .unguessable : try LinkValues.suffix(text)
+        }
+        fields.adopt(nested)
+        return suffix ?? .unguessable
+    }
+}

@@ -1,0 +1,80 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Firebase's `GET /v1/{url-encoded short link}/linkStats?durationDays=N`, to a key of Shipmate's: Google's
+/// OAuth tokens are Google's.
+struct ShowDynamicLinkStats: Endpoint {
+    struct Input: EndpointInput {
+        let days: Int
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            guard let text = request.query["durationDays"] else { return Input(days: 7) }
+            guard let days = Int(text), (1...36_500).contains(days) else {
+                throw .field("/durationDays", .outOfRange, "A number of days from 1 to 36500 is needed.")
+            }
+            return Input(days: days)
+        }
+    }
+
+    struct Output: JSONOutput {
+        /// One for each event and platform that has any, in a fixed order.
+        let counts: [(event: String, platform: String, count: Int64)]
+
+        init(_ counts: [LinkCount]) {
+            self.counts = Self.events.flatMap { event, name in
+                Self.platforms.compactMap { platform, platformName in
+                    let count = counts.filter { $0.event == event && $0.platform == platform }
+                        .reduce(0) { $0 + $1.count }
+                    return count == 0 ? nil : (name, platformName, count)
+                }
+            }
+        }
+
+        /// Firebase counted neither what was declined nor what was shared.
+        private static let events: [(LinkEvent, String)] = [
+            (.click, "CLICK"), (.redirect, "REDIRECT"), (.install, "APP_INSTALL"),
+            (.firstOpen, "APP_FIRST_OPEN"), (.reOpen, "APP_RE_OPEN"),
+        ]
+        private static let platforms: [(PlatformFamily, String)] = [
+            (.android, "ANDROID"), (.ios, "IOS"), (.desktop, "DESKTOP"),
+        ]
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.key("linkEventStats")
+                writer.array { writer in
+                    for count in counts {
+                        writer.object { writer in
+                            writer.member("platform", count.platform)
+                            writer.member("count", String(count.count))
+                            writer.member("event", count.event)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    let making: LinkMaking
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let text = call.request.parameter("link") ?? ""
+        guard let code = try making.profile().shortLinkCode(text) else { throw .notFound }
+        let counts = try await serving { () throws(ServiceError) in
+            guard try await making.links.link(code) != nil else { throw .linkNotFound }
+            return try await making.links.statistics(of: code, days: input.days)
+        }
+        return Output(counts)
+    }
+}
+
+extension AppProfile {
+    /// The code of a short link of ours, such as `https://go.example.com/abc`; nil for any other text.
+    func shortLinkCode(_ text: String) -> LinkCode? {
+        var claim = LinkClaim(device: LinkClaim.Device(platform: .ios))
+        claim.link = text
+        guard case .shortLink(let code) = claim.evidence(in: self) else { return nil }
+        return code
+    }
+}

@@ -1,0 +1,87 @@
+internal import EventLoops
+internal import Postgres
+internal import Referrals
+internal import Service
+
+/// `shipmate links import`: takes a CSV of links over, under the suffixes they had.
+///
+/// Nothing is held but a batch, so that a file may have millions of lines; to import it again changes
+/// nothing.
+struct ImportLinks {
+    /// Some lines were not imported, each was told.
+    struct Incomplete: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    struct NoProfile: Error, CustomStringConvertible {
+        let description = """
+            links need the app's profile: set SHIPMATE_APP_PROFILE to its file, as for serve
+            """
+    }
+
+    private static let batchLinks = 500
+    private static let progressLines = 50_000
+
+    let configuration: Configuration
+    /// Nil where none is configured.
+    let profile: AppProfile?
+    let path: String
+    let isDryRun: Bool
+
+    private var source: LinkSource { LinkSource(path: path) }
+
+    /// Imports into the database.
+    func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
+        var postgres = try configuration.servicePostgres(urls)
+        postgres.connectionsPerLoop = 1
+        let pool = try PostgresPool(configuration: postgres, on: loop)
+        do {
+            let links = LinkImport(pool: pool)
+            try await run { try await links.add($0) }
+            await pool.close(on: loop)
+        } catch {
+            await pool.close(on: loop)
+            throw error
+        }
+    }
+
+    /// Reads and checks every line, and asks no database.
+    func dryRun() async throws {
+        try await run { $0.map { _ in .added } }
+    }
+
+    private func run(_ add: ([Link]) async throws -> [LinkImport.Outcome]) async throws {
+        guard let profile else { throw NoProfile() }
+        var reader = CSVReader()
+        var pass = ImportPass(profile: profile, refusedPath: refusedPath)
+        try await source.read { piece in
+            try await reader.read(piece) { record in
+                try pass.take(record)
+                if pass.pending.count >= Self.batchLinks { try await pass.flush(add) }
+                reportProgress(pass.tally)
+            }
+        }
+        if let record = try reader.finish() { try pass.take(record) }
+        try await pass.flush(add)
+        try finish(&pass)
+    }
+
+    private func finish(_ pass: inout ImportPass) throws {
+        pass.close()
+        guard pass.hasHeader else { throw LinkSource.Failure(description: "\(path) is empty") }
+        Console.print(pass.tally.summary(isDryRun: isDryRun))
+        let failed = pass.tally.conflicts + pass.tally.refused
+        guard failed > 0 else { return }
+        let kept = refusedPath.map { "; \($0) has them with the reasons" } ?? ""
+        throw Incomplete(description: "\(failed) of \(pass.tally.lines) lines were not imported\(kept)")
+    }
+
+    private var refusedPath: String? {
+        source.isStandardInput ? nil : path + ".refused.csv"
+    }
+
+    private func reportProgress(_ tally: ImportTally) {
+        guard tally.lines > 0, tally.lines % Self.progressLines == 0 else { return }
+        Console.report("\(tally.lines) lines: \(tally.summary(isDryRun: isDryRun))")
+    }
+}

@@ -1,0 +1,63 @@
+internal import FoundationEssentials
+internal import Referrals
+internal import Service
+
+/// One reading of a file: the header, then lines that become links, a batch at a time.
+struct ImportPass {
+    let profile: AppProfile
+    let refusedPath: String?
+
+    private(set) var tally = ImportTally()
+    private(set) var pending: [(record: CSVReader.Record, link: Link)] = []
+    private var lines: ImportedLink?
+    private var refused: RefusedLines?
+
+    init(profile: AppProfile, refusedPath: String?) {
+        self.profile = profile
+        self.refusedPath = refusedPath
+    }
+
+    var hasHeader: Bool { lines != nil }
+
+    mutating func take(_ record: CSVReader.Record) throws {
+        guard let lines else { return try start(record) }
+        do throws(ImportedLink.Refusal) {
+            pending.append((record, try lines.link(from: record)))
+        } catch {
+            tally.refused += 1
+            try refused?.add(record, because: error.description)
+        }
+    }
+
+    mutating func flush(_ add: ([Link]) async throws -> [LinkImport.Outcome]) async throws {
+        guard !pending.isEmpty else { return }
+        let outcomes = try await add(pending.map(\.link))
+        for (line, outcome) in zip(pending, outcomes) {
+            switch outcome {
+            case .added: tally.added += 1
+            case .repeated: tally.repeated += 1
+            case .conflict:
+                tally.conflicts += 1
+                try refused?.add(
+                    line.record, because: "another link has the suffix \(line.link.code)")
+            }
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    mutating func close() {
+        refused?.close()
+    }
+
+    private mutating func start(_ header: CSVReader.Record) throws {
+        if let mistake = header.mistake {
+            throw LinkColumns.Mistake(description: "the header can't be read: \(mistake)")
+        }
+        let columns = try LinkColumns(header: header.fields.map(\.trimmed))
+        if !columns.ignored.isEmpty {
+            Console.report("columns not used: \(columns.ignored.joined(separator: ", "))")
+        }
+        lines = ImportedLink(columns: columns, profile: profile, now: WallClock.now)
+        refused = RefusedLines(path: refusedPath, header: header.fields)
+    }
+}

@@ -1,0 +1,111 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+
+/// A line of an export, made a link of ours: the same code, under a prefix of ours.
+struct ImportedLink {
+    /// Why a line gives no link.
+    struct Refusal: Error, Equatable, CustomStringConvertible {
+        let description: String
+    }
+
+    let columns: LinkColumns
+    let profile: AppProfile
+    /// For lines that don't say when the link was made.
+    let now: Timestamp
+
+    func link(from record: CSVReader.Record) throws(Refusal) -> Link {
+        if let mistake = record.mistake { throw Refusal(description: mistake) }
+        guard record.fields.count == columns.columns.count else {
+            throw Refusal(
+                description: "it has \(record.fields.count) fields, the header \(columns.columns.count)")
+        }
+        let row = Row(record.fields, columns)
+        let (code, prefix) = try name(of: row)
+        guard !profile.isReserved(code) else {
+            throw Refusal(description: "the service itself uses the suffix \(code)")
+        }
+        var spec = try spec(of: row, prefix: prefix)
+        spec.prefix = prefix
+        if let refusal = profile.refusals(of: spec).first { throw Refusal(refusal) }
+        return Link(code: code, spec: spec, owner: nil, createdAt: row.createdAt ?? now)
+    }
+
+    /// The suffix, and the prefix of ours that the short link has, or else the first: nobody else's domain
+    /// could lead here.
+    private func name(of row: Row) throws(Refusal) -> (LinkCode, LinkPrefix) {
+        guard let text = row[.shortLink] else { return (try code(row[.alias] ?? ""), profile.prefixes[0]) }
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let isURL =
+            parts.count > 3 && parts[1].isEmpty && ["https:", "http:"].contains(parts[0].lowercased())
+        guard isURL, let last = parts.last else {
+            throw Refusal(description: "the short link is no URL with a suffix: \(shown(text))")
+        }
+        let prefix = LinkPrefix("https://" + parts.dropFirst(2).dropLast().joined(separator: "/"))
+        let ours = prefix.flatMap { prefix in profile.prefixes.first { $0 == prefix } }
+        return (try code(String(last)), ours ?? profile.prefixes[0])
+    }
+
+    private func code(_ text: String) throws(Refusal) -> LinkCode {
+        guard let code = LinkCode(text) else {
+            throw Refusal(
+                description: "the suffix is not 1 to 128 letters, digits, - and _: \(shown(text))")
+        }
+        return code
+    }
+
+    private func spec(of row: Row, prefix: LinkPrefix) throws(Refusal) -> LinkSpec {
+        if row.hasBranchData || row[.parameter("link")] == nil && row[.longLink] == nil {
+            return try branchSpec(of: row)
+        }
+        do throws(LinkRefusal) {
+            if let long = row[.longLink] { return try LongLink.parse(long).spec }
+            return try LongLink.parse(row.parameters, prefix: prefix).spec
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    private func branchSpec(of row: Row) throws(Refusal) -> LinkSpec {
+        let data = try BranchData(row)
+        guard row[.parameter("link")] != nil || row.hasBranchData else {
+            throw Refusal(description: "it doesn't say where the link leads")
+        }
+        var spec = LinkSpec(branch: data.data, in: profile)
+        if let text = row[.parameter("link")] {
+            do throws(WebURL.Mistake) {
+                spec.link = try WebURL(text)
+            } catch {
+                throw Refusal(description: "the link is no http or https URL: \(shown(text))")
+            }
+        }
+        spec.channel = row[.channel]
+        spec.feature = row[.feature]
+        spec.campaign = row[.campaign]
+        spec.tags = row.tags
+        spec.isOneTime = row[.type] == "1"
+        return spec
+    }
+}
+
+extension ImportedLink.Refusal {
+    init(_ refusal: LinkRefusal) {
+        switch refusal {
+        case .invalid(let field, let detail): self.init(description: "\(field.name): \(detail)")
+        case .notAllowed(let field):
+            self.init(
+                description: "\(field.name) leads where no allowed pattern of the app profile leads")
+        }
+    }
+}
+
+extension LinkField {
+    fileprivate var name: String { parameter ?? String(pointer.dropFirst()) }
+}
+
+/// Short enough for a line of a report.
+private func shown(_ text: String) -> String {
+    let printable = text.unicodeScalars.prefix(80).map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }
+    return printable.joined()
+}

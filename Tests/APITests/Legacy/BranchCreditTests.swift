@@ -1,0 +1,129 @@
+import HTTP
+import Service
+import TestSupport
+import Testing
+
+/// Branch's credits are balances, buckets are currencies.
+struct BranchCreditTests {
+    private static let keys = "branch_key=key_live_test"
+    private static let secret = "&branch_secret=secret_live_test"
+
+    private struct Purse {
+        let client: TestClient
+        let description: Description
+        let user: TestUser
+
+        func redeem(
+            _ amount: Int64, bucket: String? = nil, secret: String = "secret_live_test",
+            headers: [String: String] = [:]
+        ) throws -> TestClient.Reply {
+            var body: [JSONMember] = [
+                JSONMember("branch_key", "key_live_test"), JSONMember("branch_secret", .string(secret)),
+                JSONMember("identity", .string(user.code)), JSONMember("amount", .integer(amount)),
+            ]
+            if let bucket { body.append(JSONMember("bucket", .string(bucket))) }
+            let reply = try client.send("POST", "/v1/redeem", headers: headers, .object(body))
+            description.check(reply, to: "POST", "/v1/redeem")
+            return reply
+        }
+
+        func credits() throws -> JSONValue {
+            let reply = try client.get("/v1/credits?\(keys)&identity=\(user.uid)")
+            description.check(reply, to: "GET", "/v1/credits")
+            return reply.json
+        }
+
+        func history(_ query: String = "") throws -> [JSONValue] {
+            let reply = try client.get("/v1/credithistory?\(keys)&identity=\(user.uid)\(query)")
+            description.check(reply, to: "GET", "/v1/credithistory")
+            return reply.json.array ?? []
+        }
+    }
+
+    /// 50 of the usual currency and 7 gems.
+    private func withPurse(_ body: (Purse) async throws -> Void) async throws {
+        try await LegacyServer.with { server, client, description in
+            let admin = try await server.key(.admin)
+            let anne = try client.signUp()
+            var ben = try client.signUp(referredBy: anne.code)
+            try client.link(&ben, email: "ben@example.com")
+            try client.move(7, .adjustment, in: "gems", of: ben.uid, key: admin)
+            try await body(Purse(client: client, description: description, user: ben))
+        }
+    }
+
+    @Test func `credits are told by bucket`() async throws {
+        try await withPurse { purse in
+            #expect(try purse.credits() == ["gems": 7, "default": 50])
+            let fresh = Purse(
+                client: purse.client, description: purse.description, user: try purse.client.signUp())
+            #expect(try fresh.credits() == ["default": 0])
+        }
+    }
+
+    @Test func `credits are redeemed, and never more than there are`() async throws {
+        try await withPurse { purse in
+            let reply = try purse.redeem(20)
+            expect(reply, 200)
+            #expect(reply.text == "{}")
+            expect(try purse.redeem(7, bucket: "gems"), 200)
+            #expect(try purse.redeem(31).legacyError == "402")
+            #expect(try purse.redeem(1, bucket: "gems").legacyError == "402")
+            #expect(try purse.redeem(0).legacyError == "400")
+            #expect(try purse.redeem(5, bucket: "No Bucket").legacyError == "400")
+            #expect(try purse.redeem(5, secret: "secret_live_other").legacyError == "400")
+            #expect(try purse.credits() == ["gems": 0, "default": 30])
+        }
+    }
+
+    @Test func `a redemption with an idempotency key is booked once`() async throws {
+        try await withPurse { purse in
+            let headers = ["Idempotency-Key": "order-2026-11-21-0001"]
+            for _ in 0..<3 { expect(try purse.redeem(20, headers: headers), 200) }
+            #expect(try purse.redeem(21, headers: headers).legacyError == "400")
+            #expect(try purse.credits()["default"] == 30)
+            // Without one, as Branch did, each call redeems.
+            for _ in 0..<2 { expect(try purse.redeem(1), 200) }
+            #expect(try purse.credits()["default"] == 28)
+        }
+    }
+
+    @Test func `the history pages either way by the last id`() async throws {
+        try await withPurse { purse in
+            expect(try purse.redeem(20), 200)
+            let all = try purse.history()
+            #expect(all.map { $0["transaction"]?["type"] } == [2, 1, 0])
+            #expect(all.map { $0["transaction"]?["amount"] } == [-20, 7, 50])
+            #expect(all.map { $0["transaction"]?["bucket"] } == ["default", "gems", "default"])
+            #expect(all.last?["event"]?["name"] == "signup")
+            #expect(all.last?["referrer"]?.string?.count == 36 && all.last?["referree"] == .null)
+            for (direction, expected) in [("desc", all), ("asc", all.reversed())] {
+                var found: [JSONValue] = []
+                var after = ""
+                for _ in 0..<4 {
+                    let page = try purse.history("&direction=\(direction)&length=1\(after)")
+                    found += page
+                    guard let id = page.first?["transaction"]?["id"]?.string else { break }
+                    after = "&begin_after_id=\(id)"
+                }
+                #expect(found == expected)
+            }
+            #expect(try purse.history("&bucket=default").count == 2)
+        }
+    }
+
+    @Test func `a referral code, which every invite shows, needs the secret`() async throws {
+        try await withPurse { purse in
+            for path in ["/v1/credits", "/v1/credithistory"] {
+                let query = "?\(Self.keys)&identity=\(purse.user.code)"
+                #expect(try purse.client.get(path + query).legacyError == "400")
+                #expect(try purse.client.get(path + query + "&branch_secret=x").legacyError == "400")
+                expect(try purse.client.get(path + query + Self.secret), 200)
+                #expect(try purse.client.get("\(path)?\(Self.keys)").legacyError == "400")
+                #expect(
+                    try purse.client.get("\(path)?branch_key=other&identity=\(purse.user.uid)").legacyError
+                        == "400")
+            }
+        }
+    }
+}
