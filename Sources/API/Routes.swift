@@ -30,6 +30,10 @@ struct Routes {
             gate.route(.get, "/v1/users/me/balances", for: .user, balances(of: .me)),
             gate.route(.get, "/v1/users/me/ledger", for: .user, ledger(of: .me)),
             gate.route(.get, "/v1/users/me/referrals", for: .user, referrals(of: .me)),
+            gate.route(.get, "/v1/users/me/rewards", for: .user, rewards(of: .me)),
+            gate.route(
+                .get, "/v1/users/me/profile", for: .user, ShowProfile(profiles: services.profiles)),
+            gate.route(.put, "/v1/users/me/profile", for: .user, SetProfile(profiles: services.profiles)),
         ]
     }
 
@@ -89,6 +93,11 @@ struct Routes {
             gate.route(.get, user + "/balances", for: .readOrAdmin, balances(of: .path)),
             gate.route(.get, user + "/ledger", for: .readOrAdmin, ledger(of: .path)),
             gate.route(.get, user + "/referrals", for: .readOrAdmin, referrals(of: .path)),
+            gate.route(.get, user + "/rewards", for: .readOrAdmin, rewards(of: .path)),
+            gate.route(.post, user + "/rewards/{id}/release", for: .admin, settling(.release)),
+            gate.route(.post, user + "/rewards/{id}/void", for: .admin, settling(.void)),
+            gate.route(
+                .get, "/v1/admin/rewards", for: .readOrAdmin, ListHeldRewards(rewards: services.rewards)),
             gate.route(
                 .get, user + "/events", for: .readOrAdmin, ListEvents(reports: reports, accounts: accounts)),
             gate.route(
@@ -119,6 +128,14 @@ struct Routes {
 
     private func ledger(of subject: Subject) -> ListLedger {
         ListLedger(money: services.money, accounts: accounts, subject: subject)
+    }
+
+    private func rewards(of subject: Subject) -> ListRewards {
+        ListRewards(rewards: services.rewards, accounts: accounts, subject: subject)
+    }
+
+    private func settling(_ decision: RewardSettlement.Decision) -> SettleReward {
+        SettleReward(rewards: services.rewards, decision: decision)
     }
 
     private func referrals(of subject: Subject) -> ListReferrals {

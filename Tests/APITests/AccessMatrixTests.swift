@@ -18,6 +18,9 @@ struct AccessMatrixTests {
         "GET /v1/users/me/balances": .users,
         "GET /v1/users/me/ledger": .users,
         "GET /v1/users/me/referrals": .users,
+        "GET /v1/users/me/rewards": .users,
+        "GET /v1/users/me/profile": .users,
+        "PUT /v1/users/me/profile": .users,
         "POST /v1/events": Set.users.union([.server]),
         "POST /v1/events/batch": Set.users.union([.server]),
         "POST /v1/links": Set.users.union([.server, .admin]),
@@ -43,6 +46,10 @@ struct AccessMatrixTests {
         "GET /v1/admin/users/{uid}/balances": [.read, .admin],
         "GET /v1/admin/users/{uid}/ledger": [.read, .admin],
         "GET /v1/admin/users/{uid}/referrals": [.read, .admin],
+        "GET /v1/admin/users/{uid}/rewards": [.read, .admin],
+        "POST /v1/admin/users/{uid}/rewards/{id}/release": [.admin],
+        "POST /v1/admin/users/{uid}/rewards/{id}/void": [.admin],
+        "GET /v1/admin/rewards": [.read, .admin],
         "GET /v1/admin/users/{uid}/events": [.read, .admin],
         "GET /v1/admin/users/{uid}/decisions": [.read, .admin],
         "GET /v1/admin/stats": [.read, .admin],
@@ -86,6 +93,7 @@ struct AccessMatrixTests {
                     let path = route.pattern.replacing("{uid}", with: owner.uid)
                         .replacing("{code}", with: "code").replacing("{branch_key}", with: "key")
                         .replacing("{link}", with: "https%3A%2F%2Fgo.example.com%2Fcode")
+                        .replacing("{id}", with: owner.uid)
                     let token = try token(of: caller, owner, keys, client)
                     let reply = try client.send(route.method, path, token: token)
                     expect(reply, to: route, from: caller, isAdmitted: admitted.contains(caller))

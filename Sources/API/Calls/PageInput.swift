@@ -102,3 +102,13 @@ extension LedgerCursor {
         sequences.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: "~")
     }
 }
+
+extension RewardPosition {
+    init?(cursor: String) {
+        let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let subject = UserID(cursor: String(parts[0])) else { return nil }
+        self.init(subject: subject, rule: RuleName(String(parts[1])))
+    }
+
+    var cursor: String { "\(subject).\(rule)" }
+}

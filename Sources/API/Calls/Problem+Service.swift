@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Referrals
 internal import Service
 
 extension Problem {
@@ -40,6 +41,10 @@ extension Problem {
             Problem(409, "credential-already-linked", "This user has another credential.")
         case .emailAlreadyInUse:
             Problem(409, "email-already-in-use", "Another account has this e-mail.")
+        case .rewardAlreadySettled(let status):
+            Problem(
+                409, "reward-already-settled", "The reward is not held, and stays as it is.",
+                extensions: [JSONMember("reward_status", .string(status.rawValue))])
         case .aliasInUse: Problem(409, "alias-already-in-use", "Another link has this alias.")
         case .clickNotFound: Problem(404, "click-not-found", "No click on a link has this id.")
         case .insufficientBalance(let balance):

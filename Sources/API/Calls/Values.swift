@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
+internal import Service
 
 /// Domain values out of text, for `Fields.value`; each says what it wants.
 enum Values {
@@ -38,6 +39,38 @@ enum Values {
 
     static func time(_ text: String) throws(FieldError) -> Timestamp {
         try require(RFC3339.parse(text), "A time is needed, such as 2026-11-21T12:00:00.000Z.")
+    }
+
+    /// Shown to others: one line, without controls.
+    static func personName(_ text: String) throws(FieldError) -> String {
+        let lengths = ProfileService.nameCharacters
+        guard text.unicodeScalars.count >= lengths.lowerBound else {
+            throw FieldError(.tooShort, "At least \(lengths.lowerBound) character is needed.")
+        }
+        guard text.unicodeScalars.count <= lengths.upperBound else {
+            throw FieldError(.tooLong, "At most \(lengths.upperBound) characters are allowed.")
+        }
+        return try require(
+            text.unicodeScalars.allSatisfy(isShown) ? text : nil, "A name is one line without controls.")
+    }
+
+    /// Neither a control nor a line's or paragraph's end.
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+
+    static func rewardStatus(_ text: String) throws(FieldError) -> Reward.Status {
+        try require(Reward.Status(rawValue: text), "This is one of paid, held and void.")
+    }
+
+    /// Over all users only what waits for an administrator is listed.
+    static func heldStatus(_ text: String) throws(FieldError) -> Reward.Status {
+        try require(
+            Reward.Status(rawValue: text).flatMap { $0 == .held ? $0 : nil },
+            "Only held rewards are listed over all users.")
     }
 
     private static func require<Value>(_ value: Value?, _ detail: String) throws(FieldError) -> Value {

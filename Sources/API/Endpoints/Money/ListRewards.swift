@@ -1,0 +1,44 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// A page of a user's rewards, those for the newest players first; a held one waits for an administrator.
+struct ListRewards: Endpoint {
+    struct Input: EndpointInput {
+        let status: Reward.Status?
+        let page: PageInput
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            var fields = Fields(request.query)
+            let status = fields.optionalValue("status", Values.rewardStatus)
+            let page = PageInput(&fields)
+            try fields.finish()
+            return Input(status: status, page: page)
+        }
+    }
+
+    struct Output: JSONOutput {
+        let page: Page<Reward, RewardPosition>
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("rewards", page.items.map(RewardView.init))
+                writer.member("next_cursor", page.next?.cursor)
+            }
+        }
+    }
+
+    let rewards: RewardService
+    let accounts: AccountService
+    let subject: Subject
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let uid = try await subject.uid(of: call, accounts)
+        let cursor = try input.page.cursor(RewardPosition.init(cursor:))
+        return Output(
+            page: try await serving { () throws(ServiceError) in
+                try await rewards.rewards(
+                    of: uid, status: input.status, after: cursor, limit: input.page.limit)
+            })
+    }
+}

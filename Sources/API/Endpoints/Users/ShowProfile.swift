@@ -1,0 +1,14 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// What the calling user shows of itself to those it invites.
+struct ShowProfile: Endpoint {
+    let profiles: ProfileService
+
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> ProfileView {
+        let uid = try call.user()
+        return ProfileView(
+            profile: try await serving { () throws(ServiceError) in try await profiles.profile(of: uid) })
+    }
+}
