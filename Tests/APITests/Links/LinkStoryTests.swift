@@ -89,8 +89,11 @@ struct LinkStoryTests {
             expect(held, 200)
             let rewards = held.json["rewards"]?.array ?? []
             #expect(Set(rewards.compactMap { $0["rule"]?.string }) == ["signup", "level-5"])
-            for id in rewards.compactMap({ $0["id"]?.string }) {
-                expect(try cast.client.send("POST", "/v1/admin/rewards/\(id)/release", token: admin), 200)
+            for reward in rewards {
+                let (uid, id) = (reward["beneficiary"]?.string ?? "", reward["id"]?.string ?? "")
+                expect(
+                    try cast.client.send(
+                        "POST", "/v1/admin/users/\(uid)/rewards/\(id)/release", token: admin, [:]), 200)
             }
             try await cast.expectBothPaid(for: ben)
         }
