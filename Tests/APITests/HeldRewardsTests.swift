@@ -11,6 +11,7 @@ struct HeldRewardsTests {
         let anne: TestUser
         var ben: TestUser
         let admin: String
+        let description: Description
 
         init(_ server: TestServer) async throws {
             client = try server.client
@@ -19,18 +20,22 @@ struct HeldRewardsTests {
             try client.link(&ben, email: "ben@example.com")
             try client.reachLevel(5, token: ben.token, id: newID())
             admin = try await server.key(.admin)
+            description = try Description(client)
         }
 
         func rewards(of user: TestUser, _ query: String = "") throws -> [JSONValue] {
             let reply = try client.get("/v1/users/me/rewards" + query, token: user.token)
             expect(reply, 200)
+            description.check(reply, to: "GET", "/v1/users/me/rewards")
             return reply.json["rewards"]?.array ?? []
         }
 
         func settle(_ user: TestUser, _ id: String, _ decision: String) throws -> TestClient.Reply {
-            try client.send(
-                "POST", "/v1/admin/users/\(user.uid)/rewards/\(id)/\(decision)", token: admin,
-                ["reason": "looked at by hand"])
+            let rewards = "/v1/admin/users/\(user.uid)/rewards"
+            let reply = try client.send(
+                "POST", "\(rewards)/\(id)/\(decision)", token: admin, ["reason": "looked at by hand"])
+            description.check(reply, to: "POST", "/v1/admin/users/{uid}/rewards/{id}/\(decision)")
+            return reply
         }
 
         func isBalanced() throws -> Bool {

@@ -11,7 +11,7 @@ extension Problem {
         case .unauthenticated: self = .unauthenticated
         case .forbidden: self = .forbidden
         case .tooManyRequests(let seconds): self = .tooManyRequests(retryAfterSeconds: seconds)
-        case .userNotFound, .linkNotFound: self = .notFound
+        case .userNotFound, .linkNotFound, .rewardNotFound: self = .notFound
         case .linksOff: self = .linksOff
         case .invalidPassword(let violation): self = .password(violation)
         case .balanceTooLarge:

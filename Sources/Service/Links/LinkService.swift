@@ -8,12 +8,12 @@ internal import Store
 package final class LinkService {
     /// The app that links stand on; nil where the installation has none, and links are off.
     package let profile: AppProfile?
-    private let context: ServiceContext
+    let context: ServiceContext
     private let makes: Coalescer<NewLink, MadeLink>
     private let reader: LinkReader
     private let recorder: ClickRecorder
     private let fingerprinter: Fingerprinter
-    private let inviteKey: Subkey
+    let inviteKey: Subkey
     private let loop: EventLoop
 
     init(
