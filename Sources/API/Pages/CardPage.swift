@@ -1,8 +1,8 @@
 internal import Referrals
 
 extension WebPage {
-    /// What a social service reads to show a link: Open Graph, Twitter card and App Links tags. A person who is
-    /// taken for a bot sees the same, and a link that leads on.
+    /// What a social service reads to show a link: Open Graph, Twitter card and App Links tags. A person who
+    /// is taken for a bot sees the same, and a link that leads on.
     static func card(_ card: Opening.Card) -> WebPage {
         let title = card.social.title ?? card.appName
         return WebPage(

@@ -22,4 +22,12 @@ package enum SHA256 {
     package static func base64(of bytes: [UInt8]) -> String {
         Data(hash(bytes)).base64EncodedString()
     }
+
+    /// Of a text, as 64 digits in lower case: what `sha256sum` says.
+    package static func hexadecimal(_ text: String) -> String {
+        hash(Array(text.utf8)).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
 }
