@@ -10,14 +10,6 @@ package enum SHA256 {
         }
     }
 
-    /// 64 digits in lower case, as `sha256sum` writes them.
-    package static func hexadecimal(_ text: String) -> String {
-        hash(Array(text.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
-
     /// In base64, as Content-Security-Policy has it.
     package static func base64(of bytes: [UInt8]) -> String {
         Data(hash(bytes)).base64EncodedString()
