@@ -3,7 +3,7 @@ internal import Migrations
 internal import Postgres
 internal import Service
 
-/// `shipmate check`: configuration, database and schema, a line each.
+/// `shipmate check`: configuration, the app's profile, database and schema, a line each.
 struct Check {
     /// At least one line was bad; each was printed.
     struct Failed: Error, CustomStringConvertible {
@@ -14,6 +14,7 @@ struct Check {
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         Console.print("configuration  ok")
+        let isProfileGood = checkProfile()
         let startup = Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed)
@@ -27,6 +28,18 @@ struct Check {
             case .unsafe: Console.print("schema         ok\ndatabase       \(error)")
             }
             throw Failed()
+        }
+        if !isProfileGood { throw Failed() }
+    }
+
+    private func checkProfile() -> Bool {
+        do throws(ConfigurationMistakes) {
+            let isThere = try configuration.appProfile() != nil
+            Console.print("profile        \(isThere ? "ok" : "none: links are off")")
+            return true
+        } catch {
+            for mistake in error.all { Console.print("profile        \(mistake.allowed)") }
+            return false
         }
     }
 }

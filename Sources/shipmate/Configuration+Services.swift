@@ -1,6 +1,7 @@
 internal import API
 internal import HTTP
 internal import Postgres
+internal import Referrals
 internal import Service
 
 extension Configuration {
@@ -24,14 +25,16 @@ extension Configuration {
         PostgresConfiguration(try ConnectionParameters(urls.owner), settings: .unlimited)
     }
 
-    func api(_ urls: DatabaseURLs, log: LogSink) throws(ConnectionParameters.Invalid) -> APIConfiguration {
+    func api(
+        _ urls: DatabaseURLs, profile: AppProfile?, log: LogSink
+    ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let coalescer = CoalescerLimits(
             batchCommandsMax: batchCommandsMax, queueCommandsMax: queueCommandsMax,
             waitMilliseconds: database.waitMilliseconds)
         return APIConfiguration(
             services: ServiceConfiguration(
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
-                log: { log.write($0) }),
+                profile: profile, log: { log.write($0) }),
             http: http.limits,
             limits: APILimits(
                 connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Migrations
 internal import Postgres
+internal import Referrals
 internal import Service
 
 /// `shipmate serve`: the database first and stopped last, the service in between.
@@ -14,6 +15,7 @@ struct Serve {
 
     func run() async throws {
         Console.complain("shipmate \(Shipmate.version)\n\(configuration)")
+        let profile = try configuration.appProfile()
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
@@ -25,12 +27,12 @@ struct Serve {
         let supervision = try await supervise(postgres, on: group.loops[0])
         // The embedded database is nobody else's, so its schema is ours to keep current.
         if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
-        try await serve(urls, socket, group, until: termination)
+        try await serve(urls, profile, socket, group, until: termination)
         await stop(supervision, termination, on: group.loops[0])
     }
 
     private func serve(
-        _ urls: DatabaseURLs, _ socket: ListeningSocket, _ group: EventLoopGroup,
+        _ urls: DatabaseURLs, _ profile: AppProfile?, _ socket: ListeningSocket, _ group: EventLoopGroup,
         until termination: Termination
     ) async throws {
         let keys = try await Startup(
@@ -39,7 +41,7 @@ struct Serve {
         ).run(on: group.loops[0])
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
         let server = try await APIServer(
-            try configuration.api(urls, log: log),
+            try configuration.api(urls, profile: profile, log: log),
             shared: try SharedServices(keys: keys, passwordWorkers: EventLoopGroup.processorCount),
             socket: socket, loops: group.loops)
         Console.complain(Welcome(url: url(of: socket)).description)

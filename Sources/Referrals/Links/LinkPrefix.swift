@@ -44,7 +44,7 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
     package func qrLink(_ code: LinkCode) -> String { "\(self)/\(code)/qr" }
 
     /// Whether a URL is in this prefix's space, however it is written.
-    func covers(_ url: WebURL) -> Bool {
+    package func covers(_ url: WebURL) -> Bool {
         url.host == host && url.pathSegments.starts(with: path.split(separator: "/").map(String.init))
     }
 

@@ -16,6 +16,9 @@ extension Configuration {
             unset: "as DATABASE_URL", show: \.shownOwner),
         .text(
             "SHIPMATE_DATA_DIR", \.dataDirectory, default: ".shipmate", "where the embedded PostgreSQL lives"),
+        .text(
+            "SHIPMATE_APP_PROFILE", \.appProfilePath, default: "",
+            "the file of the app that links stand on; links are off without"),
         .text("SHIPMATE_HTTP_HOST", \.http.host, default: "127.0.0.1", "the address to listen on"),
         .number("SHIPMATE_HTTP_PORT", \.http.port, default: 8080, in: 0...65_535, "0 lets the system choose"),
     ]

@@ -2,6 +2,8 @@
 /// of names, defaults and help; the values here are what the rest of the command reads.
 struct Configuration: Equatable, Sendable {
     var dataDirectory = ""
+    /// The file of the app that links stand on; empty turns links off.
+    var appProfilePath = ""
     var isDataDirectoryChosen = false
     var loops = 0
     var log = Log.info

@@ -1,0 +1,146 @@
+internal import HTTP
+package import Referrals
+
+/// The app profile's file: the JSON that `Documentation/AppProfile.md` describes.
+package enum ProfileFile {
+    package static let bytesMax = 65_536
+
+    /// One thing that is wrong in the file.
+    package struct Mistake: Equatable, Sendable, CustomStringConvertible {
+        /// RFC 6901; empty for the file as a whole.
+        package let pointer: String
+        package let detail: String
+
+        package var description: String { pointer.isEmpty ? detail : "\(pointer): \(detail)" }
+    }
+
+    /// All of them, so that they are mended in one go.
+    package struct Mistakes: Error, Equatable {
+        package let all: [Mistake]
+    }
+
+    package static func read(_ bytes: [UInt8]) throws(Mistakes) -> AppProfile {
+        guard bytes.count <= bytesMax else { throw mistake("The file has more than \(bytesMax) bytes.") }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONParser.parse(bytes)
+        } catch {
+            throw mistake("This is no JSON: \(error.reason) (at byte \(error.offset))")
+        }
+        var fields = Fields(element: value, pointer: "")
+        do throws(Problem) {
+            let profile = profile(&fields)
+            return try fields.finish(profile)
+        } catch {
+            throw Mistakes(all: error.errors.map { Mistake(pointer: $0.pointer, detail: $0.detail) })
+        }
+    }
+
+    private static func mistake(_ detail: String) -> Mistakes {
+        Mistakes(all: [Mistake(pointer: "", detail: detail)])
+    }
+
+    private static func profile(_ fields: inout Fields) -> AppProfile? {
+        let name = fields.string("name", length: 1...100)
+        let prefixes = fields.required("domain_uri_prefixes", count: 1...16, LinkValues.prefix) ?? []
+        var profile = AppProfile(name: name ?? "", prefixes: prefixes)
+        profile.android = fields.apps("android", android)
+        profile.ios = fields.apps("ios", ios)
+        profile.inviteLink = fields.optionalValue("invite_link", ProfileValues.inviteLink(below: prefixes))
+        profile.inviteTexts = inviteTexts(&fields)
+        profile.social = fields.within("social", social) ?? profile.social
+        profile.allowedPatterns =
+            fields.values("allowed_patterns", count: 0...10, ProfileValues.pattern) ?? []
+        profile.legacyKeys = fields.within("legacy_keys", legacyKeys) ?? profile.legacyKeys
+        return name == nil ? nil : profile
+    }
+
+    private static func android(_ fields: inout Fields) -> AppProfile.AndroidApp? {
+        let name = fields.value("package_name", LinkValues.identifier)
+        let fingerprints = fields.required("sha256_fingerprints", count: 1...16, ProfileValues.fingerprint)
+        let scheme = fields.optionalValue("custom_scheme", LinkValues.scheme)
+        guard let name, let fingerprints else { return nil }
+        return AppProfile.AndroidApp(packageName: name, fingerprints: fingerprints, customScheme: scheme)
+    }
+
+    private static func ios(_ fields: inout Fields) -> AppProfile.IOSApp? {
+        let id = fields.value("bundle_id", LinkValues.identifier)
+        let prefix = fields.value("app_id_prefix", ProfileValues.appIDPrefix)
+        let storeID = fields.optionalValue("app_store_id", LinkValues.appStoreID)
+        let scheme = fields.optionalValue("custom_scheme", LinkValues.scheme)
+        guard let id, let prefix else { return nil }
+        return AppProfile.IOSApp(bundleID: id, prefix: prefix, appStoreID: storeID, customScheme: scheme)
+    }
+
+    /// The members are the channels' names.
+    private static func inviteTexts(_ fields: inout Fields) -> [String: AppProfile.InviteText] {
+        guard let value = fields.optionalJSON("invite_texts") else { return [:] }
+        var nested = Fields(element: value, pointer: "/invite_texts")
+        var texts: [String: AppProfile.InviteText] = [:]
+        if case .object(let members) = value {
+            for member in members.prefix(ProfileValues.channelsMax) where ProfileValues.isChannel(member.name)
+            {
+                texts[member.name] = nested.within(member.name, inviteText)
+            }
+        }
+        fields.adopt(nested)
+        return texts
+    }
+
+    private static func inviteText(_ fields: inout Fields) -> AppProfile.InviteText {
+        AppProfile.InviteText(
+            subject: fields.optionalString("subject", length: 1...300),
+            body: fields.optionalString("body", length: 1...4000))
+    }
+
+    private static func social(_ fields: inout Fields) -> LinkSpec.SocialCard {
+        var card = LinkSpec.SocialCard()
+        card.title = fields.optionalString("title", length: 1...LinkSpec.textMax)
+        card.description = fields.optionalString("description", length: 1...LinkSpec.textMax)
+        card.imageLink = fields.optionalValue("image_link", LinkValues.secureURL)
+        return card
+    }
+
+    private static func legacyKeys(_ fields: inout Fields) -> AppProfile.LegacyKeys {
+        var keys = AppProfile.LegacyKeys()
+        let (count, key) = (0...16, ProfileValues.key)
+        keys.firebaseAPIKeys = Set(fields.values("firebase_api_keys", count: count, key) ?? [])
+        keys.branchKeys = Set(fields.values("branch_keys", count: count, key) ?? [])
+        keys.branchSecretHashes = Set(
+            fields.values("branch_secrets_sha256", count: count, ProfileValues.hash) ?? [])
+        return keys
+    }
+}
+
+extension Fields {
+    /// The elements of an array, each under its own pointer; nil when any is wrong.
+    fileprivate mutating func values<Value>(
+        _ name: String, count: ClosedRange<Int>, _ parse: (String) throws(FieldError) -> Value
+    ) -> [Value]? {
+        guard let texts = optionalStrings(name, count: count, length: 0...WebURL.bytesMax) else { return nil }
+        var list = Fields(
+            element: .object(texts.enumerated().map { JSONMember(String($0), .string($1)) }),
+            pointer: "\(pointer)/\(name)")
+        let values = texts.indices.compactMap { list.value(String($0), parse) }
+        adopt(list)
+        return values.count == texts.count ? values : nil
+    }
+
+    fileprivate mutating func required<Value>(
+        _ name: String, count: ClosedRange<Int>, _ parse: (String) throws(FieldError) -> Value
+    ) -> [Value]? {
+        if !has(name) { note(name, .required, "This field is needed.") }
+        return values(name, count: count, parse)
+    }
+
+    /// Those of an array of objects that are right; the mistakes of the others count among this one's.
+    fileprivate mutating func apps<Value>(_ name: String, _ read: (inout Fields) -> Value?) -> [Value] {
+        guard has(name), let elements = objects(name, count: 0...16) else { return [] }
+        return elements.compactMap { element in
+            var element = element
+            let value = read(&element)
+            adopt(element)
+            return value
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import HTTP
+internal import Referrals
+
+/// Values of the app profile out of text; each says what it wants.
+enum ProfileValues {
+    static let channelsMax = 64
+
+    /// Invites to a short link of ours would lead in a circle.
+    static func inviteLink(below prefixes: [LinkPrefix]) -> (String) throws(FieldError) -> WebURL {
+        { text throws(FieldError) in
+            let url = try LinkValues.url(text)
+            guard !prefixes.contains(where: { $0.covers(url) }) else {
+                return try Values.refuse("The invite link must not be below a prefix of short links.")
+            }
+            return url
+        }
+    }
+
+    static func pattern(_ text: String) throws(FieldError) -> URLPattern {
+        do throws(URLPattern.Mistake) {
+            return try URLPattern(text)
+        } catch {
+            return try Values.refuse(error.detail)
+        }
+    }
+
+    static func appIDPrefix(_ text: String) throws(FieldError) -> String {
+        let isPrefix = text.utf8.count == 10 && text.utf8.allSatisfy { isDigit($0) || (65...90).contains($0) }
+        return try accept(text, isPrefix, "An App ID prefix has ten capital letters and digits.")
+    }
+
+    /// `AB:CD:…`, 32 bytes, as keytool prints them and Android wants them.
+    static func fingerprint(_ text: String) throws(FieldError) -> String {
+        let bytes = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let isRight = bytes.count == 32 && bytes.allSatisfy { $0.count == 2 && $0.allSatisfy(isHex) }
+        return try accept(text.uppercased(), isRight, "A SHA-256 fingerprint is 32 bytes, as AB:CD:….")
+    }
+
+    static func key(_ text: String) throws(FieldError) -> String {
+        let isKey = (8...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        return try accept(text, isKey, "A key has 8 to 200 characters without blanks.")
+    }
+
+    static func hash(_ text: String) throws(FieldError) -> String {
+        let isHash = text.utf8.count == 64 && text.utf8.allSatisfy(isHex)
+        return try accept(text.lowercased(), isHash, "A SHA-256 hash is 64 hexadecimal digits.")
+    }
+
+    /// `email`, `sms`, `default`.
+    static func isChannel(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { isDigit($0) || (97...122).contains($0) || "_-.".utf8.contains($0) }
+    }
+
+    private static func accept(
+        _ text: String, _ isRight: Bool, _ detail: String
+    ) throws(FieldError) -> String {
+        isRight ? text : try Values.refuse(detail)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (65...70).contains(byte) || (97...102).contains(byte)
+    }
+}

@@ -1,0 +1,109 @@
+import API
+import FoundationEssentials
+import Referrals
+import Testing
+
+@Suite struct ProfileFileTests {
+    private static let smallest = #"{"name": "Game", "domain_uri_prefixes": ["go.example.com"]}"#
+
+    private static func read(_ text: String) throws -> AppProfile {
+        try ProfileFile.read(Array(text.utf8))
+    }
+
+    private static func mistakes(_ text: String) -> [ProfileFile.Mistake] {
+        do throws(ProfileFile.Mistakes) {
+            _ = try ProfileFile.read(Array(text.utf8))
+            return []
+        } catch {
+            return error.all
+        }
+    }
+
+    @Test func `the documentation's example is complete and good`() throws {
+        let text = try SourceFiles.text("Documentation/app-profile.example.json")
+        let profile = try Self.read(text)
+        #expect(profile.name == "Pieces & Eight")
+        #expect(
+            profile.prefixes.map(\.description) == ["https://go.example.com", "https://example.com/invite"])
+        #expect(profile.android.first?.fingerprints.count == 1)
+        #expect(profile.android.first?.customScheme == "examplegame")
+        #expect(profile.ios.first?.prefix == "ABCDE12345")
+        #expect(profile.ios.first?.appStoreID == "1234567890")
+        #expect(profile.inviteLink?.description == "https://example.com/join")
+        #expect(Set(profile.inviteTexts.keys) == ["default", "email", "sms"])
+        #expect(profile.inviteTexts["email"]?.subject == "{name} invites you to {app}")
+        #expect(profile.social.imageLink?.host == "example.com")
+        #expect(profile.allowedPatterns.count == 2)
+        #expect(profile.legacyKeys.firebaseAPIKeys.count == 1)
+        #expect(profile.legacyKeys.branchKeys.count == 1)
+        #expect(profile.legacyKeys.branchSecretHashes.count == 1)
+        let referral = try #require(ReferralCode("0123456789"))
+        let invite = try #require(profile.inviteSpec(referralCode: referral))
+        #expect(profile.refusals(of: invite) == [])
+    }
+
+    @Test func `a name and a prefix are enough`() throws {
+        let profile = try Self.read(Self.smallest)
+        #expect(profile.name == "Game")
+        #expect(profile.prefixes.map(\.host) == ["go.example.com"])
+        #expect(profile.android == [])
+        #expect(profile.ios == [])
+        #expect(profile.inviteLink == nil)
+        #expect(profile.allowedPatterns.isEmpty)
+    }
+
+    @Test func `names every mistake at once by its pointer`() {
+        let text = #"""
+            {
+              "domain_uri_prefixes": ["https://go.example.com", "http://x.example", 7],
+              "android": [{"package_name": "com.example.game", "sha256_fingerprints": ["AB:CD"]}, {}],
+              "ios": [{"bundle_id": "com.example.game", "app_id_prefix": "short", "app_store_id": "id7",
+                       "custom_scheme": "javascript", "team": 1}],
+              "invite_link": "https://go.example.com/join",
+              "invite_texts": {"e mail": {}, "sms": {"text": "x"}},
+              "social": {"image_link": "http://example.com/x.png"},
+              "allowed_patterns": ["https://example.com", "^(", "^(?=x)"],
+              "legacy_keys": {"firebase_api_keys": ["x"], "branch_secrets_sha256": ["secret"]},
+              "colour": "red"
+            }
+            """#
+        #expect(
+            Set(Self.mistakes(text).map(\.pointer)) == [
+                "/name", "/domain_uri_prefixes/2", "/android/0/sha256_fingerprints/0",
+                "/android/1/package_name",
+                "/android/1/sha256_fingerprints", "/ios/0/app_id_prefix", "/ios/0/app_store_id",
+                "/ios/0/custom_scheme", "/ios/0/team", "/invite_texts/e mail", "/invite_texts/sms/text",
+                "/social/image_link", "/allowed_patterns/0", "/allowed_patterns/1", "/allowed_patterns/2",
+                "/legacy_keys/firebase_api_keys/0", "/legacy_keys/branch_secrets_sha256/0", "/colour",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("", "This is no JSON"), ("{", "This is no JSON"), ("[]", "An object is needed."),
+            (#"{"name": "a", "name": "b"}"#, "This is no JSON"),
+            (String(repeating: " ", count: 65_537), "more than 65536 bytes"),
+        ])
+    func `says what is wrong with the file as a whole`(text: String, detail: String) {
+        let mistakes = Self.mistakes(text)
+        #expect(mistakes.first?.pointer == "")
+        #expect(mistakes.first?.detail.contains(detail) == true, "\(mistakes)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                #""allowed_patterns": ["^a","^b","^c","^d","^e","^f","^g","^h","^i","^j","^k"]"#,
+                "/allowed_patterns"
+            ),
+            (#""allowed_patterns": ["^(((a{100}){100}){100})"]"#, "/allowed_patterns/0"),
+            (#""invite_link": "javascript:alert(1)""#, "/invite_link"),
+            (#""invite_link": "https://go.example.com/x""#, "/invite_link"),
+            (#""android": {}"#, "/android"), (#""social": []"#, "/social"),
+            (#""invite_texts": "x""#, "/invite_texts"),
+        ])
+    func `refuses what can't be`(member: String, pointer: String) {
+        let text = String(Self.smallest.dropLast()) + ", \(member)}"
+        #expect(Self.mistakes(text).map(\.pointer) == [pointer])
+    }
+}

@@ -1,0 +1,77 @@
+import Referrals
+import TestSupport
+import Testing
+
+@Suite struct LinkClaimTests {
+    private static func evidence(_ change: (inout LinkClaim) -> Void) -> LinkClaim.Evidence? {
+        var claim = LinkClaim(device: .init(platform: .ios))
+        change(&claim)
+        return claim.evidence(in: .test)
+    }
+
+    @Test func `believes the click, then the referrer, then the link, then the clipboard`() throws {
+        let short = LinkClaim.Evidence.shortLink(try #require(LinkCode("abc")))
+        let pasted = LinkClaim.Evidence.shortLink(try #require(LinkCode("xyz")))
+        #expect(Self.evidence { _ in } == nil)
+        #expect(Self.evidence { $0.clipboard = "https://go.example.com/xyz" } == pasted)
+        #expect(
+            Self.evidence {
+                $0.clipboard = "https://go.example.com/xyz"
+                $0.link = "https://go.example.com/abc"
+            } == short)
+        #expect(
+            Self.evidence {
+                $0.link = "https://go.example.com/abc"
+                $0.installReferrer = "link_click_id=R&utm_source=mail"
+            } == .click(id: "R"))
+        #expect(
+            Self.evidence {
+                $0.installReferrer = "link_click_id=R"
+                $0.clickID = "C"
+            } == .click(id: "C"))
+    }
+
+    @Test(
+        arguments: [
+            ("https://go.example.com/abc", "abc"), ("https://GO.example.com/abc?d=1#x", "abc"),
+            ("http://go.example.com/a-B_3/", "a-B_3"), ("https://example.com/invite/abc", "abc"),
+            ("  https://go.example.com/abc\n", "abc"), ("https://go.example.com/%61bc", "abc"),
+        ])
+    func `reads a short link of ours`(text: String, code: String) throws {
+        #expect(Self.evidence { $0.link = text } == .shortLink(try #require(LinkCode(code))))
+    }
+
+    @Test(
+        arguments: [
+            "", "abc", "https://evil.example/abc", "https://go.example.com", "https://go.example.com/a/b",
+            "https://example.com/abc", "https://go.example.com.evil.example/abc",
+            "https://u@go.example.com/abc",
+            "https://go.example.com/?link=javascript:x", "https://evil.example/?link=https://example.com/",
+            "evil://x?link_click_id=C", "https://evil.example/?link_click_id=C",
+            "look: https://go.example.com/abc",
+        ])
+    func `takes nothing from what is not ours`(text: String) {
+        #expect(Self.evidence { $0.link = text } == nil)
+        #expect(Self.evidence { $0.clipboard = text } == nil)
+    }
+
+    @Test(
+        arguments: [
+            "examplegame://google/link/?deep_link_id=x&link_click_id=C",
+            "EXAMPLEGAME://room/7?link_click_id=C#top",
+            "com.example.game://room?a&link_click_id=C", "https://go.example.com/abc?link_click_id=C",
+        ])
+    func `finds the click in a URL that opened the app`(text: String) {
+        #expect(Self.evidence { $0.link = text } == .click(id: "C"))
+    }
+
+    @Test func `reads a long link of ours`() throws {
+        let text = "https://example.com/invite/?link=https://example.com/join&apn=com.example.game"
+        #expect(Self.evidence { $0.link = text } == .longLink(try LongLink.parse(text)))
+    }
+
+    @Test(arguments: ["utm_source=google-play&utm_medium=organic", "", "link_click_id=", "&&=%zz"])
+    func `a referrer of somebody else says nothing`(referrer: String) {
+        #expect(Self.evidence { $0.installReferrer = referrer } == nil)
+    }
+}
