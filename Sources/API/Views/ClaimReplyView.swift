@@ -30,7 +30,7 @@ private struct ClaimedLinkView: JSONEncodable {
             writer.member("code", code?.description)
             writer.member("short_link", code.map(spec.prefix.shortLink))
             writer.member("long_link", LongLink.print(spec))
-            writer.member("link", spec.link.description)
+            writer.member("link", spec.taggedLink.description)
             writer.member("data", LinkDataView(data: spec.data))
             writer.key("utm")
             writer.object { writer in

@@ -72,7 +72,7 @@ extension LinkSpec {
     }
 
     /// The payload with the campaign's parameters, those that it has itself left as they are.
-    var taggedLink: WebURL {
+    package var taggedLink: WebURL {
         let own = Set(link.queryItems.map(\.name))
         return link.adding(analytics.campaignItems.filter { !own.contains($0.name) })
     }

@@ -4,7 +4,7 @@ internal import HTTP
 /// `shipmate demo`: plays the whole story against a running server, over HTTP like any app.
 struct Demo {
     private let url: String
-    private let client: DemoClient
+    let client: DemoClient
 
     init(_ url: String) throws(DemoClient.Failure) {
         self.url = url
@@ -12,7 +12,7 @@ struct Demo {
     }
 
     /// A player of the story.
-    private struct Player {
+    struct Player {
         let name: String
         let uid: String
         let code: String
@@ -21,8 +21,9 @@ struct Demo {
 
     func run() throws {
         Console.print("Playing the story against \(url)\n")
-        let anne = try signUp("Anne", referredBy: nil)
-        var ben = try signUp("Ben", referredBy: anne)
+        let anne = try signUp("Anne", through: nil)
+        let code = Arrival(code: anne.code, match: nil, words: "through Anne's code \(anne.code)")
+        var ben = try signUp("Ben", through: try arrivalByInvite(of: anne) ?? code)
         try link(&ben)
         try reachLevel(3, ben, "not yet: level 5 pays")
         try reachLevel(6, ben, "a jump over 5 counts: Anne is paid")
@@ -34,15 +35,16 @@ struct Demo {
         Console.print("\nBoth were paid, once.")
     }
 
-    private func signUp(_ name: String, referredBy referrer: Player?) throws -> Player {
+    private func signUp(_ name: String, through arrival: Arrival?) throws -> Player {
         var body: [JSONMember] = []
-        if let referrer { body.append(JSONMember("referred_by", .string(referrer.code))) }
+        if let arrival { body.append(JSONMember("referred_by", .string(arrival.code))) }
+        if let match = arrival?.match { body.append(JSONMember("match_confidence", .string(match))) }
         let reply = try client.send("POST", "/v1/users", .object(body))
         let player = Player(
             name: name, uid: try reply.text("user", "uid"), code: try reply.text("user", "referral_code"),
             token: try reply.text("session", "access_token"))
-        let through = referrer.map { ", through \($0.name)'s code \($0.code)" } ?? ""
-        say("POST /v1/users", "\(name) installs the app\(through): \(player.uid)")
+        let words = arrival.map { ", \($0.words)" } ?? ""
+        say("POST /v1/users", "\(name) installs the app\(words): \(player.uid)")
         return player
     }
 
@@ -82,7 +84,7 @@ struct Demo {
         return "0"
     }
 
-    private func say(_ call: String, _ text: String) {
+    func say(_ call: String, _ text: String) {
         Console.print(call + String(repeating: " ", count: max(1, 30 - call.count)) + text)
     }
 

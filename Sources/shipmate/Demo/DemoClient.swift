@@ -31,28 +31,30 @@ struct DemoClient {
     func send(_ method: String, _ path: String, token: String? = nil, _ body: JSONValue? = nil) throws
         -> JSONValue
     {
+        try exchange(method, path, token: token, body).json()
+    }
+
+    /// A reply of any status.
+    ///
+    /// - Parameter host: of a link, whoever serves it; the server's own unless told.
+    func exchange(
+        _ method: String, _ path: String, host linkHost: String? = nil, token: String? = nil,
+        agent: String? = nil, _ body: JSONValue? = nil
+    ) throws -> DemoReply {
         let socket = try ClientSocket.connect(host: host, port: port, timeoutSeconds: Self.timeoutSeconds)
         defer { close(socket) }
-        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
+        let authority = linkHost ?? "\(host):\(port)"
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(authority)\r\nConnection: close\r\n"
+        if let agent { head += "User-Agent: \(agent)\r\n" }
         if let token { head += "Authorization: Bearer \(token)\r\n" }
         let bytes = body.map { JSONWriter.bytes(of: $0) } ?? []
         if body != nil { head += "Content-Type: application/json\r\nContent-Length: \(bytes.count)\r\n" }
         Files.writeAll(socket, head + "\r\n" + String(decoding: bytes, as: UTF8.self))
-        return try read(Files.readAll(socket, bytesMax: Self.responseBytesMax), of: "\(method) \(path)")
-    }
-
-    private func read(_ text: String, of request: String) throws -> JSONValue {
-        let bytes = Array(text.utf8)
-        let blank = Array("\r\n\r\n".utf8)
-        guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: blank) }) else {
-            throw Failure(description: "\(request): no answer from http://\(host):\(port)")
+        let text = Files.readAll(socket, bytesMax: Self.responseBytesMax)
+        guard let reply = DemoReply(text, to: "\(method) \(path)") else {
+            throw Failure(description: "\(method) \(path): no answer from http://\(host):\(port)")
         }
-        let status = String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self)
-        let body = Array(bytes[(end + blank.count)...])
-        guard status.hasPrefix("HTTP/1.1 2") else {
-            throw Failure(description: "\(request): \(status): \(String(decoding: body, as: UTF8.self))")
-        }
-        return try JSONParser.parse(body)
+        return reply
     }
 }
 
