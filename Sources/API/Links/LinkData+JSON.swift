@@ -1,5 +1,5 @@
-internal import HTTP
-internal import Referrals
+package import HTTP
+package import Referrals
 
 extension LinkData {
     /// Levels of objects and arrays, the object itself among them; the reply that hands it back stays within
@@ -18,7 +18,7 @@ extension LinkData {
     }
 
     /// Any object of bounded size and depth. Its numbers are kept as 64-bit integers or doubles.
-    init(_ value: JSONValue) throws(FieldError) {
+    package init(_ value: JSONValue) throws(FieldError) {
         guard case .object(let members) = value else {
             throw FieldError(.wrongType, "An object is needed.")
         }

@@ -8,12 +8,12 @@ internal import Store
 package final class LinkService {
     /// The app that links stand on; nil where the installation has none, and links are off.
     package let profile: AppProfile?
-    private let context: ServiceContext
+    let context: ServiceContext
     private let makes: Coalescer<NewLink, MadeLink>
     private let reader: LinkReader
     private let recorder: ClickRecorder
     private let fingerprinter: Fingerprinter
-    private let inviteKey: Subkey
+    let inviteKey: Subkey
     private let loop: EventLoop
 
     init(
@@ -28,7 +28,7 @@ package final class LinkService {
                 try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
             }
         }
-        reader = try LinkReader(context, on: loop)
+        reader = try LinkReader(context, isListening: profile != nil, on: loop)
         recorder = try ClickRecorder(pool: context.pool, log: context.log, on: loop)
         fingerprinter = Fingerprinter(key: key.subkey(for: .fingerprints))
         inviteKey = key.subkey(for: .inviteCodes)

@@ -53,12 +53,16 @@ struct ImportLinks {
     private func run(_ add: ([Link]) async throws -> [LinkImport.Outcome]) async throws {
         guard let profile else { throw NoProfile() }
         var reader = CSVReader()
+        var reported = 0
         var pass = ImportPass(profile: profile, refusedPath: refusedPath)
         try await source.read { piece in
             try await reader.read(piece) { record in
                 try pass.take(record)
                 if pass.pending.count >= Self.batchLinks { try await pass.flush(add) }
-                reportProgress(pass.tally)
+                if pass.tally.lines - reported >= Self.progressLines {
+                    reported = pass.tally.lines
+                    Console.report("\(reported) lines: \(pass.tally.summary(isDryRun: isDryRun))")
+                }
             }
         }
         if let record = try reader.finish() { try pass.take(record) }
@@ -78,10 +82,5 @@ struct ImportLinks {
 
     private var refusedPath: String? {
         source.isStandardInput ? nil : path + ".refused.csv"
-    }
-
-    private func reportProgress(_ tally: ImportTally) {
-        guard tally.lines > 0, tally.lines % Self.progressLines == 0 else { return }
-        Console.report("\(tally.lines) lines: \(tally.summary(isDryRun: isDryRun))")
     }
 }

@@ -68,11 +68,10 @@ struct ImportedLink {
     }
 
     private func branchSpec(of row: Row) throws(Refusal) -> LinkSpec {
-        let data = try BranchData(row)
         guard row[.parameter("link")] != nil || row.hasBranchData else {
             throw Refusal(description: "it doesn't say where the link leads")
         }
-        var spec = LinkSpec(branch: data.data, in: profile)
+        var spec = LinkSpec(branch: try LinkData(row), in: profile)
         if let text = row[.parameter("link")] {
             do throws(WebURL.Mistake) {
                 spec.link = try WebURL(text)

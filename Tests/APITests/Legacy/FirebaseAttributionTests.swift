@@ -58,8 +58,8 @@ struct FirebaseAttributionTests {
         }
     }
 
-    @Test func `a link that opened the app is told, short or long`() async throws {
-        try await LegacyServer.with { _, client, description in
+    @Test func `a link that opened the app is told, short or long, and a short one counted`() async throws {
+        try await LegacyServer.with { server, client, description in
             let short = try makeLink(client)
             let long = "https://example.page.link/?link=https://www.example.com/b&imv=3"
             for (link, payload) in [
@@ -75,6 +75,8 @@ struct FirebaseAttributionTests {
                 description.check(reply, to: "POST", "/v1/reopenAttribution")
                 #expect(reply.json["deepLink"]?.string == payload)
             }
+            let counted = try server.database.psql("SELECT platform, event, count FROM link_stats")
+            #expect(counted == "ios|re_open|1")
         }
     }
 

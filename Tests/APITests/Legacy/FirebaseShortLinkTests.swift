@@ -59,6 +59,25 @@ struct FirebaseShortLinkTests {
         }
     }
 
+    @Test func `gives the same link for the same input, as long as it can't be guessed`() async throws {
+        try await LegacyServer.with { server, client, _ in
+            var links: [String: Set<String>] = [:]
+            for suffix in ["UNGUESSABLE", "SHORT", "UNGUESSABLE", "SHORT"] {
+                let reply = try client.send(
+                    "POST", Self.path,
+                    [
+                        "dynamicLinkInfo": ["link": "https://example.com/"],
+                        "suffix": ["option": .string(suffix)],
+                    ])
+                links[suffix, default: []].insert(reply.json["shortLink"]?.string ?? "")
+            }
+            #expect(links["UNGUESSABLE"]?.count == 1 && links["SHORT"]?.count == 2)
+            let other = try client.send(
+                "POST", Self.path, ["dynamicLinkInfo": ["link": "https://example.com/b"]])
+            #expect(links["UNGUESSABLE"]?.contains(other.json["shortLink"]?.string ?? "") == false)
+        }
+    }
+
     @Test func `takes every name of the object`() async throws {
         try await LegacyServer.with { server, client, description in
             let info: JSONValue = [

@@ -3,7 +3,7 @@ internal import Referrals
 internal import Service
 
 /// Firebase's `POST /v1/reopenAttribution?key=`: what a link says that the system has opened the app through.
-/// Nothing is claimed.
+/// Nothing is claimed; the re-open is counted.
 struct AttributeReopen: Endpoint {
     struct Output: JSONOutput {
         let view: DynamicLinkView
@@ -32,6 +32,8 @@ struct AttributeReopen: Endpoint {
     private func view(of code: LinkCode) async throws(Problem) -> DynamicLinkView {
         let link = try await serving { () throws(ServiceError) in try await making.links.link(code) }
         guard let link, link.isGood(at: WallClock.now) else { throw .notFound }
+        // The app waits for the link, not for the number.
+        try? await making.links.countReOpen(of: code, on: .ios)
         return DynamicLinkView(spec: link.spec, code: code, invitationID: nil)
     }
 }

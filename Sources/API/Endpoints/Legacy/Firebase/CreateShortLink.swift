@@ -33,7 +33,13 @@ struct CreateShortLink: Endpoint {
         let request = DynamicLinkRequest(profile: try making.profile())
         let parsed = try request.parse(input.source)
         let (made, warnings) = try await making.make(
-            parsed.spec, code: .random(input.suffix), owner: nil)
+            parsed.spec, code: code(for: parsed.spec, input.suffix), owner: nil)
         return Output(link: made.link, warnings: parsed.warnings + warnings)
+    }
+
+    /// The same link again gets the same code, but for a short one: what is guessable must not follow from
+    /// the content.
+    private func code(for spec: LinkSpec, _ suffix: NewLink.Suffix) -> NewLink.Code {
+        suffix == .short ? .random(.short) : .alias(making.links.contentCode(of: spec))
     }
 }

@@ -1,0 +1,22 @@
+internal import Postgres
+package import Referrals
+internal import Store
+
+/// What Firebase's calls need beyond our own.
+extension LinkService {
+    /// A code that follows from all that a long link says: the same again is the same link, as Firebase
+    /// promised, and an app that shortens at every tap on its share button makes one link. Only the key's
+    /// holder can tell it, so that it can't be guessed.
+    package func contentCode(of spec: LinkSpec) -> LinkCode {
+        .keyed("long link\u{0}" + LongLink.print(spec), key: inviteKey)
+    }
+
+    /// Counts that the system opened an installed app through a short link: no click of ours came before.
+    package func countReOpen(of code: LinkCode, on platform: PlatformFamily) async throws(ServiceError) {
+        let count = LinkCount(
+            day: Fingerprinter.day(of: WallClock.now), platform: platform, event: .reOpen, count: 1)
+        try await context.call { () throws(PostgresError) in
+            _ = try await context.pool.run(AddLinkCounts([LinkTally(code: code, count: count)]))
+        }
+    }
+}
