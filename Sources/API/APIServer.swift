@@ -46,7 +46,8 @@ package final class APIServer: Sendable {
         services.value(on: loop)?.isReady ?? false
     }
 
-    /// Every route that is served, and who may call it.
+    /// Every route that is served, and who may call it; those of the link hosts for the first prefix alone,
+    /// since they are the same under each.
     package var routes: [RouteSummary] {
         table.withLock { $0 }
     }
@@ -65,11 +66,11 @@ package final class APIServer: Sendable {
         let services = try Services(
             configuration.services, shared: shared, metrics: operations.services[loop.index], on: loop)
         self.services.set(services, on: loop)
-        let routes = Routes(services: services, operations: operations, limits: configuration.limits).all
-        table.withLock { $0 = routes.map(\.summary) }
+        let routes = Routes(services: services, operations: operations, limits: configuration.limits)
+        table.withLock { $0 = routes.summaries }
         let metrics = operations.exchanges[loop.index]
         let sink = configuration.logsExchanges ? log : nil
-        let server = HTTPServer(router: Router(routes.map(\.route)), limits: configuration.http) { exchange in
+        let server = HTTPServer(router: routes.router, limits: configuration.http) { exchange in
             metrics.count(exchange)
             sink?.write(exchange)
         }

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Referrals
 internal import Service
 
 /// Every URL on one page: who may call it, and which endpoint answers.
@@ -8,7 +9,34 @@ struct Routes {
     let limits: APILimits
 
     var all: [GatedRoute] {
-        users + sessions + events + money + links + legacy + administration + operating
+        users + sessions + events + money + links + legacy + administration + operating + files
+    }
+
+    var router: Router {
+        Router(all.map(\.route), sites: LinkSite.byHost(sites))
+    }
+
+    var summaries: [RouteSummary] {
+        all.map { RouteSummary($0) } + (sites.first?.summaries ?? [])
+    }
+
+    /// What exists on the link hosts alone: under each of the profile's prefixes, the links.
+    var sites: [LinkSite] {
+        guard let profile = services.links.profile else { return [] }
+        let opener = LinkOpener(links: services.links, profile: profile)
+        return profile.prefixes.map { prefix in
+            LinkSite(
+                prefix: prefix,
+                routes: [
+                    page("/", OpenLongLink(opener: opener, prefix: prefix)),
+                    page("/{code}", OpenShortLink(opener: opener)),
+                    page("/{code}/qr", DrawQRCode(opener: opener)),
+                ])
+        }
+    }
+
+    private func page(_ pattern: String, _ endpoint: some Endpoint) -> GatedRoute {
+        gate.route(.get, pattern, for: .anyone, endpoint, problems: .page)
     }
 
     var gate: Gate {
@@ -119,6 +147,20 @@ struct Routes {
             gate.route(.get, "/metrics", for: .anyone, ShowMetrics(operations: operations)),
             gate.route(.get, "/openapi.json", for: .anyone, ShowDescription()),
             gate.route(.get, "/.well-known/jwks.json", for: .anyone, ShowKeys(jwks: operations.jwks)),
+        ]
+    }
+
+    /// On every host; on the link hosts there is more, see `sites`.
+    private var files: [GatedRoute] {
+        let profile = services.links.profile
+        let apple = ShowAssociation(file: profile?.appleAssociation)
+        return [
+            gate.route(.get, "/apple-app-site-association", for: .anyone, apple),
+            gate.route(.get, "/.well-known/apple-app-site-association", for: .anyone, apple),
+            gate.route(
+                .get, "/.well-known/assetlinks.json", for: .anyone,
+                ShowAssociation(file: profile?.androidAssociation)),
+            gate.route(.get, "/applink", for: .anyone, ShowAppLinks(profile: profile)),
         ]
     }
 

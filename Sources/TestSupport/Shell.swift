@@ -35,6 +35,13 @@ enum Shell {
         return text
     }
 
+    /// Starts a process that reads and writes at the descriptors given; they stay open here.
+    ///
+    /// - Parameter descriptors: ours, by the number that each has there.
+    static func start(_ command: String, descriptors: [Int32: Int32]) throws -> pid_t {
+        try spawn("exec \(command)", input: nil, output: nil, others: descriptors)
+    }
+
     /// Starts a process in a session of its own that runs `command` once the descriptor given back is closed,
     /// be it by the end of this process.
     static func spawnWatchdog(_ command: String) throws -> Int32 {
@@ -47,7 +54,7 @@ enum Shell {
     /// Held between making a pipe and hiding it from children, so that none started meanwhile keeps it open.
     private static let spawning = Locked(())
 
-    private static func makePipe() throws -> [Int32] {
+    static func makePipe() throws -> [Int32] {
         try spawning.withLock { _ in
             var ends: [Int32] = [0, 0]
             guard pipe(&ends) == 0 else { throw failure("pipe") }
@@ -61,7 +68,8 @@ enum Shell {
     }
 
     private static func spawn(
-        _ command: String, input: Int32?, output: Int32?, isDetached: Bool = false
+        _ command: String, input: Int32?, output: Int32?, others: [Int32: Int32] = [:],
+        isDetached: Bool = false
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -72,10 +80,17 @@ enum Shell {
             posix_spawnattr_destroy(&attributes)
         }
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { Glibc.close(null) }
+        var copies = [null]
+        defer { for copy in copies { Glibc.close(copy) } }
         posix_spawn_file_actions_adddup2(&actions, input ?? null, 0)
         posix_spawn_file_actions_adddup2(&actions, output ?? null, 1)
         posix_spawn_file_actions_adddup2(&actions, null, 2)
+        // Moved out of the way of those that others are copied to.
+        for (there, here) in others {
+            let copy = fcntl(here, F_DUPFD_CLOEXEC, 64)
+            copies.append(copy)
+            posix_spawn_file_actions_adddup2(&actions, copy, there)
+        }
         // Started from a test's thread, whose signals may be blocked or ignored.
         var none = sigset_t()
         var all = sigset_t()

@@ -38,7 +38,7 @@ package struct TestClient {
         _ body: JSONValue? = nil
     ) throws -> Reply {
         try post(method, path, token: token, headers: headers, body)
-        return try reply()
+        return Reply(raw: try http.reply(isHead: method == "HEAD"))
     }
 
     /// Sends without waiting: replies come in order.
@@ -46,8 +46,8 @@ package struct TestClient {
         _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:],
         _ body: JSONValue? = nil
     ) throws {
-        var head = "\(method) \(path) HTTP/1.1\r\nHost: test\r\n"
-        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(headers["Host"] ?? "test")\r\n"
+        for (name, value) in headers where name != "Host" { head += "\(name): \(value)\r\n" }
         if let token { head += "Authorization: Bearer \(token)\r\n" }
         let bytes = body.map { JSONWriter.bytes(of: $0) } ?? []
         if body != nil { head += "Content-Type: application/json\r\nContent-Length: \(bytes.count)\r\n" }

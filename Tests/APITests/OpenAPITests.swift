@@ -7,7 +7,9 @@ import Testing
 /// `/openapi.json` says what the service does, no more and no less.
 struct OpenAPITests {
     @Test func `describes every route, who may call it, and no other`() async throws {
-        try await TestServer.with { server in
+        var options = TestServer.Options()
+        options.profile = .test
+        try await TestServer.with(options) { server in
             let description = try Description(try server.client)
             #expect(description.document["openapi"] == "3.1.0")
             let described = Set(

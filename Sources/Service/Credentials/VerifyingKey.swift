@@ -16,7 +16,7 @@ package struct VerifyingKey: Sendable, Hashable {
     init(checkedBytes bytes: [UInt8]) {
         self.bytes = bytes
         let members = #"{"crv":"Ed25519","kty":"OKP","x":"\#(Base64URL.encode(bytes))"}"#
-        keyID = Base64URL.encode(Self.sha256(Array(members.utf8)))
+        keyID = Base64URL.encode(SHA256.hash(Array(members.utf8)))
     }
 
     /// The key's value in a JSON Web Key, base64url.
@@ -25,11 +25,5 @@ package struct VerifyingKey: Sendable, Hashable {
     package func isValid(signature: [UInt8], of message: [UInt8]) -> Bool {
         signature.count == Int(crypto_sign_BYTES)
             && crypto_sign_verify_detached(signature, message, UInt64(message.count), bytes) == 0
-    }
-
-    private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
-        return digest
     }
 }

@@ -1,0 +1,52 @@
+internal import HTTP
+internal import QRCodes
+internal import Referrals
+internal import Service
+
+/// A short link as a QR code, SVG unless `?format=png`, `?size=` pixels a side. It says the plain short link,
+/// so that whoever reads it is counted as anybody who opens it.
+struct DrawQRCode: Endpoint {
+    struct Input: EndpointInput {
+        enum Format: String {
+            case svg
+            case png
+        }
+
+        let format: Format
+        let sidePixels: Int
+
+        static let sidePixels = 64...1024
+
+        /// Whatever else the query has, such as what a cache is kept fresh by, is passed over.
+        static func read(_ request: Request) throws(Problem) -> Input {
+            let query = request.query
+            guard let format = Format(rawValue: query["format"] ?? "svg") else {
+                throw .field("/format", .invalid, "A format is svg or png.")
+            }
+            guard let side = Int(query["size"] ?? "512"), sidePixels.contains(side) else {
+                throw .field("/size", .outOfRange, "A size is from 64 to 1024 pixels.")
+            }
+            return Input(format: format, sidePixels: side)
+        }
+    }
+
+    let opener: LinkOpener
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
+        let link = try await opener.link(on: call)
+        guard link.isGood(at: WallClock.now), let code = QRCode(link.shortLink) else { throw .notFound }
+        return response(code, input)
+    }
+
+    /// A code never comes to mean another link, so anyone may keep its picture.
+    private func response(_ code: QRCode, _ input: Input) -> Response {
+        let (type, body) =
+            switch input.format {
+            case .svg: ("image/svg+xml", Array(code.svg(sidePixels: input.sidePixels).utf8))
+            case .png: ("image/png", code.png(sidePixels: input.sidePixels))
+            }
+        return Response(
+            status: 200, contentType: type, body: body,
+            headers: [ResponseHeader("Cache-Control", "public, max-age=86400")])
+    }
+}

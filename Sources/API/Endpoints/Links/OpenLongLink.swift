@@ -1,0 +1,33 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link passes
+/// when it is made: a link host sends nobody to where the profile doesn't allow.
+struct OpenLongLink: Endpoint {
+    let opener: LinkOpener
+    let prefix: LinkPrefix
+
+    func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
+        let query = call.request.query
+        guard query["link"] != nil else { throw .notFound }
+        do throws(LinkRefusal) {
+            let parsed = try LongLink.parse(query.items.map { ($0.name, $0.value) }, prefix: prefix)
+            let refusals = opener.profile.refusals(of: parsed.spec)
+            guard refusals.isEmpty else { return WebPage.refused(refusals).response }
+            return opener.open(
+                link(of: parsed.spec), longLink: LongLink.print(parsed.spec), warnings: parsed.warnings,
+                on: call)
+        } catch {
+            return WebPage.refused([error]).response
+        }
+    }
+
+    /// A long link leads where a short link of the same parameters would; the code, which it hasn't, is shown
+    /// nowhere.
+    private func link(of spec: LinkSpec) -> Link {
+        Link(code: Self.noCode, spec: spec, owner: nil, createdAt: WallClock.now)
+    }
+
+    private static let noCode = LinkCode("-")!
+}

@@ -1,0 +1,83 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Answers whoever opens a link, short or long, and records that they did.
+struct LinkOpener {
+    let links: LinkService
+    let profile: AppProfile
+
+    /// The link that `{code}` in the path names.
+    func link(on call: Call) async throws(Problem) -> Link {
+        guard let code = call.request.parameter("code").flatMap({ LinkCode($0) }) else { throw .notFound }
+        let found: Link?
+        do throws(ServiceError) { found = try await links.link(code) } catch { throw Problem(error) }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    /// The page, card or redirect for one who opens `link`.
+    ///
+    /// - Parameters:
+    ///   - longLink: what was opened, when the link has no code.
+    ///   - warnings: for the debug page, beside the link's own.
+    func open(
+        _ link: Link, longLink: String? = nil, warnings: [LinkWarning] = [], on call: Call
+    ) -> Response {
+        if call.request.query["d"] == "1" { return debug(link, longLink: longLink, warnings: warnings) }
+        let visitor = Visitor(userAgent: call.request.headers["user-agent"] ?? "")
+        let id = links.makeClickID()
+        let opening = link.opening(
+            for: visitor, in: profile, clickID: id.lowercaseText, at: WallClock.now)
+        let (response, isRedirected) = answer(opening, longLink: longLink)
+        if opening != .notFound, isCounted(call.request, by: visitor) {
+            links.record(
+                links.click(
+                    id, on: longLink == nil ? link.code : nil, longLink: longLink, by: visitor,
+                    from: call.address, isRedirected: isRedirected))
+        }
+        return response
+    }
+
+    /// Clicks are people's: a bot that previews a link, a browser that fetches ahead and a HEAD are none.
+    private func isCounted(_ request: Request, by visitor: Visitor) -> Bool {
+        guard request.method == .get, visitor.bot == nil else { return false }
+        let purpose = request.headers["sec-purpose"] ?? request.headers["purpose"] ?? ""
+        return !purpose.hasPrefix("prefetch")
+    }
+
+    private func answer(_ opening: Opening, longLink: String?) -> (Response, isRedirected: Bool) {
+        switch opening {
+        case .redirect(let url):
+            // The domain lets nothing else through; should it ever, nobody is sent there.
+            guard let url = PageURL(url) else { return (WebPage.notFound.response, false) }
+            return (.redirect(to: url), true)
+        case .preview(let preview): return (WebPage.preview(preview).response, false)
+        case .card(var card):
+            if let longLink { card.url = longLink }
+            return (WebPage.card(card).response, false)
+        case .notFound: return (WebPage.notFound.response, false)
+        }
+    }
+
+    private func debug(_ link: Link, longLink: String?, warnings: [LinkWarning]) -> Response {
+        let chart = link.debugChart(in: profile, at: WallClock.now)
+        return WebPage.debug(
+            chart, of: longLink ?? link.shortLink, payload: link.spec.link,
+            warnings: warnings + chart.warnings
+        ).response
+    }
+}
+
+extension Response {
+    /// Sends the visitor on, this once: where a link leads may change, and depends on who asks.
+    static func redirect(to url: PageURL) -> Response {
+        Response(
+            status: 302,
+            headers: [
+                ResponseHeader("Location", url.text), ResponseHeader("Cache-Control", "no-store"),
+                ResponseHeader("Referrer-Policy", "no-referrer"),
+            ])
+    }
+}

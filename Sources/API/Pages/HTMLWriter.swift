@@ -1,0 +1,88 @@
+/// Writes HTML in which nothing but these sources is markup: names are literals, and whatever came from
+/// elsewhere goes through `text` or an attribute, which escape it.
+struct HTMLWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init() {
+        bytes.reserveCapacity(4_096)
+    }
+
+    /// `<name …>…</name>`.
+    mutating func element(
+        _ name: StaticString, _ attributes: [HTMLAttribute] = [], _ content: (inout HTMLWriter) -> Void
+    ) {
+        open(name, attributes)
+        content(&self)
+        append("</")
+        append(name)
+        append(">")
+    }
+
+    /// An element that holds one text.
+    mutating func element(_ name: StaticString, _ attributes: [HTMLAttribute] = [], text: String) {
+        element(name, attributes) { $0.text(text) }
+    }
+
+    /// An element without an end, such as `<meta>`.
+    mutating func open(_ name: StaticString, _ attributes: [HTMLAttribute] = []) {
+        append("<")
+        append(name)
+        for attribute in attributes { attribute.write(to: &self) }
+        append(">")
+    }
+
+    mutating func text(_ text: String) {
+        for byte in text.utf8 { appendEscaped(byte) }
+    }
+
+    /// The stylesheet as it is: an escape would change what its hash in the policy is of.
+    mutating func style(_ stylesheet: Stylesheet) {
+        append("<style>")
+        bytes.append(contentsOf: stylesheet.bytes)
+        append("</style>")
+    }
+
+    mutating func doctype() {
+        append("<!DOCTYPE html>\n")
+    }
+
+    fileprivate mutating func append(_ markup: StaticString) {
+        bytes.append(
+            contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
+    }
+
+    /// Good within an element and within double quotes alike. Control characters, which HTML doesn't allow,
+    /// become spaces.
+    private mutating func appendEscaped(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "&"): append("&amp;")
+        case UInt8(ascii: "<"): append("&lt;")
+        case UInt8(ascii: ">"): append("&gt;")
+        case UInt8(ascii: "\""): append("&quot;")
+        case UInt8(ascii: "'"): append("&#39;")
+        case 0..<0x20 where byte != UInt8(ascii: "\n"), 0x7F: append(" ")
+        default: bytes.append(byte)
+        }
+    }
+}
+
+/// A name with a value of the one of two kinds that a browser would do something else with.
+enum HTMLAttribute {
+    /// Shown, compared or read by machines; never followed.
+    case text(StaticString, String)
+    /// Followed or fetched: only what `PageURL` lets through.
+    case url(StaticString, PageURL)
+
+    fileprivate func write(to writer: inout HTMLWriter) {
+        let (name, value) =
+            switch self {
+            case .text(let name, let value): (name, value)
+            case .url(let name, let url): (name, url.text)
+            }
+        writer.append(" ")
+        writer.append(name)
+        writer.append("=\"")
+        writer.text(value)
+        writer.append("\"")
+    }
+}

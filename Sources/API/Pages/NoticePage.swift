@@ -1,0 +1,78 @@
+internal import HTTP
+internal import Referrals
+
+extension WebPage {
+    /// For a link that nobody knows and for one that is no longer good: which of the two is nobody's
+    /// business.
+    static var notFound: WebPage {
+        notice(
+            404, "This link leads nowhere",
+            "It may be mistyped, or no longer good. Ask whoever sent it for a new one.")
+    }
+
+    /// A long link that this service doesn't follow, and why: it is read by whoever wrote it.
+    static func refused(_ refusals: [LinkRefusal]) -> WebPage {
+        notice(400, "This link can't be followed", "It asks for what is not allowed here.") { writer in
+            writer.element("ul", [.text("class", "reasons")]) { writer in
+                for refusal in refusals {
+                    writer.element("li") { writer in
+                        writer.element("code", text: refusal.field.parameter ?? refusal.field.pointer)
+                        writer.text(" ")
+                        writer.text(refusal.reason)
+                    }
+                }
+            }
+        }
+    }
+
+    /// What went wrong, to somebody who followed a link.
+    static func problem(_ problem: Problem) -> WebPage {
+        var page =
+            switch problem.status {
+            case 404: notFound
+            case 503:
+                notice(503, "Just a moment", "Links can't be opened right now. Please try again shortly.")
+            default: notice(problem.status, problem.title, problem.detail ?? problem.errors.first?.detail)
+            }
+        page.headers = problem.headers
+        return page
+    }
+
+    private static func notice(
+        _ status: Int, _ title: String, _ text: String?,
+        more: @escaping (inout HTMLWriter) -> Void = { _ in }
+    ) -> WebPage {
+        WebPage(status: status, title: title) { writer in
+            writer.element("article", [.text("class", "sheet notice")]) { writer in
+                writer.element("p", [.text("class", "status")], text: String(status))
+                writer.element("h1", text: title)
+                if let text { writer.element("p", [.text("class", "about")], text: text) }
+                more(&writer)
+            }
+        }
+    }
+}
+
+extension ProblemForm {
+    /// For routes that browsers open.
+    static let page = ProblemForm { problem, _ in
+        var response = WebPage.problem(problem).response
+        response.closesConnection = problem.closesConnection
+        return response
+    }
+}
+
+extension LinkRefusal {
+    fileprivate var field: LinkField {
+        switch self {
+        case .invalid(let field, _), .notAllowed(let field): field
+        }
+    }
+
+    fileprivate var reason: String {
+        switch self {
+        case .invalid(_, let detail): detail
+        case .notAllowed: "No allowed pattern matches this address."
+        }
+    }
+}

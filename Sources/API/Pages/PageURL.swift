@@ -1,0 +1,52 @@
+internal import Referrals
+
+/// An address that a page or a redirect may lead to: http, https or an app's own scheme, and never one that a
+/// browser acts upon by itself, such as `javascript:`.
+///
+/// It is the one way into `href`, `src` and `Location`, and nothing but printable ASCII: what a URL can't
+/// have is percent-encoded, so that no value ends a line or a quote.
+struct PageURL: Equatable {
+    let text: String
+
+    /// Nil for what must not be followed.
+    init?(_ text: String) {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            text.utf8[colon...].starts(with: "://".utf8), Self.isScheme(text[..<colon])
+        else { return nil }
+        self.text = text.utf8.allSatisfy(Self.isLegal) ? text : Self.encoded(text)
+    }
+
+    init(_ url: WebURL) {
+        // A WebURL is http or https by its type.
+        text = Self.encoded(url.description)
+    }
+
+    private static func isScheme(_ scheme: Substring) -> Bool {
+        switch scheme.lowercased() {
+        case "http", "https": true
+        default: AppProfile.isCustomScheme(String(scheme))
+        }
+    }
+
+    /// Unreserved, reserved or the percent sign, RFC 3986 section 2.
+    private static func isLegal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
+        }
+    }
+
+    private static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isLegal(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,79 @@
+internal import HTTP
+
+/// A page for people: small, whole in one reply, and without a script.
+struct WebPage {
+    var status = 200
+    var title: String
+    /// Whether it shows pictures, which may come from anywhere over https.
+    var showsImages = false
+    /// Whether search engines may list it.
+    var isListed = false
+    /// Beside those that every page has.
+    var headers: [ResponseHeader] = []
+    /// What stands in its HTML head besides.
+    var head: (inout HTMLWriter) -> Void = { _ in }
+    var main: (inout HTMLWriter) -> Void
+
+    /// Kept by nobody: where a link leads changes, and is the visitor's own business.
+    var response: Response {
+        var writer = HTMLWriter()
+        write(to: &writer)
+        return Response(
+            status: status, contentType: "text/html; charset=utf-8", body: writer.bytes,
+            headers: [
+                ResponseHeader("Content-Security-Policy", policy),
+                ResponseHeader("Referrer-Policy", "no-referrer"),
+                ResponseHeader("Cache-Control", "no-store"),
+            ] + headers)
+    }
+
+    private var policy: String {
+        let images = showsImages ? "img-src https:; " : ""
+        return "default-src 'none'; style-src \(Stylesheet.page.policySource); \(images)"
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
+
+    private func write(to writer: inout HTMLWriter) {
+        writer.doctype()
+        writer.element("html", [.text("lang", "en")]) { writer in
+            writer.element("head", [], writeHead)
+            writer.element("body") { writer in writer.element("main", [], main) }
+        }
+    }
+
+    private func writeHead(_ writer: inout HTMLWriter) {
+        writer.open("meta", [.text("charset", "utf-8")])
+        writer.element("title", text: title)
+        writer.open(
+            "meta", [.text("name", "viewport"), .text("content", "width=device-width, initial-scale=1")])
+        if !isListed { writer.meta(name: "robots", "noindex") }
+        head(&writer)
+        writer.style(.page)
+    }
+}
+
+extension HTMLWriter {
+    mutating func meta(name: String, _ content: String?) {
+        guard let content else { return }
+        open("meta", [.text("name", name), .text("content", content)])
+    }
+
+    /// Open Graph and App Links call their tags properties.
+    mutating func meta(property: String, _ content: String?) {
+        guard let content else { return }
+        open("meta", [.text("property", property), .text("content", content)])
+    }
+
+    /// A text in whatever direction its own letters run.
+    mutating func foreign(_ name: StaticString, class style: String? = nil, _ text: String) {
+        let attributes: [HTMLAttribute] = style.map { [.text("class", $0)] } ?? []
+        element(name, attributes + [.text("dir", "auto")], text: text)
+    }
+
+    /// A link that looks like a button; nothing where there is nowhere to go.
+    mutating func button(_ label: String, to url: PageURL?, isPrimary: Bool = false) {
+        guard let url else { return }
+        element(
+            "a", [.text("class", isPrimary ? "button primary" : "button"), .url("href", url)], text: label)
+    }
+}

@@ -1,0 +1,170 @@
+internal import FoundationEssentials
+package import HTTP
+
+/// One tab of a real browser, driven by the DevTools protocol: a person with a phone or a desk.
+package final class Browser {
+    /// Who looks, and through what.
+    package struct Device: Sendable {
+        package let userAgent: String
+        package let width: Int64
+        package let height: Int64
+        package let isMobile: Bool
+
+        package init(userAgent: String, width: Int64, height: Int64, isMobile: Bool) {
+            self.userAgent = userAgent
+            self.width = width
+            self.height = height
+            self.isMobile = isMobile
+        }
+    }
+
+    private static let timeoutMilliseconds: Int32 = 20_000
+
+    private let pipe: BrowserPipe
+    private var session: String?
+    private var commands: Int64 = 0
+    private var events: [JSONValue] = []
+    /// Served instead of every picture from elsewhere; all else from elsewhere fails.
+    private let picture: [UInt8]
+
+    /// - Parameters:
+    ///   - hosts: found at `port` on this machine; no other host is.
+    ///   - picture: a PNG.
+    package init(hosts: [String], port: UInt16, picture: [UInt8] = []) throws {
+        let rules = hosts.map { "MAP \($0):80 127.0.0.1:\(port)" } + ["MAP * ~NOTFOUND"]
+        pipe = try BrowserPipe(["--host-resolver-rules='\(rules.joined(separator: ", "))'"])
+        self.picture = picture
+        let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
+        session =
+            try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]?.string
+        for domain in ["Page", "Runtime", "Log", "Audits"] { try call(domain + ".enable") }
+        try call("Fetch.enable", ["patterns": [["urlPattern": "https://*"]]])
+    }
+
+    package func close() {
+        pipe.end()
+    }
+
+    package func become(_ device: Device) throws {
+        try call("Emulation.setUserAgentOverride", ["userAgent": .string(device.userAgent)])
+        try call(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .integer(device.width), "height": .integer(device.height), "deviceScaleFactor": 1,
+                "mobile": .bool(device.isMobile),
+            ])
+    }
+
+    package func useColours(dark: Bool) throws {
+        let scheme: JSONValue = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
+        try call("Emulation.setEmulatedMedia", ["features": [scheme]])
+    }
+
+    /// Goes to a page and waits until it is there with all its pictures.
+    package func open(_ url: String) throws {
+        events = []
+        try call("Page.navigate", ["url": .string(url)])
+        _ = try event("Page.loadEventFired")
+    }
+
+    /// Clicks the link or button with this text, and says where it wanted to go.
+    package func press(_ label: String) throws -> String {
+        let find = "[...document.querySelectorAll('a')].find(a => a.textContent === '\(label)')"
+        let place = try evaluate(
+            "(() => { const a = \(find); a.scrollIntoView(); const r = a.getBoundingClientRect();"
+                + " return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)] })()")
+        guard let point = place.array, point.count == 2 else {
+            throw TestCluster.Failure(description: "there is no link \(label)")
+        }
+        events = []
+        for type in ["mousePressed", "mouseReleased"] {
+            try call(
+                "Input.dispatchMouseEvent",
+                ["type": .string(type), "x": point[0], "y": point[1], "button": "left", "clickCount": 1])
+        }
+        return try event("Page.frameRequestedNavigation")["url"]?.string ?? ""
+    }
+
+    /// The value of an expression in the page.
+    package func evaluate(_ expression: String) throws -> JSONValue {
+        let reply = try call(
+            "Runtime.evaluate", ["expression": .string(expression), "returnByValue": true])
+        return reply["result"]?["value"] ?? .null
+    }
+
+    /// A PNG of the whole page, in base64.
+    package func screenshot() throws -> String {
+        try call("Page.captureScreenshot", ["captureBeyondViewport": true])["data"]?.string ?? ""
+    }
+
+    /// What the browser complained of since the page was opened: errors, violated policies.
+    package func complaints() throws -> [String] {
+        // Whatever was said before this is answered has come by then.
+        _ = try evaluate("1")
+        return events.compactMap { event in
+            let parameters = event["params"]
+            switch event["method"]?.string {
+            case "Log.entryAdded":
+                // A page's own status, such as 404, is noted as the network's.
+                guard parameters?["entry"]?["source"]?.string != "network" else { return nil }
+                return parameters?["entry"]?["text"]?.string
+            case "Runtime.exceptionThrown", "Runtime.consoleAPICalled": return "a script spoke"
+            case "Audits.issueAdded": return parameters?["issue"]?["code"]?.string
+            default: return nil
+            }
+        }
+    }
+
+    @discardableResult
+    private func call(_ method: String, _ parameters: JSONValue = .object([])) throws -> JSONValue {
+        let id = try send(method, parameters)
+        while true {
+            let message = try pipe.next(timeoutMilliseconds: Self.timeoutMilliseconds)
+            if message["id"]?.integer == id {
+                guard let result = message["result"] else {
+                    throw TestCluster.Failure(description: "\(method): \(message)")
+                }
+                return result
+            }
+            try take(message)
+        }
+    }
+
+    private func send(_ method: String, _ parameters: JSONValue) throws -> Int64 {
+        commands += 1
+        var message = [
+            JSONMember("id", .integer(commands)), JSONMember("method", .string(method)),
+            JSONMember("params", parameters),
+        ]
+        if let session { message.append(JSONMember("sessionId", .string(session))) }
+        try pipe.send(.object(message))
+        return commands
+    }
+
+    private func event(_ method: String) throws -> JSONValue {
+        while true {
+            if let found = events.first(where: { $0["method"]?.string == method }) {
+                return found["params"] ?? .null
+            }
+            try take(try pipe.next(timeoutMilliseconds: Self.timeoutMilliseconds))
+        }
+    }
+
+    private func take(_ message: JSONValue) throws {
+        guard message["method"] != nil else { return }
+        events.append(message)
+        if message["method"]?.string == "Fetch.requestPaused" { try answer(message["params"] ?? .null) }
+    }
+
+    /// Nothing here leaves the machine.
+    private func answer(_ request: JSONValue) throws {
+        let id = JSONMember("requestId", request["requestId"] ?? .null)
+        guard request["resourceType"]?.string == "Image", !picture.isEmpty else {
+            return _ = try send("Fetch.failRequest", .object([id, JSONMember("errorReason", "Aborted")]))
+        }
+        let body = JSONValue.string(Data(picture).base64EncodedString())
+        _ = try send(
+            "Fetch.fulfillRequest",
+            .object([id, JSONMember("responseCode", 200), JSONMember("body", body)]))
+    }
+}

@@ -1,0 +1,110 @@
+import HTTP
+import Service
+import TestSupport
+import Testing
+
+@testable import API
+@testable import Referrals
+
+/// What is in the pages, whatever their values are.
+struct WebPageTests {
+    static let hostile = "\"><script>alert('x')</script>\r\nX-Evil: 1\u{0}javascript:alert(1)&amp;"
+
+    static var preview: WebPage {
+        get throws {
+            var social = LinkSpec.SocialCard()
+            social.title = hostile
+            social.description = hostile
+            social.imageLink = try WebURL("https://example.com/a.png?x='&y=1")
+            return .preview(
+                Opening.Preview(
+                    appName: hostile, openURL: "javascript:alert(1)", getURL: hostile, social: social))
+        }
+    }
+
+    static var card: WebPage {
+        var social = LinkSpec.SocialCard()
+        social.title = hostile
+        social.description = hostile
+        return .card(
+            Opening.Card(
+                appName: hostile, url: hostile, social: social, ogURL: hostile, ogVideo: hostile,
+                ogAppID: hostile, appLinks: links))
+    }
+
+    static var links: Opening.AppLinks {
+        Opening.AppLinks(
+            iosURL: hostile, iosAppStoreID: hostile, iosAppName: hostile, androidURL: hostile,
+            androidPackage: hostile, androidAppName: hostile, webURL: "javascript://%0aalert(1)")
+    }
+
+    static var chart: DebugChart {
+        let step = DebugChart.Step(text: hostile, url: hostile)
+        return DebugChart(
+            branches: [DebugChart.Branch(who: hostile, steps: [step, step])],
+            warnings: [LinkWarning(hostile, hostile)])
+    }
+
+    static var all: [WebPage] {
+        get throws {
+            [
+                try preview, card, .appLinks(links, appName: hostile), .notFound,
+                .refused([
+                    .invalid(LinkField("/link", "link"), detail: hostile), .notAllowed(LinkField(hostile)),
+                ]),
+                .debug(
+                    chart, of: hostile, payload: try WebURL("https://example.com/?'&"),
+                    warnings: chart.warnings),
+                .problem(.unavailable), .problem(.validation([])),
+            ]
+        }
+    }
+
+    @Test func `no value becomes a tag, a script or a way out of the page's policy`() throws {
+        for page in try Self.all {
+            let response = page.response
+            let text = String(decoding: response.body, as: UTF8.self)
+            #expect(!text.contains("<script"))
+            #expect(!text.contains("href=\"javascript"))
+            #expect(!text.contains("\r"))
+            #expect(text.utf8.count < 8192)
+            let names = text.matches(of: /<([a-z0-9!\/]+)/).map { String($0.1) }
+            let known: Set = [
+                "html", "head", "meta", "title", "style", "body", "main", "article", "img", "div", "p", "h1",
+                "nav", "a", "bdi", "ul", "ol", "li", "code", "header", "section", "dl", "dt", "dd", "span",
+                "h2",
+            ]
+            #expect(Set(names.filter { $0.first?.isLetter == true }).subtracting(known) == [])
+        }
+    }
+
+    @Test func `every page says what it is made of, and that nobody keeps it`() throws {
+        for page in try Self.all {
+            let headers = Dictionary(
+                page.response.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+            let text = String(decoding: page.response.body, as: UTF8.self)
+            let style = try #require(text.firstMatch(of: /<style>(.*)<\/style>/.dotMatchesNewlines())).1
+            let images = page.showsImages ? "img-src https:; " : ""
+            #expect(
+                headers["Content-Security-Policy"]
+                    == "default-src 'none'; style-src 'sha256-\(SHA256.base64(of: Array(style.utf8)))'; "
+                    + images + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+            #expect(headers["Referrer-Policy"] == "no-referrer")
+            #expect(headers["Cache-Control"] == "no-store")
+            #expect(page.response.contentType == "text/html; charset=utf-8")
+            #expect(text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+        }
+    }
+
+    @Test func `a button that would lead to a script is not there`() throws {
+        let text = String(decoding: try Self.preview.response.body, as: UTF8.self)
+        #expect(!text.contains(">Open<"))
+        #expect(!text.contains(">Get the app<"))
+    }
+
+    @Test func `what a problem asks of the caller is in its page's fields too`() {
+        let response = ProblemForm.page.response(to: .unavailable, requestID: RequestID(1))
+        #expect(response.status == 503)
+        #expect(response.headers.contains(ResponseHeader("Retry-After", "1")))
+    }
+}
