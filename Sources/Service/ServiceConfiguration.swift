@@ -10,18 +10,22 @@ package struct ServiceConfiguration: Sendable {
     package var rules: RuleBook
     /// The app that links stand on; nil turns links off.
     package var profile: AppProfile?
+    /// How long a click is kept; statistics outlive it.
+    package var clickRetentionDays: Int
     package var log: @Sendable (LogLine) -> Void
 
     package init(
         database: PostgresConfiguration, coalescer: CoalescerLimits = CoalescerLimits(),
         limits: RateLimits, rules: RuleBook = .standard,
-        profile: AppProfile? = nil, log: @escaping @Sendable (LogLine) -> Void
+        profile: AppProfile? = nil, clickRetentionDays: Int = 30,
+        log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
         self.coalescer = coalescer
         self.limits = limits
         self.rules = rules
         self.profile = profile
+        self.clickRetentionDays = clickRetentionDays
         self.log = log
     }
 }

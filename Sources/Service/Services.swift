@@ -19,6 +19,7 @@ package final class Services {
     package let idempotencyPepper: Subkey
 
     let pool: PostgresPool
+    let clickRetentionDays: Int
 
     package init(
         _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
@@ -26,6 +27,7 @@ package final class Services {
     ) throws {
         pool = try PostgresPool(configuration: configuration.database, on: loop)
         self.metrics = metrics
+        clickRetentionDays = configuration.clickRetentionDays
         let context = ServiceContext(
             pool: pool, rules: configuration.rules, limits: configuration.coalescer,
             sessions: SessionIssuer(key: shared.keys.signing), metrics: metrics, log: configuration.log,

@@ -34,7 +34,7 @@ extension Configuration {
         return APIConfiguration(
             services: ServiceConfiguration(
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
-                profile: profile, log: { log.write($0) }),
+                profile: profile, clickRetentionDays: clickRetentionDays, log: { log.write($0) }),
             http: http.limits,
             limits: APILimits(
                 connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,

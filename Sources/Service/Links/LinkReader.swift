@@ -7,9 +7,10 @@ internal import Store
 final class LinkReader {
     private let cache: LinkCache
     private let reads: Coalescer<LinkCode, Link?>
-    private let listener: PostgresListener
+    private let listener: PostgresListener?
 
-    init(_ context: ServiceContext, on loop: isolated EventLoop) throws {
+    /// - Parameter isListening: false where links are off: no connection is held for them.
+    init(_ context: ServiceContext, isListening: Bool, on loop: isolated EventLoop) throws {
         let cache = LinkCache()
         self.cache = cache
         reads = try context.coalescer("link_reads", on: loop) { codes throws(BatchError) in
@@ -22,15 +23,17 @@ final class LinkReader {
             let byCode = Dictionary(uniqueKeysWithValues: links.map { ($0.code, $0) })
             return codes.map { .success(byCode[$0]) }
         }
-        listener = try PostgresListener(
-            configuration: context.pool.configuration, channels: [Channels.links], on: loop,
-            onConnected: { cache.forgetAll() },
-            onNotification: { _, code in LinkCode(code).map(cache.forget) })
+        listener =
+            isListening
+            ? try PostgresListener(
+                configuration: context.pool.configuration, channels: [Channels.links], on: loop,
+                onConnected: { cache.forgetAll() },
+                onNotification: { _, code in LinkCode(code).map(cache.forget) }) : nil
     }
 
     /// What is remembered is at most a second old where changes can't be heard of.
     func link(_ code: LinkCode) async throws(ServiceError) -> Link? {
-        if let link = cache.link(code, isTold: listener.isFresh) { return link }
+        if let link = cache.link(code, isTold: listener?.isFresh ?? false) { return link }
         return try await reads.submit(code).get()
     }
 
@@ -38,6 +41,6 @@ final class LinkReader {
 
     func close(on loop: isolated EventLoop) async {
         reads.close()
-        await listener.close(on: loop)
+        await listener?.close(on: loop)
     }
 }

@@ -28,7 +28,7 @@ package final class LinkService {
                 try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
             }
         }
-        reader = try LinkReader(context, on: loop)
+        reader = try LinkReader(context, isListening: profile != nil, on: loop)
         recorder = try ClickRecorder(pool: context.pool, log: context.log, on: loop)
         fingerprinter = Fingerprinter(key: key.subkey(for: .fingerprints))
         inviteKey = key.subkey(for: .inviteCodes)

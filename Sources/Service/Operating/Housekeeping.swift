@@ -1,4 +1,5 @@
 package import EventLoops
+internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -7,7 +8,7 @@ extension Services {
     /// How often what has expired is looked for.
     private static let pauseMilliseconds = 60_000
 
-    /// Forgets expired sessions, revocations and sign-up keys, on one loop of the process, until its pool
+    /// Forgets expired sessions, revocations and sign-up keys, and old clicks, on one loop of the process, until its pool
     /// closes.
     package func keepHouse(on loop: isolated EventLoop) async {
         while true {
@@ -20,12 +21,21 @@ extension Services {
         }
     }
 
-    private func deleteExpired() async throws(PostgresError) {
+    func deleteExpired() async throws(PostgresError) {
         let now = WallClock.now
         let keysBefore = now.adding(seconds: -SignUpBatch.keyLifetimeSeconds)
         // Bite by bite until nothing is left: what comes in fast must go as fast.
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
+        let clicksBefore = now.adding(seconds: -Int64(clickRetentionDays) * 86_400)
+        while try await pool.run(DeleteOldClicks(before: UUID(firstAt: clicksBefore))).count > 0 {}
+    }
+}
+
+extension UUID {
+    /// No UUID of version 7 made at `time` or later is below it.
+    fileprivate init(firstAt time: Timestamp) {
+        self.init(high: UInt64(clamping: time.microsecondsSince1970 / 1_000) << 16, low: 0)
     }
 }

@@ -98,6 +98,9 @@ extension Configuration {
             "SHIPMATE_SHUTDOWN_TIMEOUT", \.shutdownTimeoutMilliseconds, 10_000,
             "requests in flight when stopped"),
         .number(
+            "SHIPMATE_CLICK_RETENTION_DAYS", \.clickRetentionDays, default: 30, in: 1...3_650,
+            "how long clicks on links are kept; statistics are kept for good"),
+        .number(
             "SHIPMATE_FORWARDED_HOPS", \.forwardedHops, default: 0, in: 0...16,
             "trusted proxies in front, each appending to X-Forwarded-For"),
         .toggle(

@@ -14,6 +14,7 @@ struct Configuration: Equatable, Sendable {
     var batchCommandsMax = 0
     var queueCommandsMax = 0
     var shutdownTimeoutMilliseconds = 0
+    var clickRetentionDays = 0
     var database = Database()
     var http = HTTP()
     var rates = Rates()
