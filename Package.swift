@@ -69,7 +69,7 @@ let package = Package(
         tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "TestSupport"]),
         tests("APITests", ["API", "Service", "Referrals", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
         tests("ArchitectureTests", []),
-        tests("BrowserTests", ["API", "HTTP", "Referrals", "TestSupport"]),
+        tests("BrowserTests", ["API", "HTTP", "Referrals", "Service", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests", ["Service", "Store", "Referrals", "Postgres", "EventLoops", "TestSupport"]),

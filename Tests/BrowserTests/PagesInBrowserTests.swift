@@ -1,2 +1,102 @@
+import API
+import HTTP
+import Referrals
+import Service
 import TestSupport
 import Testing
+
+/// The pages in a real browser, as people see and press them. Chromium comes from the distribution.
+@Suite(.serialized) struct PagesInBrowserTests {
+    private static let phone = Browser.Device(
+        userAgent: UserAgent.iPhone, width: 390, height: 844, isMobile: true)
+    private static let desk = Browser.Device(
+        userAgent: UserAgent.iPhone, width: 1280, height: 800, isMobile: false)
+
+    /// A server with links, a key that makes them, and a browser that finds both link hosts there.
+    private func withBrowser(_ body: (TestClient, String, Browser) throws -> Void) async throws {
+        var options = TestServer.Options()
+        options.profile = .test
+        try await TestServer.with(options) { server in
+            let key = try await server.key(.server)
+            let browser = try Browser(
+                hosts: ["go.example.com", "example.com"], port: server.port, picture: Self.picture)
+            defer { browser.close() }
+            try body(try server.client, key, browser)
+        }
+    }
+
+    @Test func `on an iPhone, Open asks for the app and Get the app for the App Store`() async throws {
+        try await withBrowser { client, key, browser in
+            let link = try client.shorten(["social": ["title": "Come aboard"]], token: key)
+            for device in [Self.phone, Self.desk] {
+                try browser.become(device)
+                try browser.open(link.replacing("https://", with: "http://"))
+                #expect(try browser.evaluate("document.title").string == "Come aboard")
+                #expect(try browser.press("Open").hasPrefix("examplegame://google/link/?deep_link_id="))
+                try browser.open(link.replacing("https://", with: "http://"))
+                #expect(try browser.press("Get the app") == "https://apps.apple.com/app/id1234567890")
+            }
+        }
+    }
+
+    @Test func `no page needs a script, breaks its own policy, or is wider than the screen`() async throws {
+        try await withBrowser { client, key, browser in
+            let word = String(repeating: "Donaudampfschiff", count: 18)
+            let plain = try client.shorten(token: key)
+            let hostile = try client.shorten(
+                ["social": ["title": "\"><script>alert(1)</script>", "description": .string(word)]],
+                token: key)
+            let arabic = try client.shorten(
+                [
+                    "social": [
+                        "title": "عدا تدعوك إلى السفينة", "description": .string(word + " أبحر مع أصدقائك"),
+                    ]
+                ],
+                token: key)
+            let urls =
+                [plain, hostile, arabic].flatMap { [$0, $0 + "?d=1"] } + [
+                    "https://go.example.com/nobody",
+                    "https://go.example.com/?link=https://evil.example/\(word)",
+                    "https://go.example.com/applink?referral=7ZKQ4M9XTB",
+                ]
+            for device in [Self.phone, Self.desk] {
+                try browser.become(device)
+                for url in urls {
+                    try browser.open(url.replacing("https://go", with: "http://go"))
+                    #expect(try browser.complaints() == [], "\(url)")
+                    #expect(try browser.evaluate("document.scripts.length").integer == 0, "\(url)")
+                    let width = try browser.evaluate("document.documentElement.scrollWidth").integer
+                    #expect(width == device.width, "\(url)")
+                }
+            }
+        }
+    }
+
+    @Test func `a title in a script that runs from the right is set from the right`() async throws {
+        try await withBrowser { client, key, browser in
+            let link = try client.shorten(["social": ["title": "عدا تدعوك"]], token: key)
+            try browser.become(Self.phone)
+            try browser.open(link.replacing("https://", with: "http://"))
+            #expect(
+                try browser.evaluate("getComputedStyle(document.querySelector('h1')).direction").string
+                    == "rtl")
+        }
+    }
+
+    /// A person sees the picture that the link has, in the frame that the page keeps for it.
+    @Test func `the picture is shown`() async throws {
+        try await withBrowser { client, key, browser in
+            let link = try client.shorten(token: key)
+            try browser.become(Self.phone)
+            try browser.open(link.replacing("https://", with: "http://"))
+            #expect(try browser.evaluate("document.images[0].naturalWidth").integer == 1)
+        }
+    }
+
+    /// One pixel.
+    private static let picture: [UInt8] = [
+        137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0,
+        31, 21, 196, 137, 0, 0, 0, 13, 73, 68, 65, 84, 120, 218, 99, 100, 248, 207, 80, 15, 0, 3, 134, 1, 128,
+        90, 52, 125, 107, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
+    ]
+}

@@ -104,7 +104,10 @@ package final class Browser {
         return events.compactMap { event in
             let parameters = event["params"]
             switch event["method"]?.string {
-            case "Log.entryAdded": return parameters?["entry"]?["text"]?.string
+            case "Log.entryAdded":
+                // A page's own status, such as 404, is noted as the network's.
+                guard parameters?["entry"]?["source"]?.string != "network" else { return nil }
+                return parameters?["entry"]?["text"]?.string
             case "Runtime.exceptionThrown", "Runtime.consoleAPICalled": return "a script spoke"
             case "Audits.issueAdded": return parameters?["issue"]?["code"]?.string
             default: return nil
