@@ -44,8 +44,9 @@ enum Shipmate {
         case .listKeys: try await keys(.list, configuration)
         case .revokeKey(let id): try await keys(.revoke(id: id), configuration)
         case .importLinks(let path, let isDryRun):
-            let run = ImportLinks(
-                configuration: configuration, profile: nil, path: path, isDryRun: isDryRun)
+            let run = try ImportLinks(
+                configuration: configuration, profile: configuration.appProfile(), path: path,
+                isDryRun: isDryRun)
             if isDryRun {
                 try await run.dryRun()
             } else {
