@@ -82,8 +82,8 @@ extension Span<UInt8> {
 extension Span<UInt8> {
     /// Where in `range` the first control character is: below 0x20, or 0x7F; nil when there is none.
     ///
-    /// Eight bytes at a time, since all of a header and all of a body go through here. The test is exact for the
-    /// first hit of a word, which is all that is asked (Hacker's Delight, 2nd edition, section 6-1).
+    /// Eight bytes at a time, since all of a header and all of a body go through here. The test is exact for
+    /// the first hit of a word, which is all that is asked (Hacker's Delight, 2nd edition, section 6-1).
     func firstControl(in range: Range<Int>) -> Int? {
         first(in: range) { word in
             let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F

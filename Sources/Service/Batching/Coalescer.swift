@@ -83,15 +83,15 @@ package final class Coalescer<Command, Reply: Sendable> {
         }
     }
 
-    /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk the next
-    /// is on its way, and the batches stay large.
+    /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk
+    /// the next is on its way, and the batches stay large.
     private var isWorthABatch: Bool {
         queue.commandCount > 0 && queue.commandCount * batchesInFlight >= commandsInFlight
     }
 
-    /// Lets those who were just answered come back. A client that waits for each reply sends its next command right
-    /// after it; it would miss the batch that leaves now and wait for all of it, and every batch would carry half
-    /// of the clients.
+    /// Lets those who were just answered come back. A client that waits for each reply sends its next command
+    /// right after it; it would miss the batch that leaves now and wait for all of it, and every batch would
+    /// carry half of the clients.
     ///
     /// It lasts only while each look at the sockets brings more: nobody waits for what doesn't come.
     private func gather(on loop: isolated EventLoop) async {

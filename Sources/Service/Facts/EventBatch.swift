@@ -71,8 +71,8 @@ struct EventBatch {
         var rewards = false
     }
 
-    /// The usual attempt trusts that the events are new, and what users remember of settled rules. Where either
-    /// is wrong a constraint refuses the batch, and a second attempt looks first.
+    /// The usual attempt trusts that the events are new, and what users remember of settled rules. Where
+    /// either is wrong a constraint refuses the batch, and a second attempt looks first.
     private func attempt(_ events: [Event]) async throws(PostgresError) -> Attempt {
         var lookUp = LookUp(events: repeats.areLikely)
         while true {

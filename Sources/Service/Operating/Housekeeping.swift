@@ -8,8 +8,8 @@ extension Services {
     /// How often what has expired is looked for.
     private static let pauseMilliseconds = 60_000
 
-    /// Forgets expired sessions, revocations and sign-up keys, and old clicks, on one loop of the process, until its pool
-    /// closes.
+    /// Forgets expired sessions, revocations and sign-up keys, and old clicks, on one loop of the process,
+    /// until its pool closes.
     package func keepHouse(on loop: isolated EventLoop) async {
         while true {
             guard (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil else { return }

@@ -69,7 +69,8 @@ extension RecordedEvent {
     var decisionsText: String {
         var text = ""
         text.reserveCapacity(40 * decisions.count)
-        // Appended, not interpolated: it is made for every event, and interpolation asks each part what it is.
+        // Appended, not interpolated: it is made for every event, and interpolation asks each part what it
+        // is.
         for decision in decisions {
             if !text.isEmpty { text += "," }
             text += decision.rule.description

@@ -6,9 +6,10 @@ import Testing
     static let blink = "AppleWebKit/537.36 (KHTML, like Gecko)"
     static let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)"
 
-    @Test(
-        arguments: [
-            ("facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", SocialBot.facebook),
+    /// With its type, without which the compiler gives up.
+    private static let agents: [(String, SocialBot)] =
+        [
+            ("facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", .facebook),
             ("Mozilla/5.0 (compatible) facebookexternalhit/1.1", .facebook),
             ("Facebot", .facebook), ("facebookcatalog/1.0", .facebook),
             (
@@ -72,7 +73,9 @@ import Testing
             ("http.rb/5.1.1 (Mastodon/4.2.8; +https://mastodon.example/) Bot", .other),
             ("Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)", .other),
             ("facebookexternalhit/1.1;line-poker/1.0", .facebook),
-        ])
+        ]
+
+    @Test(arguments: agents)
     func `knows services that preview links`(agent: String, bot: SocialBot) {
         #expect(Visitor(userAgent: agent).bot == bot)
     }
