@@ -1,5 +1,6 @@
 import API
 import HTTP
+import Referrals
 import Service
 import TestSupport
 import Testing
@@ -59,7 +60,20 @@ struct AccessMatrixTests {
         "GET /metrics": .everybody,
         "GET /openapi.json": .everybody,
         "GET /.well-known/jwks.json": .everybody,
+        "GET /apple-app-site-association": .everybody,
+        "GET /.well-known/apple-app-site-association": .everybody,
+        "GET /.well-known/assetlinks.json": .everybody,
+        "GET /applink": .everybody,
+        "GET /": .everybody,
+        "GET /{code}": .everybody,
+        "GET /{code}/qr": .everybody,
     ]
+
+    private static var options: TestServer.Options {
+        var options = TestServer.Options()
+        options.profile = .test
+        return options
+    }
 
     enum Caller: String, CaseIterable {
         case nobody
@@ -74,7 +88,7 @@ struct AccessMatrixTests {
     }
 
     @Test func `the contract names every route and no other`() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(Self.options) { server in
             let routes = server.routes.map { "\($0.method) \($0.pattern)" }
             #expect(Set(routes) == Set(Self.contract.keys))
             #expect(routes.count == Self.contract.count)
@@ -82,7 +96,7 @@ struct AccessMatrixTests {
     }
 
     @Test func `lets in whom the contract lets in, and tells the others what it says`() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(Self.options) { server in
             let client = try server.client
             let keys = try await Keys(server)
             try await Task.sleep(for: .seconds(1))
@@ -95,7 +109,8 @@ struct AccessMatrixTests {
                         .replacing("{id}", with: owner.uid)
                         .replacing("{link}", with: "https%3A%2F%2Fgo.example.com%2Fcode")
                     let token = try token(of: caller, owner, keys, client)
-                    let reply = try client.send(route.method, path, token: token)
+                    let host = ["Host": route.prefix?.host ?? "test"]
+                    let reply = try client.send(route.method, path, token: token, headers: host)
                     expect(reply, to: route, from: caller, isAdmitted: admitted.contains(caller))
                 }
             }
@@ -144,8 +159,12 @@ struct AccessMatrixTests {
             return expectLegacy(reply, to: route, from: caller, isAdmitted: isAdmitted)
         }
         guard !isAdmitted else {
-            // Without a profile there is no link to show.
-            if route.pattern.contains("{code}") { return expectProblem(reply, 404, "links-off") }
+            // The link hosts answer with pages, and no link has this code.
+            if route.prefix != nil {
+                #expect(reply.status == 404 && reply.text.hasPrefix("<!DOCTYPE html>"), comment)
+                return
+            }
+            if route.pattern.contains("{code}") { return expectProblem(reply, 404, "not-found") }
             // Nothing was sent: what passes the gate and wants a body finds none.
             #expect(reply.status == Self.success[route.method], comment)
             return

@@ -33,15 +33,9 @@ struct WebPageTests {
     }
 
     static var links: Opening.AppLinks {
-        var links = Opening.AppLinks()
-        links.iosURL = hostile
-        links.iosAppStoreID = hostile
-        links.iosAppName = hostile
-        links.androidURL = hostile
-        links.androidPackage = hostile
-        links.androidAppName = hostile
-        links.webURL = "javascript://%0aalert(1)"
-        return links
+        Opening.AppLinks(
+            iosURL: hostile, iosAppStoreID: hostile, iosAppName: hostile, androidURL: hostile,
+            androidPackage: hostile, androidAppName: hostile, webURL: "javascript://%0aalert(1)")
     }
 
     static var chart: DebugChart {
