@@ -44,20 +44,22 @@ enum Shipmate {
         case .listKeys: try await keys(.list, configuration)
         case .revokeKey(let id): try await keys(.revoke(id: id), configuration)
         case .importLinks(let path, let isDryRun):
-            let run = try ImportLinks(
-                configuration: configuration, profile: configuration.appProfile(), path: path,
-                isDryRun: isDryRun)
-            if isDryRun {
-                try await run.dryRun()
-            } else {
-                try await withDatabase(configuration, run: run.run)
-            }
+            try await importLinks(path, isDryRun: isDryRun, configuration)
         case .help, .version: break
         }
     }
 
     private static func keys(_ action: Keys.Action, _ configuration: Configuration) async throws {
         try await withDatabase(configuration, run: Keys(configuration: configuration, action: action).run)
+    }
+
+    private static func importLinks(
+        _ path: String, isDryRun: Bool, _ configuration: Configuration
+    ) async throws {
+        guard let profile = try configuration.appProfile() else { throw ImportLinks.NoProfile() }
+        let run = ImportLinks(
+            configuration: configuration, profile: profile, path: path, isDryRun: isDryRun)
+        if isDryRun { try await run.dryRun() } else { try await withDatabase(configuration, run: run.run) }
     }
 
     /// Runs a short command against the configured database, on a loop of its own.

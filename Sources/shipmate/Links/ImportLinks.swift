@@ -19,6 +19,10 @@ struct ImportLinks {
             """
     }
 
+    struct NoSchema: Error, CustomStringConvertible {
+        let description = "the database has no schema that knows links: run `shipmate migrate` first"
+    }
+
     private static let batchLinks = 500
     private static let progressLines = 50_000
 
@@ -41,8 +45,13 @@ struct ImportLinks {
             await pool.close(on: loop)
         } catch {
             await pool.close(on: loop)
-            throw error
+            throw Self.lacksSchema(error) ? NoSchema() : error
         }
+    }
+
+    /// `undefined_table`.
+    private static func lacksSchema(_ error: any Error) -> Bool {
+        if case .server(let error)? = error as? PostgresError { error.sqlState == "42P01" } else { false }
     }
 
     /// Reads and checks every line, and asks no database.
