@@ -65,7 +65,8 @@ import Testing
             ("DuckDuckBot/1.1; (+http://duckduckgo.com/duckduckbot.html)", .other),
             (
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) \(blink) Chrome/122.0.0.0 Safari/537.36 "
-                    + "Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots",
+                    + "Snap URL Preview Service; "
+                    + "bot; snapchat; https://developers.snap.com/robots",
                 .other
             ),
             ("http.rb/5.1.1 (Mastodon/4.2.8; +https://mastodon.example/) Bot", .other),
