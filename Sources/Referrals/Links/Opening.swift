@@ -41,8 +41,6 @@ package enum Opening: Equatable, Sendable {
         package var androidPackage: String?
         package var androidAppName: String?
         package var webURL: String?
-
-        package init() {}
     }
 }
 

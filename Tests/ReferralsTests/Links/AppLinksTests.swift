@@ -1,6 +1,7 @@
-import Referrals
 import TestSupport
 import Testing
+
+@testable import Referrals
 
 @Suite struct AppLinksTests {
     @Test func `the code is in both app URLs and in the invite link`() {
