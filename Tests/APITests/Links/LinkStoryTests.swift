@@ -142,7 +142,7 @@ struct LinkStoryTests {
             expectProblem(
                 try cast.client.send(
                     "PUT", "/v1/users/me/referrer", token: ben.token,
-                    ["referred_by": .string(mallory.code)]), 409, "referral-window-closed")
+                    ["referred_by": .string(mallory.code)]), 409, "referral-already-set")
             try await cast.expectBothPaid(for: ben)
             let counts = try cast.client.get("/v1/users/me/referrals", token: cast.anne.token).json["counts"]
             #expect(counts == ["referred": 1, "signed_up": 1, "rewarded": 1])

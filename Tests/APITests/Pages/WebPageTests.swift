@@ -33,9 +33,15 @@ struct WebPageTests {
     }
 
     static var links: Opening.AppLinks {
-        Opening.AppLinks(
-            iosURL: hostile, iosAppStoreID: hostile, iosAppName: hostile, androidURL: hostile,
-            androidPackage: hostile, androidAppName: hostile, webURL: "javascript://%0aalert(1)")
+        var links = Opening.AppLinks()
+        links.iosURL = hostile
+        links.iosAppStoreID = hostile
+        links.iosAppName = hostile
+        links.androidURL = hostile
+        links.androidPackage = hostile
+        links.androidAppName = hostile
+        links.webURL = "javascript://%0aalert(1)"
+        return links
     }
 
     static var chart: DebugChart {
