@@ -25,27 +25,22 @@ struct Opener {
 
     static func iphone(at address: String) -> Opener {
         Opener(
-            agent:
-                "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1",
-            address: address, device: ["platform": "ios", "os_version": "17.4", "model": "iPhone"])
+            agent: UserAgent.iPhone, address: address,
+            device: ["platform": "ios", "os_version": "17.4.1", "model": "iPhone"])
     }
 
     static func android(at address: String) -> Opener {
         Opener(
-            agent:
-                "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.6367.82 Mobile Safari/537.36",
-            address: address, device: ["platform": "android", "os_version": "14", "model": "Pixel 8"])
+            agent: UserAgent.android, address: address,
+            device: ["platform": "android", "os_version": "14", "model": "Pixel 8"])
     }
 
     static func desktop(at address: String) -> Opener {
-        Opener(
-            agent: "Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0", address: address,
-            device: ["platform": "desktop"])
+        Opener(agent: UserAgent.desktop, address: address, device: ["platform": "desktop"])
     }
 
     static let facebookBot = Opener(
-        agent: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
-        address: "173.252.1.1", device: ["platform": "desktop"])
+        agent: UserAgent.facebook, address: "173.252.1.1", device: ["platform": "desktop"])
 }
 
 extension TestClient {
