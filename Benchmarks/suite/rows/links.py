@@ -10,8 +10,8 @@ LINKS = 1_000_000
 CLIENTS = 64
 CODE_LENGTH = 8
 PROFILE = {
-    "name": "Bench", "domains": ["https://go.example.com"],
-    "android": [{"package_name": "com.example.game", "sha256_cert_fingerprints": [":".join(["AB"] * 32)]}],
+    "name": "Bench", "domain_uri_prefixes": ["https://go.example.com"],
+    "android": [{"package_name": "com.example.game", "sha256_fingerprints": [":".join(["AB"] * 32)]}],
     "invite_link": "https://example.com/join", "allowed_patterns": ["^https://example\\.com/.*$"],
 }
 LONG_LINK = "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fplay&apn=com.example.game"

@@ -7,6 +7,7 @@ internal import Service
 struct LinkOpener {
     let links: LinkService
     let profile: AppProfile
+    let visitors = VisitorCache()
 
     /// The link that `{code}` in the path names.
     func link(on call: Call) async throws(Problem) -> Link {
@@ -26,7 +27,7 @@ struct LinkOpener {
         _ link: Link, longLink: String? = nil, warnings: [LinkWarning] = [], on call: Call
     ) -> Response {
         if call.request.query["d"] == "1" { return debug(link, longLink: longLink, warnings: warnings) }
-        let visitor = Visitor(userAgent: call.request.headers["user-agent"] ?? "")
+        let visitor = visitors.visitor(userAgent: call.request.headers["user-agent"] ?? "")
         let id = links.makeClickID()
         let opening = link.opening(
             for: visitor, in: profile, clickID: id.lowercaseText, at: WallClock.now)

@@ -30,12 +30,10 @@ struct PageURL: Equatable {
 
     /// Unreserved, reserved or the percent sign, RFC 3986 section 2.
     private static func isLegal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
-        }
+        legal.contains(byte)
     }
+
+    private static let legal = ByteSet(alphanumericsAnd: "-._~:/?#[]@!$&'()*+,;=%")
 
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)

@@ -98,7 +98,18 @@ extension ResponseHeader {
 
 extension String {
     fileprivate var isFieldName: Bool { !isEmpty && utf8.allSatisfy(\.isToken) }
-    fileprivate var isFieldValue: Bool { utf8.allSatisfy(\.isFieldValue) }
+
+    fileprivate var isFieldValue: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            var rest = 0
+            while let control = bytes.span.firstControl(in: rest..<bytes.count) {
+                guard bytes[control] == .tab else { return false }
+                rest = control + 1
+            }
+            return true
+        }
+    }
 }
 
 extension [UInt8] {

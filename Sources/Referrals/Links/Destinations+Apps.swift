@@ -55,8 +55,8 @@ extension Destinations {
     /// A URL of any scheme with query items, before its fragment.
     static func adding(_ items: [(name: String, value: String)], to url: String) -> String {
         guard !items.isEmpty else { return url }
-        let head = url.prefix { $0 != "#" }
-        let separator = head.contains("?") ? "&" : "?"
+        let head = url[..<(url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex)]
+        let separator = head.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         return head + separator + PercentEncoding.query(items) + url[head.endIndex...]
     }
 }

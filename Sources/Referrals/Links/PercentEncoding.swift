@@ -20,7 +20,10 @@ enum PercentEncoding {
     /// The text with each `%XX` replaced; nil when the bytes are no UTF-8. A lone percent sign stands for
     /// itself.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
-        let source = Array(text.utf8)
+        decode(bytes: Array(text.utf8), plusIsSpace: plusIsSpace)
+    }
+
+    private static func decode(bytes source: [UInt8], plusIsSpace: Bool) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(source.count)
         var index = 0
@@ -39,15 +42,22 @@ enum PercentEncoding {
 
     /// Query items, encoded: `a=1&b=%20`.
     static func query(_ items: [(name: String, value: String)]) -> String {
-        items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+        var text = ""
+        for item in items {
+            if !text.isEmpty { text += "&" }
+            text += encode(item.name)
+            text += "="
+            text += encode(item.value)
+        }
+        return text
     }
 
     /// The items of a query as forms write one, decoded; what is no UTF-8 is passed over.
     static func items(of query: some StringProtocol) -> [(name: String, value: String)] {
-        query.split(separator: "&").compactMap { item in
-            let separator = item.firstIndex(of: "=") ?? item.endIndex
-            guard let name = decode(item[..<separator], plusIsSpace: true),
-                let value = decode(item[separator...].dropFirst(), plusIsSpace: true)
+        Array(query.utf8).split(separator: UInt8(ascii: "&")).compactMap { item in
+            let separator = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+            guard let name = decode(bytes: Array(item[..<separator]), plusIsSpace: true),
+                let value = decode(bytes: Array(item[separator...].dropFirst()), plusIsSpace: true)
             else { return nil }
             return (name, value)
         }
@@ -62,11 +72,18 @@ enum PercentEncoding {
 
     private static func append(_ byte: UInt8, to bytes: inout [UInt8], isKept: Bool) {
         if isKept { return bytes.append(byte) }
-        let digits = Array("0123456789ABCDEF".utf8)
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 15))
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        URLSyntax.isAlphanumeric(byte) || "-._~".utf8.contains(byte)
+        unreserved.contains(byte)
     }
+
+    private static let unreserved = ByteSet(alphanumericsAnd: "-._~")
 }

@@ -17,15 +17,20 @@ struct URLSyntax {
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { throw .controls }
         scheme = try Self.scheme(of: text)
         let afterScheme = text.utf8.index(text.startIndex, offsetBy: scheme.utf8.count + 3)
-        let authority = text[afterScheme...].prefix { !"/?#".contains($0) }
-        guard !authority.utf8.contains(UInt8(ascii: "@")) else { throw .credentials }
-        host = try Self.host(of: authority)
-        let rest = text[authority.endIndex...]
-        guard Self.isWellFormed(rest) else { throw .malformed }
-        fragmentStart = rest.firstIndex(of: "#") ?? text.endIndex
+        // Bytes all the way: characters cost ten times as much to walk.
+        let authority = text.utf8[afterScheme...].prefix {
+            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+        }
+        guard !authority.contains(UInt8(ascii: "@")) else { throw .credentials }
+        host = try Self.host(of: Substring(authority))
+        let rest = text.utf8[authority.endIndex...]
+        guard Self.isWellFormed(Array(rest)) else { throw .malformed }
+        fragmentStart = rest.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
         let hierarchy = rest[..<fragmentStart]
-        path = hierarchy.prefix { $0 != "?" }
-        query = path.endIndex < hierarchy.endIndex ? hierarchy[path.endIndex...].dropFirst() : nil
+        let path = hierarchy.prefix { $0 != UInt8(ascii: "?") }
+        self.path = Substring(path)
+        query =
+            path.endIndex < hierarchy.endIndex ? Substring(hierarchy[path.endIndex...].dropFirst()) : nil
     }
 
     private static func scheme(of text: String) throws(WebURL.Mistake) -> String {
@@ -72,22 +77,25 @@ struct URLSyntax {
     }
 
     /// Path, query and fragment: no raw Unicode, no quotes, each percent sign with its two digits.
-    private static func isWellFormed(_ rest: Substring) -> Bool {
-        var bytes = rest.utf8[...]
-        while let byte = bytes.popFirst() {
+    private static func isWellFormed(_ bytes: [UInt8]) -> Bool {
+        var fragments = 0
+        for (index, byte) in bytes.enumerated() {
             guard isURLByte(byte) else { return false }
+            if byte == UInt8(ascii: "#") { fragments += 1 }
             guard byte == UInt8(ascii: "%") else { continue }
-            guard bytes.prefix(2).count == 2, bytes.prefix(2).allSatisfy({ hexValue($0) != nil }) else {
-                return false
-            }
+            guard index + 2 < bytes.count, hexValue(bytes[index + 1]) != nil,
+                hexValue(bytes[index + 2]) != nil
+            else { return false }
         }
-        return rest.utf8.count(where: { $0 == UInt8(ascii: "#") }) <= 1
+        return fragments <= 1
     }
 
     /// RFC 3986's characters, and the brackets and bars that query strings have in practice.
     static func isURLByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "-._~:/?#[]@!$&'()*+,;=%|".utf8.contains(byte)
+        urlBytes.contains(byte)
     }
+
+    private static let urlBytes = ByteSet(alphanumericsAnd: "-._~:/?#[]@!$&'()*+,;=%|")
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {

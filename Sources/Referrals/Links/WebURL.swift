@@ -66,9 +66,9 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// All query items, decoded.
     var queryItems: [(name: String, value: String)] {
-        let head = description.prefix { $0 != "#" }
-        guard let mark = head.firstIndex(of: "?") else { return [] }
-        return PercentEncoding.items(of: head[mark...].dropFirst())
+        let head = description.utf8.prefix { $0 != UInt8(ascii: "#") }
+        guard let mark = head.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+        return PercentEncoding.items(of: Substring(head[mark...].dropFirst()))
     }
 
     /// The path's segments, decoded, with `.` and `..` followed as browsers follow them and empty ones left
