@@ -5,7 +5,7 @@
 \set referred :i % 2
 WITH u AS (
     INSERT INTO users (uid, referral_code, referred_by, created_at)
-    VALUES (('01900000-0000-7000-8000-' || :n)::uuid, upper(right(md5((:n)::text), 10)),
+    VALUES (('01900000-0000-7000-8000-' || :n)::uuid, reverse(upper(to_hex((:n)::bigint))),
         CASE WHEN :referred = 1 THEN ('01900000-0000-7000-8000-' || :referrer)::uuid END, now())
     RETURNING uid, referral_code),
 codes AS (INSERT INTO referral_codes (code, uid) SELECT referral_code, uid FROM u)
