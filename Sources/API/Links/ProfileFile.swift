@@ -43,6 +43,9 @@ package enum ProfileFile {
     private static func profile(_ fields: inout Fields) -> AppProfile? {
         let name = fields.string("name", length: 1...100)
         let prefixes = fields.required("domain_uri_prefixes", count: 1...16, LinkValues.prefix) ?? []
+        if Set(prefixes).count < prefixes.count {
+            fields.note("domain_uri_prefixes", .invalid, "A prefix comes twice.")
+        }
         var profile = AppProfile(name: name ?? "", prefixes: prefixes)
         profile.android = fields.apps("android", android)
         profile.ios = fields.apps("ios", ios)

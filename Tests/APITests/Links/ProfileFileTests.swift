@@ -52,6 +52,13 @@ import Testing
         #expect(profile.allowedPatterns.isEmpty)
     }
 
+    @Test func `refuses a prefix that comes twice, however it is written`() {
+        let text =
+            #"{"name": "Game", "domain_uri_prefixes": ["go.example.com", "https://GO.example.com/"]}"#
+        #expect(
+            Self.mistakes(text).map(\.description) == ["/domain_uri_prefixes: A prefix comes twice."])
+    }
+
     @Test func `names every mistake at once by its pointer`() {
         let text = #"""
             {
