@@ -1,7 +1,7 @@
 internal import Referrals
 
-/// What User-Agents were found to say: a few thousand of them make nearly all visits, and reading one costs
-/// more than the rest of a redirect.
+/// What User-Agents were found to say: a few thousand of them make nearly all visits, and reading one was
+/// two fifths of a redirect.
 final class VisitorCache {
     /// About 300 bytes each.
     private static let entriesMax = 2_048

@@ -50,7 +50,7 @@ package final class TokenCache {
     }
 
     /// SipHash-2-4 with 128 bits of output: under a key that nobody outside knows, no two tokens can be made
-    /// to meet, at a third of BLAKE2b's cost.
+    /// to meet, at less than half of BLAKE2b's cost.
     private func hash(of token: ArraySlice<UInt8>) -> (UInt64, UInt64) {
         var hash: (UInt64, UInt64) = (0, 0)
         withUnsafeMutableBytes(of: &hash) { hash in

@@ -1,6 +1,6 @@
 /// Guesses whether a batch holds events that were recorded before.
 ///
-/// Mostly none does, and looking each up first would cost a sixth of the database's work for nothing. But a
+/// Mostly none does, and looking each up first would cost the database an index search an event for nothing. But a
 /// repeat that was not looked up costs its whole batch a second attempt, so for a while after one, batches
 /// look first.
 final class RepeatWatch {
