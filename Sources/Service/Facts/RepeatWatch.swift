@@ -1,8 +1,8 @@
 /// Guesses whether a batch holds events that were recorded before.
 ///
-/// Mostly none does, and looking each up first would cost the database an index search an event for nothing. But a
-/// repeat that was not looked up costs its whole batch a second attempt, so for a while after one, batches
-/// look first.
+/// Mostly none does, and looking each up first would cost the database an index search an event for
+/// nothing. But a repeat that was not looked up costs its whole batch a second attempt, so for a while after
+/// one, batches look first.
 final class RepeatWatch {
     private static let batchesAfterRepeat = 64
 
