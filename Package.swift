@@ -57,6 +57,7 @@ let package = Package(
                 .embedInCode("0003_sessions.sql"), .embedInCode("0004_events.sql"),
                 .embedInCode("0005_ledger.sql"), .embedInCode("0006_append_only.sql"),
                 .embedInCode("0007_links.sql"),
+                .embedInCode("0008_link_days.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

@@ -12,6 +12,7 @@ package enum Migrations {
         migration(5, "ledger", PackageResources._005_ledger_sql),
         migration(6, "append_only", PackageResources._006_append_only_sql),
         migration(7, "links", PackageResources._007_links_sql),
+        migration(8, "link_days", PackageResources._008_link_days_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -40,9 +40,11 @@ class Nginx:
         time.sleep(0.5)
         self.process.check(self.log)
 
-    def contestant(self, clients):
+    def contestant(self, clients, script="get", variables=None):
+        """Answers what `script` of wrk asks, so that both sides of a comparison read the same requests."""
         def run():
-            summary = self.bench.wrk.load(f"http://127.0.0.1:{self.port}/", clients, "get", {})
+            summary = self.bench.wrk.load(
+                f"http://127.0.0.1:{self.port}/", clients, script, variables or {})
             if summary["failed"]:
                 raise RuntimeError(f"nginx failed: {summary} {tail(self.log)}")
             return Sample(summary["requests"] / summary["seconds"], summary["requests"])

@@ -23,6 +23,7 @@ extension Parameters {
     package mutating func add(_ values: [Int32]) { addValue(values) }
     package mutating func add(_ values: [Int32?]) { addValue(values) }
     package mutating func add(_ values: [Int64]) { addValue(values) }
+    package mutating func add(_ values: [Int64?]) { addValue(values) }
     package mutating func add(_ values: [String]) { addValue(values) }
     package mutating func add(_ values: [String?]) { addValue(values) }
     package mutating func add(_ values: [UUID]) { addValue(values) }

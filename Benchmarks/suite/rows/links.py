@@ -36,7 +36,7 @@ def links(bench):
 
 def popular(bench):
     nginx = Nginx(bench, "return 302 https://play.google.com/store/apps/details?id=com.example.game")
-    theirs = nginx.contestant(CLIENTS)
+    theirs = nginx.contestant(CLIENTS, "open", {"links": 1, "length": CODE_LENGTH})
     ours = opening(bench, "redirect of one link", 1)
     comparison = Comparison([theirs, counted(bench, ours)], bench.runs)
     nginx.stop()
@@ -77,7 +77,7 @@ def counted(bench, contestant):
 
 
 def clicks(bench):
-    recorded = int(bench.cluster.sql("SELECT coalesce(sum(count), 0) FROM link_stats WHERE event = 'click'"))
+    recorded = int(bench.cluster.sql("SELECT coalesce(sum(click), 0) FROM link_stats"))
     return recorded, bench.server.metric("shipmate_clicks_dropped_total")
 
 

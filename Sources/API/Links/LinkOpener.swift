@@ -10,10 +10,10 @@ struct LinkOpener {
     let visitors = VisitorCache()
 
     /// The link that `{code}` in the path names.
-    func link(on call: Call) async throws(Problem) -> Link {
+    func link(on call: Call) async throws(Problem) -> KnownLink {
         guard let code = call.request.parameter("code").flatMap({ LinkCode($0) }) else { throw .notFound }
-        let found: Link?
-        do throws(ServiceError) { found = try await links.link(code) } catch { throw Problem(error) }
+        let found: KnownLink?
+        do throws(ServiceError) { found = try await links.known(code) } catch { throw Problem(error) }
         guard let found else { throw .notFound }
         return found
     }
@@ -24,19 +24,20 @@ struct LinkOpener {
     ///   - longLink: what was opened, when the link has no code.
     ///   - warnings: for the debug page, beside the link's own.
     func open(
-        _ link: Link, longLink: String? = nil, warnings: [LinkWarning] = [], on call: Call
+        _ known: KnownLink, longLink: String? = nil, warnings: [LinkWarning] = [], on call: Call
     ) -> Response {
-        if call.request.query["d"] == "1" { return debug(link, longLink: longLink, warnings: warnings) }
+        if call.request.query["d"] == "1" {
+            return debug(known.link, longLink: longLink, warnings: warnings)
+        }
         let visitor = visitors.visitor(userAgent: call.request.headers["user-agent"] ?? "")
-        let id = links.makeClickID()
-        let opening = link.opening(
-            for: visitor, in: profile, clickID: id.lowercaseText, at: WallClock.now)
+        let (id, now) = (links.makeClickID(), WallClock.now)
+        let opening = known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
         let (response, isRedirected) = answer(opening, longLink: longLink)
         if opening != .notFound, isCounted(call.request, by: visitor) {
             links.record(
                 links.click(
-                    id, on: longLink == nil ? link.code : nil, longLink: longLink, by: visitor,
-                    from: call.address, isRedirected: isRedirected))
+                    id, on: longLink == nil ? known.link.code : nil, longLink: longLink, by: visitor,
+                    from: call.address, at: now, isRedirected: isRedirected))
         }
         return response
     }

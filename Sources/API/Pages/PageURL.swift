@@ -13,7 +13,7 @@ struct PageURL: Equatable {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text.utf8[colon...].starts(with: "://".utf8), Self.isScheme(text[..<colon])
         else { return nil }
-        self.text = text.utf8.allSatisfy(Self.isLegal) ? text : Self.encoded(text)
+        self.text = Self.legal.holds(text) ? text : Self.encoded(text)
     }
 
     init(_ url: WebURL) {
@@ -22,24 +22,19 @@ struct PageURL: Equatable {
     }
 
     private static func isScheme(_ scheme: Substring) -> Bool {
-        switch scheme.lowercased() {
-        case "http", "https": true
-        default: AppProfile.isCustomScheme(String(scheme))
-        }
+        if scheme == "https" || scheme == "http" { return true }
+        let scheme = scheme.lowercased()
+        return scheme == "https" || scheme == "http" || AppProfile.isCustomScheme(scheme)
     }
 
     /// Unreserved, reserved or the percent sign, RFC 3986 section 2.
-    private static func isLegal(_ byte: UInt8) -> Bool {
-        legal.contains(byte)
-    }
-
     private static let legal = ByteSet(alphanumericsAnd: "-._~:/?#[]@!$&'()*+,;=%")
 
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            if isLegal(byte) {
+            if legal.contains(byte) {
                 bytes.append(byte)
             } else {
                 bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

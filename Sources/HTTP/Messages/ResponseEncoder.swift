@@ -81,12 +81,8 @@ extension Response {
 extension ResponseHeader {
     func isNamed(_ lowercased: StaticString) -> Bool {
         guard name.utf8.count == lowercased.utf8CodeUnitCount else { return false }
-        var expected = lowercased.utf8Start
-        for byte in name.utf8 {
-            if byte.lowercased != expected.pointee { return false }
-            expected += 1
-        }
-        return true
+        var name = name
+        return name.withUTF8 { $0.span.matches(lowercased, in: 0..<$0.count) }
     }
 
     /// Fields that frame the message are written by the encoder alone.
@@ -97,7 +93,13 @@ extension ResponseHeader {
 }
 
 extension String {
-    fileprivate var isFieldName: Bool { !isEmpty && utf8.allSatisfy(\.isToken) }
+    fileprivate var isFieldName: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            for byte in bytes where !byte.isToken { return false }
+            return !bytes.isEmpty
+        }
+    }
 
     fileprivate var isFieldValue: Bool {
         var text = self
@@ -118,9 +120,15 @@ extension [UInt8] {
     }
 
     fileprivate mutating func append(_ name: String, _ value: String) {
-        append(contentsOf: name.utf8)
+        append(name)
         append(ascii: ": ")
-        append(contentsOf: value.utf8)
+        append(value)
         append(ascii: "\r\n")
+    }
+
+    /// By way of a buffer, which is copied as one.
+    private mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
     }
 }

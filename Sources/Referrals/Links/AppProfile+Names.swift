@@ -6,8 +6,10 @@ extension AppProfile {
     package static func isIdentifier(_ text: String) -> Bool {
         identifierLengths.contains(text.utf8.count)
             && text.utf8.first.map { URLSyntax.isAlphanumeric($0) && !URLSyntax.isDigit($0) } == true
-            && text.utf8.allSatisfy { URLSyntax.isAlphanumeric($0) || ".-_+".utf8.contains($0) }
+            && identifierBytes.holds(text)
     }
+
+    private static let identifierBytes = ByteSet(alphanumericsAnd: ".-_+")
 
     /// Digits, as the App Store gives them.
     package static func isAppStoreID(_ text: String) -> Bool {

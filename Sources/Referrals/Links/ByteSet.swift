@@ -9,12 +9,15 @@ package struct ByteSet: Sendable {
         for index in 0..<others.utf8CodeUnitCount { insert(others.utf8Start[index]) }
     }
 
+    @inline(__always)
     package func contains(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0..<64: low >> UInt64(byte) & 1 == 1
-        case 64..<128: high >> UInt64(byte - 64) & 1 == 1
-        default: false
-        }
+        byte < 0x80 && (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
+    }
+
+    /// Whether all of the text's bytes are in the set.
+    package func holds(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { $0.allSatisfy(contains) }
     }
 
     private mutating func insert(_ byte: UInt8) {

@@ -73,8 +73,10 @@ extension LinkSpec {
 
     /// The payload with the campaign's parameters, those that it has itself left as they are.
     package var taggedLink: WebURL {
+        let items = analytics.campaignItems
+        guard !items.isEmpty else { return link }
         let own = Set(link.queryItems.map(\.name))
-        return link.adding(analytics.campaignItems.filter { !own.contains($0.name) })
+        return link.adding(items.filter { !own.contains($0.name) })
     }
 }
 

@@ -1,5 +1,5 @@
-/// A short link.
-package struct Link: Equatable, Sendable {
+/// A short link. A reference, since it never changes and is a kilobyte: nobody copies one.
+package final class Link: Equatable, Sendable {
     package let code: LinkCode
     package let spec: LinkSpec
     /// Who made it; nil for the app's own backend or an administrator.
@@ -16,6 +16,11 @@ package struct Link: Equatable, Sendable {
         self.owner = owner
         self.claimedAt = claimedAt
         self.createdAt = createdAt
+    }
+
+    package static func == (left: Link, right: Link) -> Bool {
+        left.code == right.code && left.spec == right.spec && left.owner == right.owner
+            && left.claimedAt == right.claimedAt && left.createdAt == right.createdAt
     }
 
     package var shortLink: String { spec.prefix.shortLink(code) }

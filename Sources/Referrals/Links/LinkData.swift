@@ -21,6 +21,6 @@ package struct LinkData: Equatable, Sendable {
 
     /// What may follow `scheme://`: no blank, quote or control that could end the URL.
     static func isPath(_ text: String) -> Bool {
-        text.utf8.count <= 2048 && text.utf8.allSatisfy(URLSyntax.isURLByte)
+        text.utf8.count <= 2048 && URLSyntax.urlBytes.holds(text)
     }
 }

@@ -15,19 +15,24 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
         if text.utf8.starts(with: scheme.utf8) {
             let rest = text.dropFirst(scheme.count)
             let host = rest.prefix { $0 != "/" }
-            let path = rest[host.endIndex...]
-            self.init(host: host, path: path.hasSuffix("/") ? path.dropLast() : path)
+            self.init(host: String(host), path: String(rest[host.endIndex...]))
         } else {
-            self.init(host: text[...], path: "")
+            self.init(host: text, path: "")
         }
     }
 
-    private init?(host: Substring, path: Substring) {
-        guard URLSyntax.isHostName(host) else { return nil }
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard segments.allSatisfy(Self.isSegment) else { return nil }
+    /// - Parameter path: empty, or begins with a slash; one at its end is passed over.
+    init?(host: String, path: String) {
+        guard host.utf8.count + path.utf8.count <= Self.bytesMax, URLSyntax.isHostName(host) else {
+            return nil
+        }
+        let path = path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path
+        if !path.isEmpty {
+            let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            guard segments.allSatisfy(Self.isSegment) else { return nil }
+        }
         self.host = host.lowercased()
-        self.path = String(path)
+        self.path = path
     }
 
     /// Letters, digits and `-_~.`; never hidden, as `.well-known` is, and never a step in the path.

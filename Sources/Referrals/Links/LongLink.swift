@@ -19,16 +19,23 @@ package enum LongLink {
 
     /// Reads a whole URL.
     package static func parse(_ text: String) throws(LinkRefusal) -> Parsed {
+        var text = text
+        return try text.withUTF8 { bytes in
+            Result { () throws(LinkRefusal) in try parse(bytes.span) }
+        }.get()
+    }
+
+    private static func parse(_ text: Span<UInt8>) throws(LinkRefusal) -> Parsed {
         let syntax: URLSyntax
         do throws(WebURL.Mistake) {
             syntax = try URLSyntax(text, bytesMax: bytesMax)
         } catch {
             throw .invalid(.longLink, detail: error.detail)
         }
-        guard let prefix = LinkPrefix("https://\(syntax.host)\(syntax.path)") else {
+        guard let prefix = LinkPrefix(host: syntax.host, path: URLSyntax.string(text, in: syntax.path)) else {
             throw .invalid(.longLink, detail: "A long link is a host, maybe a path, and parameters.")
         }
-        return try parse(PercentEncoding.items(of: syntax.query ?? ""), prefix: prefix)
+        return try parse(PercentEncoding.items(of: text, in: syntax.query ?? 0..<0), prefix: prefix)
     }
 
     /// Reads decoded query items that came to `prefix`. `d`, the debug page's own, is passed over.
@@ -40,10 +47,13 @@ package enum LongLink {
     ) throws(LinkRefusal) -> Parsed {
         var spec = LinkSpec(link: try payload(of: items), prefix: prefix)
         var warnings: [LinkWarning] = []
-        var seen: Set<String> = []
+        // A list, since it stays short: each name but the known ones is a warning.
+        var seen: [String] = []
         for item in items where item.name != "d" {
             guard warnings.count < warningsMax else { break }
-            warnings += apply(item, to: &spec, isFirst: seen.insert(item.name).inserted)
+            let isFirst = !seen.contains(item.name)
+            if isFirst { seen.append(item.name) }
+            if let warning = apply(item, to: &spec, isFirst: isFirst) { warnings.append(warning) }
         }
         return Parsed(spec: spec, warnings: warnings)
     }
@@ -69,15 +79,15 @@ package enum LongLink {
 
     private static func apply(
         _ item: (name: String, value: String), to spec: inout LinkSpec, isFirst: Bool
-    ) -> [LinkWarning] {
-        let shown = String(String.UnicodeScalarView(item.name.unicodeScalars.prefix(64)))
+    ) -> LinkWarning? {
+        var shown: String { String(String.UnicodeScalarView(item.name.unicodeScalars.prefix(64))) }
         guard isFirst else {
-            return [LinkWarning("DUPLICATE_PARAM", "\(shown) comes more than once; the first counts.")]
+            return LinkWarning("DUPLICATE_PARAM", "\(shown) comes more than once; the first counts.")
         }
-        if item.name == "link" || item.value.isEmpty && LinkParameter.named[item.name] != nil { return [] }
+        guard item.name != "link" else { return nil }
         guard let parameter = LinkParameter.named[item.name] else {
-            return [LinkWarning("UNRECOGNIZED_PARAM", "There is no parameter \(shown).")]
+            return LinkWarning("UNRECOGNIZED_PARAM", "There is no parameter \(shown).")
         }
-        return parameter.set(&spec, item.value).map { [$0] } ?? []
+        return item.value.isEmpty ? nil : parameter.set(&spec, item.value)
     }
 }

@@ -1,101 +1,156 @@
 /// Where the parts of a web URL are, and what may stand in them; RFC 3986, read strictly.
 ///
 /// Stricter than browsers are: what they mend in silence (backslashes, spaces, raw Unicode) is where one
-/// reader sees another host than the next.
+/// reader sees another host than the next. Read byte by byte, since every opening of a link reads two.
 struct URLSyntax {
+    /// In lower case.
     let scheme: String
     let host: String
-    /// With its slash; empty for none.
-    let path: Substring
+    /// With its slash; empty for none. Like `query`, a range of the text's bytes.
+    let path: Range<Int>
     /// Without its question mark; nil for none.
-    let query: Substring?
-    /// Where query items can be added: the end, or the fragment's `#`.
-    let fragmentStart: String.Index
+    let query: Range<Int>?
 
     init(_ text: String, bytesMax: Int) throws(WebURL.Mistake) {
-        guard text.utf8.count <= bytesMax else { throw .tooLong }
-        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { throw .controls }
-        scheme = try Self.scheme(of: text)
-        let afterScheme = text.utf8.index(text.startIndex, offsetBy: scheme.utf8.count + 3)
-        // Bytes all the way: characters cost ten times as much to walk.
-        let authority = text.utf8[afterScheme...].prefix {
-            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
-        }
-        guard !authority.contains(UInt8(ascii: "@")) else { throw .credentials }
-        host = try Self.host(of: Substring(authority))
-        let rest = text.utf8[authority.endIndex...]
-        guard Self.isWellFormed(Array(rest)) else { throw .malformed }
-        fragmentStart = rest.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
-        let hierarchy = rest[..<fragmentStart]
-        let path = hierarchy.prefix { $0 != UInt8(ascii: "?") }
-        self.path = Substring(path)
-        query =
-            path.endIndex < hierarchy.endIndex ? Substring(hierarchy[path.endIndex...].dropFirst()) : nil
+        self = try Self.reading(text, bytesMax: bytesMax).get()
     }
 
-    private static func scheme(of text: String) throws(WebURL.Mistake) -> String {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else {
-            throw .malformed
+    private static func reading(_ text: String, bytesMax: Int) -> Result<URLSyntax, WebURL.Mistake> {
+        var text = text
+        return text.withUTF8 { bytes in
+            Result { () throws(WebURL.Mistake) in try URLSyntax(bytes.span, bytesMax: bytesMax) }
         }
-        let scheme = text[..<colon].lowercased()
-        guard scheme.utf8.allSatisfy({ isAlphanumeric($0) || "+-.".utf8.contains($0) }) else {
-            throw .malformed
+    }
+
+    init(_ text: Span<UInt8>, bytesMax: Int) throws(WebURL.Mistake) {
+        guard text.count <= bytesMax else { throw .tooLong }
+        for index in text.indices where text[index] <= 0x20 || text[index] == 0x7F { throw .controls }
+        scheme = try Self.scheme(of: text)
+        let start = scheme.utf8.count + 3
+        let end = Self.first(of: "/?#", in: text, from: start)
+        guard Self.first(of: "@", in: text, from: start) >= end else { throw .credentials }
+        host = try Self.host(of: text, in: start..<end)
+        let fragment = Self.first(of: "#", in: text, from: end)
+        guard Self.isWellFormed(text, in: end..<fragment),
+            Self.isWellFormed(text, in: min(fragment + 1, text.count)..<text.count),
+            Self.first(of: "#", in: text, from: fragment + 1) == text.count
+        else { throw .malformed }
+        let mark = min(Self.first(of: "?", in: text, from: end), fragment)
+        path = end..<mark
+        query = mark < fragment ? mark + 1..<fragment : nil
+    }
+
+    private static func scheme(of text: Span<UInt8>) throws(WebURL.Mistake) -> String {
+        let colon = first(of: ":", in: text, from: 0)
+        guard colon > 0, colon < text.count else { throw .malformed }
+        for index in 0..<colon {
+            guard isAlphanumeric(text[index]) || "+-.".utf8.contains(text[index]) else { throw .malformed }
         }
-        guard scheme == "https" || scheme == "http" else { throw .scheme }
-        guard text[colon...].utf8.starts(with: "://".utf8) else { throw .malformed }
+        let scheme: String
+        switch colon {
+        case 5 where spells("https", in: text): scheme = "https"
+        case 4 where spells("http", in: text): scheme = "http"
+        default: throw .scheme
+        }
+        guard colon + 2 < text.count, text[colon + 1] == UInt8(ascii: "/"),
+            text[colon + 2] == UInt8(ascii: "/")
+        else { throw .malformed }
         return scheme
     }
 
-    private static func host(of authority: Substring) throws(WebURL.Mistake) -> String {
-        var host = authority
-        if let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
-            authority.utf8.last != UInt8(ascii: "]")
-        {
-            let digits = authority[colon...].dropFirst()
-            guard digits.first != "+", let port = UInt16(digits), port > 0 else { throw .malformed }
-            host = authority[..<colon]
+    /// Whether `text` begins with a word of lower-case letters, in any case.
+    private static func spells(_ word: StaticString, in text: Span<UInt8>) -> Bool {
+        for index in 0..<word.utf8CodeUnitCount where text[index] | 0x20 != word.utf8Start[index] {
+            return false
         }
-        guard isHostName(host) || isIPv6(host) else { throw .malformed }
-        return host.lowercased()
+        return true
+    }
+
+    private static func host(of text: Span<UInt8>, in range: Range<Int>) throws(WebURL.Mistake) -> String {
+        var host = range
+        if let last = range.last, text[last] != UInt8(ascii: "]"),
+            let colon = range.last(where: { text[$0] == UInt8(ascii: ":") })
+        {
+            guard isPort(text, in: colon + 1..<range.upperBound) else { throw .malformed }
+            host = range.lowerBound..<colon
+        }
+        guard isHostName(text, in: host) || isIPv6(text, in: host) else { throw .malformed }
+        return string(text, in: host).lowercased()
+    }
+
+    private static func isPort(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+        var port = 0
+        for index in range {
+            guard isDigit(text[index]) else { return false }
+            port = min(port * 10 + Int(text[index] - UInt8(ascii: "0")), Int(UInt16.max) + 1)
+        }
+        return (1...Int(UInt16.max)).contains(port)
+    }
+
+    static func isHostName(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { isHostName($0.span, in: 0..<$0.count) }
     }
 
     /// Labels of letters, digits, hyphens and underscores; a name that ends with a dot would be another text
     /// for the same host.
-    static func isHostName(_ text: some StringProtocol) -> Bool {
-        guard (1...253).contains(text.utf8.count) else { return false }
-        return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
-            (1...63).contains($0.count) && $0.first != UInt8(ascii: "-") && $0.last != UInt8(ascii: "-")
-                && $0.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    private static func isHostName(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+        guard (1...253).contains(range.count) else { return false }
+        var labelStart = range.lowerBound
+        for index in range.lowerBound...range.upperBound {
+            guard index == range.upperBound || text[index] == UInt8(ascii: ".") else {
+                guard labelBytes.contains(text[index]) else { return false }
+                continue
+            }
+            guard (1...63).contains(index - labelStart), text[labelStart] != UInt8(ascii: "-"),
+                text[index - 1] != UInt8(ascii: "-")
+            else { return false }
+            labelStart = index + 1
         }
+        return true
     }
 
-    private static func isIPv6(_ text: Substring) -> Bool {
-        guard text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") else { return false }
-        let address = text.utf8.dropFirst().dropLast()
-        return (2...45).contains(address.count) && address.count(where: { $0 == UInt8(ascii: ":") }) >= 2
-            && address.allSatisfy { hexValue($0) != nil || ":.".utf8.contains($0) }
+    private static func isIPv6(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+        guard (4...47).contains(range.count), text[range.lowerBound] == UInt8(ascii: "["),
+            text[range.upperBound - 1] == UInt8(ascii: "]")
+        else { return false }
+        let address = range.dropFirst().dropLast()
+        return address.count(where: { text[$0] == UInt8(ascii: ":") }) >= 2
+            && address.allSatisfy { hexValue(text[$0]) != nil || ":.".utf8.contains(text[$0]) }
     }
 
-    /// Path, query and fragment: no raw Unicode, no quotes, each percent sign with its two digits.
-    private static func isWellFormed(_ bytes: [UInt8]) -> Bool {
-        var fragments = 0
-        for (index, byte) in bytes.enumerated() {
-            guard isURLByte(byte) else { return false }
-            if byte == UInt8(ascii: "#") { fragments += 1 }
-            guard byte == UInt8(ascii: "%") else { continue }
-            guard index + 2 < bytes.count, hexValue(bytes[index + 1]) != nil,
-                hexValue(bytes[index + 2]) != nil
+    /// Path, query or fragment: no raw Unicode, no quotes, each percent sign with its two digits.
+    private static func isWellFormed(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+        let allowed = urlBytes
+        for index in range {
+            guard allowed.contains(text[index]) else { return false }
+            guard text[index] == UInt8(ascii: "%") else { continue }
+            guard index + 2 < range.upperBound, hexValue(text[index + 1]) != nil,
+                hexValue(text[index + 2]) != nil
             else { return false }
         }
-        return fragments <= 1
+        return true
+    }
+
+    /// Where the first of `symbols` is; the text's end when there is none.
+    private static func first(of symbols: StaticString, in text: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < text.count {
+            for symbol in 0..<symbols.utf8CodeUnitCount where text[index] == symbols.utf8Start[symbol] {
+                return index
+            }
+            index += 1
+        }
+        return text.count
+    }
+
+    static func string(_ text: Span<UInt8>, in range: Range<Int>) -> String {
+        text.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
     /// RFC 3986's characters, and the brackets and bars that query strings have in practice.
-    static func isURLByte(_ byte: UInt8) -> Bool {
-        urlBytes.contains(byte)
-    }
-
-    private static let urlBytes = ByteSet(alphanumericsAnd: "-._~:/?#[]@!$&'()*+,;=%|")
+    static let urlBytes = ByteSet(alphanumericsAnd: "-._~:/?#[]@!$&'()*+,;=%|")
+    private static let labelBytes = ByteSet(alphanumericsAnd: "-_")
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {

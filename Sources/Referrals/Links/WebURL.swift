@@ -68,7 +68,7 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
     var queryItems: [(name: String, value: String)] {
         let head = description.utf8.prefix { $0 != UInt8(ascii: "#") }
         guard let mark = head.firstIndex(of: UInt8(ascii: "?")) else { return [] }
-        return PercentEncoding.items(of: Substring(head[mark...].dropFirst()))
+        return PercentEncoding.items(of: String(Substring(head[mark...].dropFirst())))
     }
 
     /// The path's segments, decoded, with `.` and `..` followed as browsers follow them and empty ones left

@@ -1,5 +1,3 @@
-internal import CSodium
-
 /// Remembers the tokens one loop has verified until they expire: a look-up costs a hash instead of a
 /// signature.
 ///
@@ -18,7 +16,7 @@ package final class TokenCache {
     private var verifier: AccessTokenVerifier
     private var entries: [Entry]
     private let setMask: Int
-    private let hashKey = Randomness.bytes(Int(crypto_shorthash_siphashx24_KEYBYTES))
+    private let hashKey = Randomness.bytes(SipHash.keyBytes)
 
     /// - Parameter entriesMax: rounded up to a power of two; about 100 bytes each.
     package init(verifier: AccessTokenVerifier, entriesMax: Int = 4096) {
@@ -30,7 +28,7 @@ package final class TokenCache {
 
     /// As `AccessTokenVerifier.claims(of:nowSeconds:)`.
     package func claims(of token: ArraySlice<UInt8>, nowSeconds: Int64) -> AccessClaims? {
-        let hash = hash(of: token)
+        let hash = SipHash.hash(token, key: hashKey)
         let first = (Int(truncatingIfNeeded: hash.0) & setMask) * Self.placesPerSet
         let places = first..<first + Self.placesPerSet
         if let place = places.first(where: { entries[$0].hash == hash }) {
@@ -49,19 +47,6 @@ package final class TokenCache {
         for place in entries.indices { entries[place] = Entry() }
     }
 
-    /// SipHash-2-4 with 128 bits of output: under a key that nobody outside knows, no two tokens can be made
-    /// to meet, at less than half of BLAKE2b's cost.
-    private func hash(of token: ArraySlice<UInt8>) -> (UInt64, UInt64) {
-        var hash: (UInt64, UInt64) = (0, 0)
-        withUnsafeMutableBytes(of: &hash) { hash in
-            token.withUnsafeBufferPointer { token in
-                _ = crypto_shorthash_siphashx24(
-                    hash.baseAddress!.assumingMemoryBound(to: UInt8.self), token.baseAddress,
-                    UInt64(token.count), hashKey)
-            }
-        }
-        return hash
-    }
 }
 
 /// Sizes of tables that are indexed by the low bits of a hash.

@@ -140,19 +140,18 @@ extension ClaimService {
                 let taken: [LinkCode] = try await transaction.send(TakeOneTimeLink(oneTime.code, at: now))
                 guard !taken.isEmpty else { return false }
             }
-            try await transaction.commit(AddLinkCounts(install))
+            try await transaction.commit(AddLinkEvent(install))
             return true
         }
     }
 
     /// The install, unless the app has told of it already.
-    private func tally(of candidate: Candidate, for claim: LinkClaim, at now: Timestamp) -> [LinkTally] {
+    private func tally(of candidate: Candidate, for claim: LinkClaim, at now: Timestamp) -> LinkTally? {
         let told = candidate.click.map { $0.events & (LinkEvent.install.onceBit ?? 0) != 0 } ?? false
-        guard let link = candidate.link, !told else { return [] }
+        guard let link = candidate.link, !told else { return nil }
         let platform = candidate.click?.platform.family ?? claim.device.platform
-        let count = LinkCount(
-            day: Fingerprinter.day(of: now), platform: platform, event: .install, count: 1)
-        return [LinkTally(code: link.code, count: count)]
+        return LinkTally(
+            code: link.code, day: Fingerprinter.day(of: now), platform: platform, event: .install)
     }
 
     private func reply(_ candidate: Candidate) async throws(PostgresError) -> ClaimReply {

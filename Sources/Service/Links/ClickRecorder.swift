@@ -91,10 +91,10 @@ final class ClickRecorder {
 
     private func write(_ batch: [Click], on loop: isolated EventLoop) async {
         guard !batch.isEmpty else { return }
-        let tallies = batch.tallies
+        let sums = batch.sums
         for attempt in 1... {
             do throws(PostgresError) {
-                try await pool.run(RelaxDurability(), InsertClicks(batch), AddLinkCounts(tallies))
+                try await pool.run(RelaxDurability(), InsertClicks(batch), AddLinkClicks(sums))
                 counts.recorded += batch.count
                 return
             } catch {
@@ -119,29 +119,35 @@ final class ClickRecorder {
 }
 
 /// What clicks are added up by.
-private struct TallyKey: Hashable {
+private struct SumKey: Hashable {
     let code: LinkCode
     let day: Int32
     let platform: PlatformFamily
-    let event: LinkEvent
+
+    /// The code alone tells nearly all apart.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+    }
 }
 
 extension [Click] {
     /// What they come to in statistics; clicks on links without a code are in none.
-    fileprivate var tallies: [LinkTally] {
-        var counts: [TallyKey: Int64] = [:]
+    fileprivate var sums: [LinkClicks] {
+        var sums: [LinkClicks] = []
+        var places: [SumKey: Int] = [:]
+        places.reserveCapacity(count)
         for click in self {
             guard let code = click.code else { continue }
-            let day = Fingerprinter.day(of: click.at)
-            for event in click.isRedirected ? [LinkEvent.click, .redirect] : [.click] {
-                let key = TallyKey(code: code, day: day, platform: click.platform.family, event: event)
-                counts[key, default: 0] += 1
+            let (day, platform) = (Fingerprinter.day(of: click.at), click.platform.family)
+            let key = SumKey(code: code, day: day, platform: platform)
+            let place = places[key] ?? sums.count
+            if place == sums.count {
+                places[key] = place
+                sums.append(LinkClicks(code: code, day: day, platform: platform))
             }
+            sums[place].clicks += 1
+            if click.isRedirected { sums[place].redirects += 1 }
         }
-        return counts.map { key, count in
-            LinkTally(
-                code: key.code,
-                count: LinkCount(day: key.day, platform: key.platform, event: key.event, count: count))
-        }
+        return sums
     }
 }

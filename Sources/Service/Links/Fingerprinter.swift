@@ -37,16 +37,23 @@ struct Fingerprinter {
     }
 
     private func fingerprint(of agent: Agent, from address: PeerAddress, day: Int32) -> Fingerprint {
-        let device = "\(day)|\(address)|\(agent.family.rawValue)"
+        var text: [UInt8] = []
+        text.reserveCapacity(128)
+        for part in [String(day), address.description, agent.family.rawValue] { Self.add(part, to: &text) }
+        let device = hash(text)
+        for part in [agent.version, agent.model] { Self.add(part, to: &text) }
         // The day comes first, so that the index grows in one place at a time.
         return Fingerprint(
-            device: Int64(day & 0x7FFF) << 48 | hash(device) & 0xFFFF_FFFF_FFFF,
-            agent: hash("\(device)|\(agent.version)|\(agent.model)"))
+            device: Int64(day & 0x7FFF) << 48 | device & 0xFFFF_FFFF_FFFF, agent: hash(text))
     }
 
-    private func hash(_ text: String) -> Int64 {
-        let bytes = BLAKE2b.hash(Array(text.utf8), key: key.bytes, byteCount: 16)
-        return bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
+    private static func add(_ part: String, to text: inout [UInt8]) {
+        text.append(contentsOf: part.utf8)
+        text.append(UInt8(ascii: "|"))
+    }
+
+    private func hash(_ text: [UInt8]) -> Int64 {
+        Int64(bitPattern: SipHash.hash(text[...], key: key.bytes).0)
     }
 }
 
@@ -59,9 +66,14 @@ private struct Agent {
     /// Apps tell a version to the patch, and Apple's devices their generation; browsers neither.
     init(family: PlatformFamily, osVersion: String?, model: String?) {
         self.family = family
-        let numbers = (osVersion ?? "").split(separator: ".").prefix(2)
-        version = numbers.count == 1 ? "\(numbers[0]).0" : numbers.joined(separator: ".")
-        let name = (model ?? "").lowercased()
+        version = osVersion.map(Self.minor) ?? ""
+        let name = model?.lowercased() ?? ""
         self.model = family == .ios ? String(name.prefix(while: \.isLetter)) : name
+    }
+
+    /// `17` and `17.0.1` are `17.0`.
+    private static func minor(_ version: String) -> String {
+        let numbers = version.split(separator: ".").prefix(2)
+        return numbers.count == 1 ? "\(numbers[0]).0" : numbers.joined(separator: ".")
     }
 }

@@ -10,17 +10,6 @@ final class LinkCache {
     private static let toldMilliseconds = 30_000
     private static let untoldMilliseconds = 1_000
 
-    /// A reference, since a link is large and tables have empty places.
-    private final class Entry {
-        let link: Link
-        let loadedAt: MonotonicInstant
-
-        init(_ link: Link, loadedAt: MonotonicInstant) {
-            self.link = link
-            self.loadedAt = loadedAt
-        }
-    }
-
     /// A reading of links under way.
     struct Load {
         fileprivate let change: Int
@@ -28,8 +17,8 @@ final class LinkCache {
     }
 
     private let generationMax: Int
-    private var young: [LinkCode: Entry] = [:]
-    private var old: [LinkCode: Entry] = [:]
+    private var young: [LinkCode: KnownLink] = [:]
+    private var old: [LinkCode: KnownLink] = [:]
     private var loadsInFlight = 0
     private var change = 0
     private var forgottenAt = 0
@@ -44,14 +33,14 @@ final class LinkCache {
     var count: Int { young.count + old.count }
 
     /// - Parameter isTold: whether every change up to now was heard of.
-    func link(_ code: LinkCode, isTold: Bool) -> Link? {
+    func link(_ code: LinkCode, isTold: Bool) -> KnownLink? {
         guard let entry = young[code] ?? promoted(code) else { return nil }
         let milliseconds = isTold ? Self.toldMilliseconds : Self.untoldMilliseconds
         guard MonotonicInstant.now.milliseconds(since: entry.loadedAt) < milliseconds else {
             young[code] = nil
             return nil
         }
-        return entry.link
+        return entry
     }
 
     func beginLoad() -> Load {
@@ -63,7 +52,7 @@ final class LinkCache {
     func end(_ load: Load, with links: [Link]) {
         loadsInFlight -= 1
         for link in links where max(forgottenAt, changes[link.code, default: 0]) <= load.change {
-            insert(Entry(link, loadedAt: load.startedAt))
+            insert(KnownLink(link, loadedAt: load.startedAt))
         }
         if loadsInFlight == 0 { changes = [:] }
     }
@@ -84,13 +73,13 @@ final class LinkCache {
         old = [:]
     }
 
-    private func promoted(_ code: LinkCode) -> Entry? {
+    private func promoted(_ code: LinkCode) -> KnownLink? {
         guard let entry = old.removeValue(forKey: code) else { return nil }
         insert(entry)
         return entry
     }
 
-    private func insert(_ entry: Entry) {
+    private func insert(_ entry: KnownLink) {
         if young.count >= generationMax {
             old = young
             young = [:]

@@ -32,9 +32,9 @@ final class LinkReader {
     }
 
     /// What is remembered is at most a second old where changes can't be heard of.
-    func link(_ code: LinkCode) async throws(ServiceError) -> Link? {
+    func link(_ code: LinkCode) async throws(ServiceError) -> KnownLink? {
         if let link = cache.link(code, isTold: listener?.isFresh ?? false) { return link }
-        return try await reads.submit(code).get()
+        return try await reads.submit(code).get().map { KnownLink($0) }
     }
 
     var queueDepth: Int { reads.queueDepth }

@@ -13,10 +13,10 @@ extension LinkService {
 
     /// Counts that the system opened an installed app through a short link: no click of ours came before.
     package func countReOpen(of code: LinkCode, on platform: PlatformFamily) async throws(ServiceError) {
-        let count = LinkCount(
-            day: Fingerprinter.day(of: WallClock.now), platform: platform, event: .reOpen, count: 1)
+        let day = Fingerprinter.day(of: WallClock.now)
+        let tally = LinkTally(code: code, day: day, platform: platform, event: .reOpen)
         try await context.call { () throws(PostgresError) in
-            _ = try await context.pool.run(AddLinkCounts([LinkTally(code: code, count: count)]))
+            _ = try await context.pool.run(AddLinkEvent(tally))
         }
     }
 }

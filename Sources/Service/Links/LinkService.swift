@@ -63,6 +63,11 @@ package final class LinkService {
 
     /// From this loop's cache, else from the database together with whatever else is asked meanwhile.
     package func link(_ code: LinkCode) async throws(ServiceError) -> Link? {
+        try await reader.link(code)?.link
+    }
+
+    /// The same, for whoever opens it.
+    package func known(_ code: LinkCode) async throws(ServiceError) -> KnownLink? {
         try await reader.link(code)
     }
 
@@ -78,10 +83,9 @@ package final class LinkService {
     ///   - longLink: `LongLink.print` of what was opened, for a link without a code.
     package func click(
         _ id: UUID, on code: LinkCode?, longLink: String? = nil, by visitor: Visitor,
-        from address: PeerAddress, isRedirected: Bool
+        from address: PeerAddress, at now: Timestamp, isRedirected: Bool
     ) -> Click {
-        let now = WallClock.now
-        return Click(
+        Click(
             id: id, code: code, longLink: longLink, platform: visitor.platform, at: now,
             fingerprint: fingerprinter.fingerprint(of: visitor, from: address, at: now),
             isRedirected: isRedirected)
@@ -116,18 +120,17 @@ package final class LinkService {
                 let click: [ClickRecord] = try await transaction.send(FindClick(id))
                 guard let click = click.first else { return false }
                 let isNew = try await transaction.send(MarkClick(id, event.onceBit ?? 0))
-                try await transaction.commit(AddLinkCounts(isNew.isEmpty ? [] : tallies(event, click)))
+                try await transaction.commit(AddLinkEvent(isNew.isEmpty ? nil : tally(event, click)))
                 return true
             }
         }
         guard isFound else { throw .clickNotFound }
     }
 
-    private func tallies(_ event: LinkEvent, _ click: ClickRecord) -> [LinkTally] {
-        guard let code = click.code else { return [] }
+    private func tally(_ event: LinkEvent, _ click: ClickRecord) -> LinkTally? {
+        guard let code = click.code else { return nil }
         let day = Fingerprinter.day(of: WallClock.now)
-        let count = LinkCount(day: day, platform: click.platform.family, event: event, count: 1)
-        return [LinkTally(code: code, count: count)]
+        return LinkTally(code: code, day: day, platform: click.platform.family, event: event)
     }
 
     /// What happened to a link in the last `days`, today included; empty for none.

@@ -1,47 +1,101 @@
 package import Postgres
 package import Referrals
 
-/// What happened to a link, as it is added to its statistics.
-package struct LinkTally: Sendable, Equatable {
+/// The clicks on a link on one day from one platform.
+package struct LinkClicks: Sendable, Equatable {
     package let code: LinkCode
-    package let count: LinkCount
+    package let day: Int32
+    package let platform: PlatformFamily
+    package var clicks: Int64
+    /// How many of them were sent straight on.
+    package var redirects: Int64
 
-    package init(code: LinkCode, count: LinkCount) {
+    package init(
+        code: LinkCode, day: Int32, platform: PlatformFamily, clicks: Int64 = 0, redirects: Int64 = 0
+    ) {
         self.code = code
-        self.count = count
+        self.day = day
+        self.platform = platform
+        self.clicks = clicks
+        self.redirects = redirects
     }
 }
 
-/// Adds to statistics; each (code, day, platform, event) once.
-package struct AddLinkCounts: Statement {
+/// Adds clicks to statistics; each (code, day, platform) once.
+package struct AddLinkClicks: Statement {
     package static let sql = """
-        INSERT INTO link_stats AS s (code, day, platform, event, count)
-        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[])
-        ON CONFLICT ON CONSTRAINT link_stats_pkey DO UPDATE SET count = s.count + excluded.count
+        INSERT INTO link_stats AS s (code, day, platform, click, redirect)
+        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::bigint[])
+        ON CONFLICT ON CONSTRAINT link_stats_pkey DO UPDATE
+        SET click = s.click + excluded.click, redirect = s.redirect + excluded.redirect
         """
-    let tallies: [LinkTally]
+    let clicks: [LinkClicks]
 
-    package init(_ tallies: [LinkTally]) {
-        self.tallies = tallies.sorted {
-            ($0.code, $0.count.day, $0.count.platform, $0.count.event)
-                < ($1.code, $1.count.day, $1.count.platform, $1.count.event)
+    package init(_ clicks: [LinkClicks]) {
+        // Within a code the order that a batch has is every batch's: by day, and then by platform.
+        self.clicks = clicks.sorted {
+            $0.code == $1.code
+                ? ($0.day, $0.platform) < ($1.day, $1.platform) : $0.code < $1.code
         }
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(tallies.map(\.code.description))
-        parameters.add(tallies.map(\.count.day))
-        parameters.add(tallies.map(\.count.platform.rawValue))
-        parameters.add(tallies.map(\.count.event.rawValue))
-        parameters.add(tallies.map(\.count.count))
+        parameters.add(clicks.map(\.code.description))
+        parameters.add(clicks.map(\.day))
+        parameters.add(clicks.map(\.platform.rawValue))
+        parameters.add(clicks.map(\.clicks))
+        parameters.add(clicks.map(\.redirects))
+    }
+}
+
+/// Something that happened to a link once, as it is added to its statistics.
+package struct LinkTally: Sendable, Equatable {
+    package let code: LinkCode
+    package let day: Int32
+    package let platform: PlatformFamily
+    package let event: LinkEvent
+
+    package init(code: LinkCode, day: Int32, platform: PlatformFamily, event: LinkEvent) {
+        self.code = code
+        self.day = day
+        self.platform = platform
+        self.event = event
+    }
+}
+
+/// Adds one to statistics, or nothing.
+package struct AddLinkEvent: Statement {
+    /// The columns are called as the events are.
+    private static let events = LinkEvent.allCases.map(\.rawValue)
+
+    package static let sql = """
+        INSERT INTO link_stats AS s (code, day, platform, \(events.joined(separator: ", ")))
+        SELECT $1, $2, $3, \(events.map { "($4 = '\($0)')::int" }.joined(separator: ", "))
+        WHERE $1 IS NOT NULL
+        ON CONFLICT ON CONSTRAINT link_stats_pkey DO UPDATE
+        SET \(events.map { "\($0) = s.\($0) + excluded.\($0)" }.joined(separator: ", "))
+        """
+    let tally: LinkTally?
+
+    package init(_ tally: LinkTally?) {
+        self.tally = tally
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(tally?.code.description)
+        parameters.add(tally?.day)
+        parameters.add(tally?.platform.rawValue)
+        parameters.add(tally?.event.rawValue)
     }
 }
 
 /// A link's statistics from `day` on, in order.
 package struct ListLinkCounts: Statement {
     package static let sql = """
-        SELECT day, platform, event, count FROM link_stats WHERE code = $1 AND day >= $2
-        ORDER BY day, platform, event
+        SELECT day, platform, event, count FROM link_stats AS s
+        CROSS JOIN LATERAL (VALUES \(LinkEvent.allCases.map { "('\($0.rawValue)', s.\($0.rawValue))" }
+            .joined(separator: ", "))) AS e (event, count)
+        WHERE code = $1 AND day >= $2 AND count > 0 ORDER BY day, platform, event
         """
     let code: LinkCode
     let day: Int32

@@ -75,8 +75,9 @@ struct FirebaseAttributionTests {
                 description.check(reply, to: "POST", "/v1/reopenAttribution")
                 #expect(reply.json["deepLink"]?.string == payload)
             }
-            let counted = try server.database.psql("SELECT platform, event, count FROM link_stats")
-            #expect(counted == "ios|re_open|1")
+            let counted = try server.database.psql(
+                "SELECT platform, click, redirect, install, first_open, re_open FROM link_stats")
+            #expect(counted == "ios|0|0|0|0|1")
         }
     }
 

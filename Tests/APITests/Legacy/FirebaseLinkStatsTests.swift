@@ -22,11 +22,11 @@ struct FirebaseLinkStatsTests {
             let day = try #require(Int(today))
             try server.database.psql(
                 """
-                INSERT INTO link_stats VALUES ('\(code)', \(day), 'android', 'click', 100),
-                    ('\(code)', \(day - 6), 'android', 'click', 23), ('\(code)', \(day - 7), 'android', 'click', 1000),
-                    ('\(code)', \(day), 'ios', 're_open', 7), ('\(code)', \(day), 'desktop', 'redirect', 2),
-                    ('\(code)', \(day), 'ios', 'shared', 9), ('\(code)', \(day), 'ios', 'first_open', 5),
-                    ('\(code)', \(day), 'android', 'install', 4)
+                INSERT INTO link_stats (code, day, platform, click, redirect, install, first_open, re_open, shared)
+                VALUES ('\(code)', \(day), 'android', 100, 0, 4, 0, 0, 0),
+                    ('\(code)', \(day - 6), 'android', 23, 0, 0, 0, 0, 0),
+                    ('\(code)', \(day - 7), 'android', 1000, 0, 0, 0, 0, 0),
+                    ('\(code)', \(day), 'ios', 0, 0, 0, 5, 7, 9), ('\(code)', \(day), 'desktop', 0, 2, 0, 0, 0, 0)
                 """)
             let reply = try client.get(path(short), token: key)
             expect(reply, 200)

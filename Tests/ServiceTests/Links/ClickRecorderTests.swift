@@ -31,10 +31,10 @@ import Testing
             }
             await recorder.close(on: loop)
             #expect(recorder.counts == .init(recorded: 1_000, dropped: 0))
-            let sums = "SELECT event, sum(count) FROM link_stats GROUP BY event ORDER BY event"
-            #expect(try rig.database.psql(sums) == "click|1000\nredirect|750")
+            let sums = "SELECT sum(click), sum(redirect) FROM link_stats"
+            #expect(try rig.database.psql(sums) == "1000|750")
             #expect(try rig.database.psql("SELECT count(*) FROM clicks WHERE code = 'c1'") == "333")
-            let one = "SELECT sum(count) FROM link_stats WHERE code = 'c1' AND event = 'click'"
+            let one = "SELECT sum(click) FROM link_stats WHERE code = 'c1'"
             #expect(try rig.database.psql(one) == "333")
         }
     }

@@ -64,7 +64,7 @@ extension LinkRig {
     ) async throws -> UUID {
         let click = links.click(
             links.makeClickID(), on: link?.code, longLink: longLink, by: visitor, from: address,
-            isRedirected: true)
+            at: WallClock.now, isRedirected: true)
         links.record(click)
         try await eventually {
             try database.psql("SELECT count(*) FROM clicks WHERE id = '\(click.id)'") == "1"

@@ -56,7 +56,7 @@ extension StatementTests {
             UpdateReferrals([]), UpdateSignUps([]), SettleRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             CreditBalances([]), InsertGrants([]), SetBalances([]), InsertLedgerEntries([]),
-            InsertAuditEntries([]), InsertClicks([]), AddLinkCounts([]))
+            InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]))
         #expect(try await pool.run(InsertLinks([])) == [])
         #expect(try await pool.run(FindLinks([])) == [])
         #expect(try await pool.run(FindDeviceClicks([], since: Sample.now, limit: 1)) == [])

@@ -92,17 +92,29 @@ extension StatementTests {
     }
 
     private func checkLinkCounts(_ pool: PostgresPool, _ code: LinkCode) async throws {
-        let counts = [
-            LinkCount(day: 20_000, platform: .android, event: .click, count: 2),
-            LinkCount(day: 20_001, platform: .android, event: .click, count: 1),
-            LinkCount(day: 20_001, platform: .ios, event: .firstOpen, count: .max / 2),
+        var clicks = [
+            LinkClicks(code: code, day: 20_001, platform: .ios, clicks: .max / 2, redirects: 1),
+            LinkClicks(code: code, day: 20_000, platform: .android, clicks: 2),
         ]
-        let tallies = counts.map { LinkTally(code: code, count: $0) }
-        try await pool.run(AddLinkCounts(tallies.reversed()))
-        try await pool.run(AddLinkCounts([tallies[0]]))
-        let sums = try await pool.run(ListLinkCounts(of: code, since: 20_000))
-        #expect(sums.map(\.count) == [4, 1, .max / 2])
-        #expect(try await pool.run(ListLinkCounts(of: code, since: 20_001)) == Array(counts[1...]))
+        try await pool.run(AddLinkClicks(clicks))
+        clicks.removeFirst()
+        try await pool.run(AddLinkClicks(clicks))
+        for event in LinkEvent.allCases + [.install] {
+            let tally = LinkTally(code: code, day: 20_001, platform: .android, event: event)
+            try await pool.run(AddLinkEvent(tally))
+        }
+        try await pool.run(AddLinkEvent(nil))
+        let counts = try await pool.run(ListLinkCounts(of: code, since: 20_000))
+        let ofEvents = LinkEvent.allCases.sorted().map { event in
+            LinkCount(day: 20_001, platform: .android, event: event, count: event == .install ? 2 : 1)
+        }
+        let first = LinkCount(day: 20_000, platform: .android, event: .click, count: 4)
+        let last = [
+            LinkCount(day: 20_001, platform: .ios, event: .click, count: .max / 2),
+            LinkCount(day: 20_001, platform: .ios, event: .redirect, count: 1),
+        ]
+        #expect(counts == [first] + ofEvents + last)
+        #expect(try await pool.run(ListLinkCounts(of: code, since: 20_001)) == ofEvents + last)
     }
 
     private func checkProfiles(_ pool: PostgresPool) async throws {

@@ -33,7 +33,7 @@ struct DrawQRCode: Endpoint {
     let opener: LinkOpener
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
-        let link = try await opener.link(on: call)
+        let link = try await opener.link(on: call).link
         guard link.isGood(at: WallClock.now), let code = QRCode(link.shortLink) else { throw .notFound }
         return response(code, input)
     }

@@ -16,8 +16,8 @@ struct OpenLongLink: Endpoint {
             let refusals = opener.profile.refusals(of: parsed.spec)
             guard refusals.isEmpty else { return WebPage.refused(refusals).response }
             return opener.open(
-                link(of: parsed.spec), longLink: LongLink.print(parsed.spec), warnings: parsed.warnings,
-                on: call)
+                KnownLink(link(of: parsed.spec)), longLink: LongLink.print(parsed.spec),
+                warnings: parsed.warnings, on: call)
         } catch {
             return WebPage.refused([error]).response
         }

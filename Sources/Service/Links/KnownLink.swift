@@ -1,0 +1,33 @@
+package import EventLoops
+package import Referrals
+
+/// A link as one loop remembers it, with where it was found to lead: for a popular link, finding that out was
+/// half of a redirect.
+package final class KnownLink {
+    package let link: Link
+    let loadedAt: MonotonicInstant
+    /// By platform, as soon as a second visitor comes.
+    private var redirects: [Platform: Redirect] = [:]
+    private var isOpened = false
+
+    package init(_ link: Link, loadedAt: MonotonicInstant = .now) {
+        self.link = link
+        self.loadedAt = loadedAt
+    }
+
+    /// `Link.opening`; `profile` is the same each time.
+    package func opening(
+        for visitor: Visitor, in profile: AppProfile, clickID: String, at now: Timestamp
+    ) -> Opening {
+        guard visitor.bot == nil, link.isGood(at: now) else {
+            return link.opening(for: visitor, in: profile, clickID: clickID, at: now)
+        }
+        if let redirect = redirects[visitor.platform] { return .redirect(to: redirect.url(clickID: clickID)) }
+        let opening = link.opening(for: visitor, in: profile, clickID: clickID, at: now)
+        if isOpened, case .redirect(let url) = opening {
+            redirects[visitor.platform] = Redirect(url, clickID: clickID)
+        }
+        isOpened = true
+        return opening
+    }
+}
