@@ -67,6 +67,15 @@ package final class Browser {
         _ = try event("Page.loadEventFired")
     }
 
+    /// Opens a link that sends the browser on to a host elsewhere, and says where.
+    package func follow(_ url: String) throws -> String {
+        events = []
+        // Answered when the request elsewhere has failed, as all of them do.
+        _ = try send("Page.navigate", ["url": .string(url)])
+        return try event("Fetch.requestPaused") { $0["resourceType"] == "Document" }["request"]?["url"]?
+            .string ?? ""
+    }
+
     /// Clicks the link or button with this text, and says where it wanted to go.
     package func press(_ label: String) throws -> String {
         let find = "[...document.querySelectorAll('a')].find(a => a.textContent === '\(label)')"
@@ -141,11 +150,12 @@ package final class Browser {
         return commands
     }
 
-    private func event(_ method: String) throws -> JSONValue {
+    private func event(
+        _ method: String, where isMeant: (JSONValue) -> Bool = { _ in true }
+    ) throws -> JSONValue {
         while true {
-            if let found = events.first(where: { $0["method"]?.string == method }) {
-                return found["params"] ?? .null
-            }
+            let found = events.lazy.filter { $0["method"]?.string == method }.compactMap { $0["params"] }
+            if let first = found.first(where: isMeant) { return first }
             try take(try pipe.next(timeoutMilliseconds: Self.timeoutMilliseconds))
         }
     }
