@@ -14,6 +14,10 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
         self = .object(elements.map { JSONMember($0.0, $0.1) })
     }
 
+    package static func object(_ members: [String: JSONValue]) -> JSONValue {
+        .object(members.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value) })
+    }
+
     package var string: String? { if case .string(let value) = self { value } else { nil } }
     package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }

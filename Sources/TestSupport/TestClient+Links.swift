@@ -1,15 +1,43 @@
+internal import API
 package import HTTP
 
+// Links as tests make, open and claim them.
+
+extension TestServer.Options {
+    /// Links on, the app of the tests' profile behind them; each request from the address that it names.
+    package static var links: TestServer.Options {
+        var options = TestServer.Options()
+        options.profile = .test
+        options.api.forwardedHops = 1
+        return options
+    }
+}
+
 extension TestClient {
-    /// Makes a link to the app's site unless told where to, and returns the short link.
+    /// Makes a link to the app's site unless told where to.
+    package func makeLink(
+        _ members: [String: JSONValue] = [:], to link: String = "https://example.com/play", token: String
+    ) throws -> Reply {
+        let all = members.merging(["link": .string(link)]) { given, _ in given }
+        return try send("POST", "/v1/links", token: token, .object(all))
+    }
+
+    /// The short link of one that `makeLink` makes.
     package func shorten(_ members: [String: JSONValue] = [:], token: String) throws -> String {
-        let all = members.merging(["link": "https://example.com/play"]) { given, _ in given }
-        let body = all.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value) }
-        let reply = try send("POST", "/v1/links", token: token, .object(body))
-        guard let link = reply.json["link"]?["short_link"]?.string else {
+        let reply = try makeLink(members, token: token)
+        guard !reply.shortLink.isEmpty else {
             throw TestCluster.Failure(description: "no link: \(reply.text)")
         }
-        return link
+        return reply.shortLink
+    }
+
+    package func invite(_ members: [String: JSONValue] = [:], token: String) throws -> Reply {
+        try send("POST", "/v1/invites", token: token, .object(members))
+    }
+
+    /// Opens a link of ours as a browser would.
+    package func open(_ link: String, as opener: Opener) throws -> Reply {
+        try visit(link, as: opener.agent, headers: ["X-Forwarded-For": opener.address])
     }
 
     /// Asks a URL's host for it, as a browser would.
@@ -24,4 +52,32 @@ extension TestClient {
         all["User-Agent"] = agent
         return try send(method, path.hasPrefix("/") ? String(path) : "/" + path, headers: all)
     }
+
+    package func claim(_ members: [String: JSONValue] = [:], as opener: Opener) throws -> Reply {
+        let all = members.merging(["device": opener.device, "bundle_id": "com.example.game"]) { given, _ in
+            given
+        }
+        return try send(
+            "POST", "/v1/links/claim", headers: ["X-Forwarded-For": opener.address], .object(all))
+    }
+
+    /// Statistics once they say what they should: clicks are recorded behind the reply's back.
+    package func statistics(
+        of code: String, token: String, days: Int? = nil, until isDone: (JSONValue) -> Bool = { _ in true }
+    ) async throws -> JSONValue {
+        var json = JSONValue.null
+        for _ in 0..<200 {
+            let days = days.map { "?days=\($0)" } ?? ""
+            json = try send("GET", "/v1/links/\(code)/stats" + days, token: token).json
+            if isDone(json) { return json }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return json
+    }
+}
+
+extension TestClient.Reply {
+    package var link: JSONValue { json["link"] ?? .null }
+    package var code: String { link["code"]?.string ?? "" }
+    package var shortLink: String { link["short_link"]?.string ?? "" }
 }

@@ -26,6 +26,15 @@ package struct TestClient {
                 "\($0["pointer"]?.string ?? "?") \($0["code"]?.string ?? "?")"
             }
         }
+
+        /// The reply itself, which must have this status for the test to go on.
+        @discardableResult
+        package func required(_ status: Int) throws -> Reply {
+            guard self.status == status else {
+                throw TestCluster.Failure(description: "not \(status) but \(self.status): \(text)")
+            }
+            return self
+        }
     }
 
     package init(port: UInt16) throws {

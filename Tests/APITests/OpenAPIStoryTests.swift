@@ -5,25 +5,6 @@ import Testing
 
 /// Replies through real HTTP are as the description says: bodies, headers and problems.
 struct OpenAPIStoryTests {
-    /// Sends as a client does, and compares every reply with the description.
-    private struct Caller {
-        let client: TestClient
-        let description: Description
-
-        @discardableResult
-        func send(
-            _ method: String, _ pattern: String, _ status: Int, uid: String = "", query: String = "",
-            token: String? = nil, headers: [String: String] = [:], _ body: JSONValue? = nil,
-            sourceLocation: SourceLocation = #_sourceLocation
-        ) throws -> TestClient.Reply {
-            let path = pattern.replacing("{uid}", with: uid) + query
-            let reply = try client.send(method, path, token: token, headers: headers, body)
-            #expect(reply.status == status, "\(reply.text)", sourceLocation: sourceLocation)
-            description.check(reply, to: method, pattern, sourceLocation: sourceLocation)
-            return reply
-        }
-    }
-
     private struct Cast {
         let anne: TestUser
         let ben: TestUser
@@ -31,9 +12,9 @@ struct OpenAPIStoryTests {
         let admin: String
     }
 
-    private func withCaller(_ body: (Caller, Cast) throws -> Void) async throws {
+    private func withCaller(_ body: (DescribedClient, Cast) throws -> Void) async throws {
         try await TestServer.with { server in
-            let caller = Caller(client: try server.client, description: try Description(server.client))
+            let caller = try DescribedClient(server)
             let anne = try caller.client.signUp()
             let cast = Cast(
                 anne: anne, ben: try caller.client.signUp(referredBy: anne.code),
@@ -151,7 +132,7 @@ struct OpenAPIStoryTests {
             let key = try await server.key(.admin)
             try client.move(9, .adjustment, of: user.uid, key: key)
             try server.database.psql("UPDATE balances SET amount = 8")
-            let caller = Caller(client: client, description: try Description(client))
+            let caller = try DescribedClient(server)
             try caller.send("GET", "/v1/admin/ledger/check", 200, token: key)
         }
     }

@@ -46,6 +46,13 @@ import Testing
             let hostile = try client.shorten(
                 ["social": ["title": "\"><script>alert(1)</script>", "description": .string(word)]],
                 token: key)
+            let directed = try client.shorten(
+                [
+                    "data": [
+                        "$og_title": "</title><script>alert(1)</script>", "$og_description": .string(word),
+                        "$deeplink_path": "');alert(1)//", "$og_app_id": "\"><img src=x onerror=alert(1)>",
+                    ]
+                ], token: key)
             let arabic = try client.shorten(
                 [
                     "social": [
@@ -54,7 +61,7 @@ import Testing
                 ],
                 token: key)
             let urls =
-                [plain, hostile, arabic].flatMap { [$0, $0 + "?d=1"] } + [
+                [plain, hostile, directed, arabic].flatMap { [$0, $0 + "?d=1"] } + [
                     "https://go.example.com/nobody",
                     "https://go.example.com/?link=https://evil.example/\(word)",
                     "https://go.example.com/applink?referral=7ZKQ4M9XTB",

@@ -36,10 +36,18 @@ struct ClaimService {
 
     /// A click that was claimed before matches nothing, whoever asks. A link without a click may be brought
     /// any number of times, unless it is good for one.
+    ///
+    /// What the claim names is looked for again before the device is asked: else a click that is being stored
+    /// would come back as a mere guess.
     func claim(_ claim: LinkClaim, from address: PeerAddress) async throws(PostgresError) -> ClaimReply {
+        let evidence = claim.evidence(in: profile)
         for attempt in 0..<Self.attemptsMax {
             let now = WallClock.now
-            switch try await find(claim, from: address, at: now) {
+            var finding = try await find(evidence, claim.device, from: address, at: now)
+            if case .nothing = finding, evidence == nil || attempt > 0 {
+                finding = try await guess(claim.device, from: address, at: now)
+            }
+            switch finding {
             case .nothing:
                 guard attempt == 0 else { return .nothing }
                 try? await loop.sleep(milliseconds: Self.storingMilliseconds)
@@ -52,18 +60,17 @@ struct ClaimService {
         return .nothing
     }
 
+    /// What the claim names.
     private func find(
-        _ claim: LinkClaim, from address: PeerAddress, at now: Timestamp
+        _ evidence: LinkClaim.Evidence?, _ device: LinkClaim.Device, from address: PeerAddress,
+        at now: Timestamp
     ) async throws(PostgresError) -> Finding {
-        let named: Finding =
-            switch claim.evidence(in: profile) {
-            case .click(let id): try await find(clickID: id, at: now)
-            case .shortLink(let code): try await find(code, claim, from: address, at: now)
-            case .longLink(let parsed): find(parsed.spec)
-            case nil: .nothing
-            }
-        guard case .nothing = named else { return named }
-        return try await find(claim.device, from: address, at: now)
+        switch evidence {
+        case .click(let id): try await find(clickID: id, at: now)
+        case .shortLink(let code): try await find(code, device, from: address, at: now)
+        case .longLink(let parsed): find(parsed.spec)
+        case nil: .nothing
+        }
     }
 
     private func find(clickID: String, at now: Timestamp) async throws(PostgresError) -> Finding {
@@ -75,10 +82,10 @@ struct ClaimService {
 
     /// The link itself, and with it the click that brought it, where this device made one.
     private func find(
-        _ code: LinkCode, _ claim: LinkClaim, from address: PeerAddress, at now: Timestamp
+        _ code: LinkCode, _ device: LinkClaim.Device, from address: PeerAddress, at now: Timestamp
     ) async throws(PostgresError) -> Finding {
         let since = now.adding(seconds: -Self.windowSeconds)
-        let prints = fingerprinter.fingerprints(of: claim.device, from: address, since: since, at: now)
+        let prints = fingerprinter.fingerprints(of: device, from: address, since: since, at: now)
         let (links, clicks) = try await pool.run(
             FindLinks([code]),
             FindDeviceClicks(prints.map(\.device), since: since, code: code, limit: 1))
@@ -94,7 +101,7 @@ struct ClaimService {
     }
 
     /// By the device: one click fits, or one of those that the same agent made, else several do.
-    private func find(
+    private func guess(
         _ device: LinkClaim.Device, from address: PeerAddress, at now: Timestamp
     ) async throws(PostgresError) -> Finding {
         let since = now.adding(seconds: -Self.windowSeconds)

@@ -5,14 +5,23 @@ internal import Referrals
 internal import Store
 
 extension Services {
-    /// How often what has expired is looked for.
-    private static let pauseMilliseconds = 60_000
-
-    /// Forgets expired sessions, revocations and sign-up keys, and old clicks, on one loop of the process,
-    /// until its pool closes.
+    /// Forgets what has expired, on one loop of the process, until its pool closes.
     package func keepHouse(on loop: isolated EventLoop) async {
+        await Housekeeping(pool: pool, clickRetentionDays: clickRetentionDays).run(on: loop)
+    }
+}
+
+/// Forgets expired sessions, revocations and sign-up keys, and old clicks.
+struct Housekeeping {
+    let pool: PostgresPool
+    let clickRetentionDays: Int
+    /// How often what has expired is looked for.
+    var pauseMilliseconds = 60_000
+
+    /// Until the pool closes.
+    func run(on loop: isolated EventLoop) async {
         while true {
-            guard (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil else { return }
+            guard (try? await loop.sleep(milliseconds: pauseMilliseconds)) != nil else { return }
             do throws(PostgresError) {
                 try await deleteExpired()
             } catch {
@@ -21,7 +30,7 @@ extension Services {
         }
     }
 
-    func deleteExpired() async throws(PostgresError) {
+    private func deleteExpired() async throws(PostgresError) {
         let now = WallClock.now
         let keysBefore = now.adding(seconds: -SignUpBatch.keyLifetimeSeconds)
         // Bite by bite until nothing is left: what comes in fast must go as fast.

@@ -65,6 +65,17 @@ package final class Browser {
         events = []
         try call("Page.navigate", ["url": .string(url)])
         _ = try event("Page.loadEventFired")
+        try settle()
+    }
+
+    /// Opens a link that sends the browser on to a host elsewhere, and says where.
+    package func follow(_ url: String) throws -> String {
+        events = []
+        // Answered when the request elsewhere has failed, as all of them do.
+        _ = try send("Page.navigate", ["url": .string(url)])
+        let request = try event("Fetch.requestPaused") { $0["resourceType"] == "Document" }["request"]
+        try settle()
+        return request?["url"]?.string ?? ""
     }
 
     /// Clicks the link or button with this text, and says where it wanted to go.
@@ -82,7 +93,9 @@ package final class Browser {
                 "Input.dispatchMouseEvent",
                 ["type": .string(type), "x": point[0], "y": point[1], "button": "left", "clickCount": 1])
         }
-        return try event("Page.frameRequestedNavigation")["url"]?.string ?? ""
+        let url = try event("Page.frameRequestedNavigation")["url"]?.string ?? ""
+        try settle()
+        return url
     }
 
     /// The value of an expression in the page.
@@ -141,13 +154,19 @@ package final class Browser {
         return commands
     }
 
-    private func event(_ method: String) throws -> JSONValue {
+    private func event(
+        _ method: String, where isMeant: (JSONValue) -> Bool = { _ in true }
+    ) throws -> JSONValue {
         while true {
-            if let found = events.first(where: { $0["method"]?.string == method }) {
-                return found["params"] ?? .null
-            }
+            let found = events.lazy.filter { $0["method"]?.string == method }.compactMap { $0["params"] }
+            if let first = found.first(where: isMeant) { return first }
             try take(try pipe.next(timeoutMilliseconds: Self.timeoutMilliseconds))
         }
+    }
+
+    /// Waits until nothing loads any more: a navigation that is on its way would end the next one.
+    private func settle() throws {
+        _ = try event("Page.frameStoppedLoading")
     }
 
     private func take(_ message: JSONValue) throws {

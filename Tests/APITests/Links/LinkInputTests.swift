@@ -94,14 +94,39 @@ struct LinkInputTests {
         .with(["data": ["a": text(8185)]], "/data too_long"),
         .with(["data": ["a": ["\u{0}"]]], "/data invalid"),
         .with(["data": deep(17)], "/data invalid"),
-        .with(["data": ["$ios_url": "javascript:alert(1)"]], "/data/$ios_url invalid"),
     ]
+
+    /// Branch's control parameters that people are sent to, or that name a page.
+    private static let leading = [
+        "$desktop_url", "$android_url", "$ios_url", "$ipad_url", "$fire_url", "$blackberry_url",
+        "$windows_phone_url", "$after_click_url", "$og_url",
+    ]
+
+    /// What Branch's control parameters must not say.
+    static let directives: [Row] =
+        (leading + ["$og_image_url", "$og_video"]).flatMap { name in
+            [
+                "javascript:alert(1)", " javascript:alert(1)", "data:text/html,<script>alert(1)</script>",
+                "//evil.example/", "https://example.com/\r\nSet-Cookie: a=b",
+                "https://example.com@evil.example/",
+                #"https://example.com\@evil.example/"#, "https://example.com/\"><script>",
+            ].map { Row.with(["data": .object([name: .string($0)])], "/data/\(name) invalid") }
+        }
+        + [
+            "a\r\nLocation: https://evil.example/", "a\u{1B}b", "a b", "a\"onclick=\"x", "\u{202E}a",
+            String(repeating: "x", count: 2049),
+        ].map { Row.with(["data": ["$deeplink_path": .string($0)]], "/data/$deeplink_path invalid") }
+        + [
+            .with(["data": ["$always_deeplink": "maybe"]], "/data/$always_deeplink invalid"),
+            .with(
+                ["data": ["$ios_url": "https://go.example.com/abc"]], "/data/$ios_url invalid"),
+        ]
 
     private static func deep(_ levels: Int) -> JSONValue {
         (1..<levels).reduce([:]) { inner, _ in ["a": inner] }
     }
 
-    @Test(arguments: [links, parts, data])
+    @Test(arguments: [links, parts, data, directives])
     func `tells each mistake with its pointer`(_ rows: [Row]) async throws {
         try await TestServer.with(.links) { server in
             let client = try server.client
@@ -153,15 +178,14 @@ struct LinkInputTests {
             let client = try server.client
             let anne = try client.signUp()
             let evil: JSONValue = "https://example.com.evil.example.org/"
-            let rows: [([String: JSONValue], String)] = [
-                (["link": evil], "/link"), (["android": ["fallback_link": evil]], "/android/fallback_link"),
-                (["ios": ["fallback_link": evil]], "/ios/fallback_link"),
-                (["ios": ["ipad_fallback_link": evil]], "/ios/ipad_fallback_link"),
-                (["desktop": ["fallback_link": evil]], "/desktop/fallback_link"),
-                (["data": ["$desktop_url": evil]], "/data/$desktop_url"),
-                (["data": ["$android_url": evil]], "/data/$android_url"),
-                (["data": ["$after_click_url": evil]], "/data/$after_click_url"),
-            ]
+            let rows: [([String: JSONValue], String)] =
+                [
+                    (["link": evil], "/link"),
+                    (["android": ["fallback_link": evil]], "/android/fallback_link"),
+                    (["ios": ["fallback_link": evil]], "/ios/fallback_link"),
+                    (["ios": ["ipad_fallback_link": evil]], "/ios/ipad_fallback_link"),
+                    (["desktop": ["fallback_link": evil]], "/desktop/fallback_link"),
+                ] + Self.leading.map { (["data": .object([$0: evil])], "/data/\($0)") }
             for (members, pointer) in rows {
                 let reply = try client.makeLink(members, token: anne.token)
                 expectProblem(reply, 400, "link-not-allowed", mistakes: ["\(pointer) not_allowed"])

@@ -6,21 +6,10 @@ import Testing
 /// The flows of the systems whose place this takes, end to end through real HTTP: an invite is shared, opened
 /// and claimed; the friend signs up, reaches level 5, and both see their rewards.
 struct LinkStoryTests {
-    private func withCast(_ body: (LinkCast) async throws -> Void) async throws {
-        try await TestServer.with(.links) { server in
-            let client = try server.client
-            var anne = try client.signUp()
-            try client.link(&anne, email: "anne@example.com")
-            let name: JSONValue = ["full_name": "Anne Bonny", "short_name": "Anne"]
-            expect(try client.send("PUT", "/v1/users/me/profile", token: anne.token, name), 200)
-            try await body(LinkCast(server: server, client: client, anne: anne))
-        }
-    }
-
     @Test func `Firebase Dynamic Links: an invite through the Play store comes back as the install referrer`()
         async throws
     {
-        try await withCast { cast in
+        try await LinkCast.with { cast in
             let invite = try cast.invite(["channel": "email"])
             let opened = try cast.client.open(invite.shortLink, as: .android(at: "192.0.2.1"))
             #expect((300..<400).contains(opened.status))
@@ -32,7 +21,8 @@ struct LinkStoryTests {
             #expect(claim.json["match"] == "unique")
             #expect(claim.json["invitation"]?["inviter"]?["short_name"] == "Anne")
             try cast.count("first_open", claim)
-            try await cast.expectBothPaid(for: try cast.play(after: claim, email: "ben@example.com"))
+            let ben = try cast.play(after: claim, email: "ben@example.com")
+            #expect(try await cast.standing(with: ben) == .bothPaid)
             let totals = try await cast.client.statistics(of: invite.code, token: cast.anne.token)["totals"]
             #expect(totals?["clicks"] == 1 && totals?["installs"] == 1 && totals?["first_opens"] == 1)
         }
@@ -42,7 +32,7 @@ struct LinkStoryTests {
     func `Facebook App Invites and App Links: a card in the feed, and the app opened by its own scheme`()
         async throws
     {
-        try await withCast { cast in
+        try await LinkCast.with { cast in
             let invite = try cast.invite(["channel": "facebook", "social": ["title": "Sail with <Anne>"]])
             let card = try cast.client.open(invite.shortLink, as: .facebookBot)
             #expect(card.status == 200)
@@ -61,7 +51,8 @@ struct LinkStoryTests {
             let click = JSONValue.string(try cast.clickID(in: preview.text))
             let claim = try cast.claim(["link_click_id": click], as: phone)
             #expect(claim.json["match"] == "unique")
-            try await cast.expectBothPaid(for: try cast.play(after: claim, email: "ben@example.com"))
+            let ben = try cast.play(after: claim, email: "ben@example.com")
+            #expect(try await cast.standing(with: ben) == .bothPaid)
         }
     }
 
@@ -69,7 +60,7 @@ struct LinkStoryTests {
     func `Branch: a deferred deep link guessed from the device is held until an administrator releases it`()
         async throws
     {
-        try await withCast { cast in
+        try await LinkCast.with { cast in
             let invite = try cast.invite([
                 "campaign": "summer",
                 "data": ["$deeplink_path": "ships/ranger", "$desktop_url": "https://example.com/desktop"],
@@ -83,19 +74,9 @@ struct LinkStoryTests {
             #expect(claim.json["link"]?["data"]?["$deeplink_path"] == "ships/ranger")
             #expect(claim.json["invitation"]?["inviter"] == .null)
             let ben = try cast.play(after: claim, email: "ben@example.com")
-            #expect(try cast.balances(ben) == [0, 0])
-            let admin = try await cast.server.key(.admin)
-            let held = try cast.client.get("/v1/admin/rewards?status=held", token: admin)
-            expect(held, 200)
-            let rewards = held.json["rewards"]?.array ?? []
-            #expect(Set(rewards.compactMap { $0["rule"]?.string }) == ["signup", "level-5"])
-            for reward in rewards {
-                let (uid, id) = (reward["beneficiary"]?.string ?? "", reward["id"]?.string ?? "")
-                expect(
-                    try cast.client.send(
-                        "POST", "/v1/admin/users/\(uid)/rewards/\(id)/release", token: admin, [:]), 200)
-            }
-            try await cast.expectBothPaid(for: ben)
+            #expect(try await cast.standing(with: ben) == .bothHeld)
+            #expect(try await cast.releaseHeldRewards() == ["signup", "level-5"])
+            #expect(try await cast.standing(with: ben) == .bothPaid)
         }
     }
 
@@ -103,7 +84,7 @@ struct LinkStoryTests {
     func `Nakama: the app's server makes the link and reports the level; a shared address is a weak match`()
         async throws
     {
-        try await withCast { cast in
+        try await LinkCast.with { cast in
             let key = try await cast.server.key(.server)
             let payload = "https://example.com/join?invitedby=\(cast.anne.uid)"
             let link = try cast.client.makeLink(["feature": "crew"], to: payload, token: key)
@@ -117,7 +98,7 @@ struct LinkStoryTests {
             #expect(claim.json["match"] == "weak")
             #expect(claim.json["invitation"]?["referral_code"]?.string == cast.anne.code)
             let ben = try cast.play(after: claim, email: "ben@example.com", reportedBy: key)
-            #expect(try cast.balances(ben) == [0, 0])
+            #expect(try await cast.standing(with: ben) == .unpaid)
             let decisions = try cast.client.get(
                 "/v1/admin/users/\(ben.uid)/decisions", token: try await cast.server.key(.read))
             for rule in ["signup", "level-5"] {
@@ -132,7 +113,7 @@ struct LinkStoryTests {
     func `Realtime Database: an iPhone pastes the link, the referral is written once, the counts add up`()
         async throws
     {
-        try await withCast { cast in
+        try await LinkCast.with { cast in
             let invite = try cast.invite(["channel": "sms"])
             let claim = try cast.claim(
                 ["clipboard": .string(invite.shortLink)], as: .iphone(at: "192.0.2.9"))
@@ -143,69 +124,9 @@ struct LinkStoryTests {
                 try cast.client.send(
                     "PUT", "/v1/users/me/referrer", token: ben.token,
                     ["referred_by": .string(mallory.code)]), 409, "referral-already-set")
-            try await cast.expectBothPaid(for: ben)
+            #expect(try await cast.standing(with: ben) == .bothPaid)
             let counts = try cast.client.get("/v1/users/me/referrals", token: cast.anne.token).json["counts"]
             #expect(counts == ["referred": 1, "signed_up": 1, "rewarded": 1])
-        }
-    }
-}
-
-/// Anne, who invites, and what happens around her.
-struct LinkCast {
-    let server: TestServer
-    let client: TestClient
-    let anne: TestUser
-
-    func invite(_ members: [String: JSONValue]) throws -> TestClient.Reply {
-        let reply = try client.invite(members, token: anne.token)
-        expect(reply, 201)
-        return reply
-    }
-
-    func clickID(in text: String) throws -> String {
-        String(try #require(text.firstMatch(of: /link_click_id(?:=|%3D)([0-9a-f-]{36})/)).1)
-    }
-
-    func claim(_ members: [String: JSONValue], as opener: Opener) throws -> TestClient.Reply {
-        let reply = try client.claim(members, as: opener)
-        expect(reply, 200)
-        return reply
-    }
-
-    func count(_ event: String, _ claim: TestClient.Reply) throws {
-        let body: JSONValue = [
-            "link_click_id": claim.json["link_click_id"] ?? .null, "event": .string(event),
-        ]
-        #expect(try client.send("POST", "/v1/links/events", body).status == 204)
-    }
-
-    /// What the app does with a claim: sign up with it, link a credential, reach level 5.
-    func play(
-        after claim: TestClient.Reply, email: String, reportedBy key: String? = nil
-    ) throws -> TestUser {
-        let code = claim.json["invitation"]?["referral_code"]?.string
-        var ben = try client.signUp(referredBy: code, confidence: claim.json["match"]?.string)
-        expect(try client.link(&ben, email: email), 200)
-        let level = try client.reachLevel(
-            5, token: key ?? ben.token, id: newID(), uid: key == nil ? nil : ben.uid)
-        expect(level, 200)
-        return ben
-    }
-
-    /// Anne's and the friend's.
-    func balances(_ friend: TestUser) throws -> [Int64] {
-        [try client.balance(token: anne.token), try client.balance(token: friend.token)]
-    }
-
-    func expectBothPaid(
-        for friend: TestUser, sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws {
-        #expect(try balances(friend) == [50, 50], sourceLocation: sourceLocation)
-        let check = try client.get("/v1/admin/ledger/check", token: try await server.key(.read))
-        #expect(check.json["balanced"] == true, sourceLocation: sourceLocation)
-        for user in [anne, friend] {
-            let entries = try client.get("/v1/users/me/ledger", token: user.token).json["entries"]?.array
-            #expect(entries?.map { $0["kind"] } == ["grant"], sourceLocation: sourceLocation)
         }
     }
 }

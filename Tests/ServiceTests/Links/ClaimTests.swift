@@ -36,6 +36,22 @@ import Testing
         }
     }
 
+    @Test func `a click that is still being stored is waited for, and no other guessed meanwhile`()
+        async throws
+    {
+        try await LinkRig.with { rig, _ in
+            let (first, second) = (try await rig.make(), try await rig.make())
+            try await rig.click(on: first)
+            let click = rig.links.click(
+                rig.links.makeClickID(), on: second.code, by: LinkRig.iphone, from: LinkRig.home,
+                isRedirected: true)
+            rig.links.record(click)
+            let reply = try await rig.claim { $0.clickID = click.id.lowercaseText }
+            #expect(reply.match == .unique && reply.code == second.code)
+            #expect(try await rig.claim().code == first.code)
+        }
+    }
+
     @Test func `one click of the device is the default, several are weak unless the agent tells`()
         async throws
     {

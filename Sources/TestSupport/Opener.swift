@@ -1,0 +1,35 @@
+package import HTTP
+
+/// Who opens links: a device that an agent and an address tell of.
+package struct Opener: Sendable {
+    package let agent: String
+    package let address: String
+    /// As the app says it in a claim.
+    package let device: JSONValue
+
+    package static func iphone(at address: String) -> Opener {
+        Opener(
+            agent: UserAgent.iPhone, address: address,
+            device: ["platform": "ios", "os_version": "17.4.1", "model": "iPhone"])
+    }
+
+    /// One that asks for desktop sites, as iPads do unless told otherwise.
+    package static func ipad(at address: String) -> Opener {
+        Opener(
+            agent: UserAgent.iPadAsDesktop, address: address,
+            device: ["platform": "ios", "os_version": "17.4.1", "model": "iPad"])
+    }
+
+    package static func android(at address: String) -> Opener {
+        Opener(
+            agent: UserAgent.android, address: address,
+            device: ["platform": "android", "os_version": "14", "model": "Pixel 8"])
+    }
+
+    package static func desktop(at address: String) -> Opener {
+        Opener(agent: UserAgent.desktop, address: address, device: ["platform": "desktop"])
+    }
+
+    package static let facebookBot = Opener(
+        agent: UserAgent.facebook, address: "173.252.1.1", device: ["platform": "desktop"])
+}

@@ -1,0 +1,53 @@
+import EventLoops
+import Postgres
+import Referrals
+import Store
+import TestSupport
+import Testing
+
+@testable import Service
+
+@Suite struct HousekeepingTests {
+    private static let retentionSeconds: Int64 = 30 * 86_400
+    private static let minuteSeconds: Int64 = 60
+
+    /// Clicks of one link, as if made so long ago.
+    private func click(_ code: String, count: Int, agoSeconds: Int64, _ rig: ServiceRig) async throws {
+        let time = rig.now.adding(seconds: -agoSeconds)
+        let ids = UUIDv7Generator()
+        let clicks = (0..<count).map { _ in
+            Click(
+                id: ids.next(atMicroseconds: time.microsecondsSince1970), code: LinkCode(code),
+                platform: .android, at: time, fingerprint: nil, isRedirected: true)
+        }
+        try await rig.pool.run(InsertClicks(clicks))
+    }
+
+    @Test func `old clicks go, however many, and young ones stay`() async throws {
+        try await ServiceRig.with { rig, loop in
+            let kept = "SELECT code, count(*) FROM clicks GROUP BY code ORDER BY code"
+            let old = Self.retentionSeconds + Self.minuteSeconds
+            // More than two bites, and none left over by the third.
+            try await click("old", count: 2_500, agoSeconds: old, rig)
+            try await click("ancient", count: 3, agoSeconds: 5 * Self.retentionSeconds, rig)
+            try await click("young", count: 7, agoSeconds: Self.retentionSeconds - Self.minuteSeconds, rig)
+            try await click("new", count: 5, agoSeconds: 0, rig)
+            let house = Housekeeping(pool: rig.pool, clickRetentionDays: 30, pauseMilliseconds: 20)
+            let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
+            try await eventually(on: loop) { try rig.database.psql(kept) == "new|5\nyoung|7" }
+            // It comes round again.
+            try await click("old", count: 1_001, agoSeconds: old, rig)
+            try await eventually(on: loop) { try rig.database.psql(kept) == "new|5\nyoung|7" }
+            await rig.pool.close(on: loop)
+            await keeping.value
+        }
+    }
+
+    private func eventually(on loop: isolated EventLoop, _ condition: () throws -> Bool) async throws {
+        for _ in 0..<500 {
+            if try condition() { return }
+            try await loop.sleep(milliseconds: 20)
+        }
+        Issue.record("it never came about")
+    }
+}
