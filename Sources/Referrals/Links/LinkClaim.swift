@@ -5,7 +5,7 @@ package struct LinkClaim: Equatable, Sendable {
     package var installReferrer: String?
     package var clipboard: String?
     package var device: Device
-    /// The bundle id or package name.
+    /// The bundle id or package name; nil where the app doesn't say.
     package var bundleID: String?
 
     package init(device: Device) {
@@ -65,6 +65,21 @@ extension LinkClaim {
             return nil
         }
         return .longLink(parsed)
+    }
+}
+
+extension LinkClaim {
+    /// Whether the app that claims may have been installed through a link: one that names it on its platform,
+    /// or no app there.
+    package func mayCome(through spec: LinkSpec) -> Bool {
+        let named =
+            switch device.platform {
+            case .android: [spec.android.packageName]
+            case .ios: [spec.ios.bundleID, spec.ios.ipadBundleID]
+            case .desktop: [String?]()
+            }
+        guard let bundleID, named.contains(where: { $0 != nil }) else { return true }
+        return named.contains(bundleID)
     }
 }
 

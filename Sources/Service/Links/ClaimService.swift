@@ -10,6 +10,8 @@ struct ClaimService {
     private static let windowSeconds: Int64 = 2 * 3600
     /// A click is stored a moment after its reply: one that isn't there is looked for once more.
     private static let storingMilliseconds = 150
+    /// Of a device's newest clicks, those that are looked at for the claim's app.
+    private static let guessClicksMax = 32
     /// Claims of one device that meet, each taking another's click from under it.
     private static let attemptsMax = 5
 
@@ -45,7 +47,7 @@ struct ClaimService {
             let now = WallClock.now
             var finding = try await find(evidence, claim.device, from: address, at: now)
             if case .nothing = finding, evidence == nil || attempt > 0 {
-                finding = try await guess(claim.device, from: address, at: now)
+                finding = try await guess(claim, from: address, at: now)
             }
             switch finding {
             case .nothing:
@@ -102,18 +104,37 @@ struct ClaimService {
 
     /// By the device: one click fits, or one of those that the same agent made, else several do.
     private func guess(
-        _ device: LinkClaim.Device, from address: PeerAddress, at now: Timestamp
+        _ claim: LinkClaim, from address: PeerAddress, at now: Timestamp
     ) async throws(PostgresError) -> Finding {
         let since = now.adding(seconds: -Self.windowSeconds)
-        let prints = fingerprinter.fingerprints(of: device, from: address, since: since, at: now)
+        let prints = fingerprinter.fingerprints(of: claim.device, from: address, since: since, at: now)
         guard !prints.isEmpty else { return .nothing }
-        let (clicks, ofAgent) = try await pool.run(
-            FindDeviceClicks(prints.map(\.device), since: since, limit: 2),
-            FindDeviceClicks(prints.map(\.device), since: since, agents: prints.map(\.agent), limit: 2))
+        let (devices, agents, limit) = (prints.map(\.device), prints.map(\.agent), Self.guessClicksMax)
+        var (clicks, ofAgent) = try await pool.run(
+            FindDeviceClicks(devices, since: since, limit: limit),
+            FindDeviceClicks(devices, since: since, agents: agents, limit: limit))
+        if claim.bundleID != nil {
+            let astray = try await astray(clicks + ofAgent, for: claim)
+            clicks.removeAll { astray.contains($0.id) }
+            ofAgent.removeAll { astray.contains($0.id) }
+        }
         guard let newest = clicks.first else { return .nothing }
         if clicks.count == 1 { return try await find(newest, .default, at: now) }
         if ofAgent.count == 1 { return try await find(ofAgent[0], .default, at: now) }
         return try await find(newest, .weak, at: now)
+    }
+
+    /// The clicks on links that name another app than the one that claims.
+    private func astray(
+        _ clicks: [ClickRecord], for claim: LinkClaim
+    ) async throws(PostgresError) -> Set<UUID> {
+        let links: [Link] = try await pool.run(FindLinks(Array(Set(clicks.compactMap(\.code)))))
+        let specs = Dictionary(uniqueKeysWithValues: links.map { ($0.code, $0.spec) })
+        let astray = clicks.filter { click in
+            let parsed = click.longLink.flatMap { try? LongLink.parse($0).spec }
+            return (click.code.flatMap { specs[$0] } ?? parsed).map { !claim.mayCome(through: $0) } ?? false
+        }
+        return Set(astray.map(\.id))
     }
 
     private func find(

@@ -104,6 +104,15 @@ struct ClaimTests {
         }
     }
 
+    @Test func `a guess is not made for another app than the link's own`() async throws {
+        try await withInvite { _, client, _, invite in
+            let phone = Opener.iphone(at: "198.51.100.1")
+            _ = try client.open(invite.shortLink, as: phone)
+            #expect(try client.claim(["bundle_id": "com.example.other"], as: phone).json["match"] == "none")
+            #expect(try client.claim(as: phone).json["match"] == "default")
+        }
+    }
+
     @Test func `a guess is not made for another address, nor for another platform`() async throws {
         try await withInvite { _, client, _, invite in
             _ = try client.open(invite.shortLink, as: .iphone(at: "198.51.100.1"))

@@ -74,4 +74,23 @@ import Testing
     func `a referrer of somebody else says nothing`(referrer: String) {
         #expect(Self.evidence { $0.installReferrer = referrer } == nil)
     }
+
+    @Test(
+        arguments: [
+            (PlatformFamily.ios, "", true), (.ios, "&apn=com.other", true), (.ios, "&ibi=com.game", true),
+            (.ios, "&ibi=com.other", false), (.ios, "&ibi=com.other&ipbi=com.game", true),
+            (.ios, "&ipbi=com.other", false), (.android, "&ibi=com.other", true),
+            (.android, "&apn=com.game", true), (.android, "&apn=com.other", false),
+            (.android, "&apn=com.Game", false), (.desktop, "&apn=com.other&ibi=com.other", true),
+        ])
+    func `an app comes through links that name it, or none on its platform`(
+        platform: PlatformFamily, parameters: String, mayCome: Bool
+    ) throws {
+        let text = "https://go.example.com/?link=https://example.com/join" + parameters
+        let spec = try LongLink.parse(text).spec
+        var claim = LinkClaim(device: .init(platform: platform))
+        #expect(claim.mayCome(through: spec))
+        claim.bundleID = "com.game"
+        #expect(claim.mayCome(through: spec) == mayCome)
+    }
 }

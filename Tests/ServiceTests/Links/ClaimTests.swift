@@ -72,6 +72,33 @@ import Testing
         }
     }
 
+    @Test func `a guess passes over the links of another app, and what is brought counts for any`()
+        async throws
+    {
+        try await LinkRig.with { rig, _ in
+            let ours = try await rig.make { $0.ios.bundleID = "com.example.game" }
+            let theirs = try await rig.make { $0.ios.bundleID = "com.example.other" }
+            let long = "https://go.example.com/?link=https://example.com/play&ibi=com.example.other"
+            try await rig.click(on: ours)
+            for _ in 0..<3 { try await rig.click(on: theirs) }
+            try await rig.click(on: nil, longLink: long)
+            #expect(try await rig.claim().match == .weak)
+            #expect(try await rig.claim { $0.bundleID = "com.example.third" }.match == .none)
+            let reply = try await rig.claim { $0.bundleID = "com.example.game" }
+            #expect(reply.match == .default && reply.code == ours.code)
+            #expect(try await rig.claim { $0.bundleID = "com.example.game" }.match == .none)
+            let brought = try await rig.claim {
+                $0.bundleID = "com.example.game"
+                $0.link = theirs.shortLink
+            }
+            #expect(brought.match == .unique && brought.code == theirs.code)
+            // A link that names no app fits every one.
+            let any = try await rig.make()
+            try await rig.click(on: any)
+            #expect(try await rig.claim { $0.bundleID = "com.example.third" }.code == any.code)
+        }
+    }
+
     @Test func `desktops and bots leave no fingerprint, and a device is forgotten after two hours`()
         async throws
     {
