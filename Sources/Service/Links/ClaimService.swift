@@ -113,14 +113,16 @@ struct ClaimService {
         var (clicks, ofAgent) = try await pool.run(
             FindDeviceClicks(devices, since: since, limit: limit),
             FindDeviceClicks(devices, since: since, agents: agents, limit: limit))
+        // Of more than were looked at, nobody knows that only one fits.
+        let (areAll, areAllOfAgent) = (clicks.count < limit, ofAgent.count < limit)
         if claim.bundleID != nil {
             let astray = try await astray(clicks + ofAgent, for: claim)
             clicks.removeAll { astray.contains($0.id) }
             ofAgent.removeAll { astray.contains($0.id) }
         }
         guard let newest = clicks.first else { return .nothing }
-        if clicks.count == 1 { return try await find(newest, .default, at: now) }
-        if ofAgent.count == 1 { return try await find(ofAgent[0], .default, at: now) }
+        if areAll, clicks.count == 1 { return try await find(newest, .default, at: now) }
+        if areAllOfAgent, ofAgent.count == 1 { return try await find(ofAgent[0], .default, at: now) }
         return try await find(newest, .weak, at: now)
     }
 

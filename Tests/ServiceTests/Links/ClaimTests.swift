@@ -44,7 +44,7 @@ import Testing
             try await rig.click(on: first)
             let click = rig.links.click(
                 rig.links.makeClickID(), on: second.code, by: LinkRig.iphone, from: LinkRig.home,
-                isRedirected: true)
+                at: WallClock.now, isRedirected: true)
             rig.links.record(click)
             let reply = try await rig.claim { $0.clickID = click.id.lowercaseText }
             #expect(reply.match == .unique && reply.code == second.code)
@@ -96,6 +96,18 @@ import Testing
             let any = try await rig.make()
             try await rig.click(on: any)
             #expect(try await rig.claim { $0.bundleID = "com.example.third" }.code == any.code)
+        }
+    }
+
+    @Test func `where a device has more clicks than are looked at, none of them is the only one that fits`()
+        async throws
+    {
+        try await LinkRig.with { rig, _ in
+            let ours = try await rig.make { $0.ios.bundleID = "com.example.game" }
+            let theirs = try await rig.make { $0.ios.bundleID = "com.example.other" }
+            for _ in 0..<2 { try await rig.click(on: ours) }
+            for _ in 0..<31 { try await rig.click(on: theirs) }
+            #expect(try await rig.claim { $0.bundleID = "com.example.game" }.match == .weak)
         }
     }
 
