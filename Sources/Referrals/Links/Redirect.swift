@@ -1,7 +1,7 @@
 /// Where all visitors of one platform are sent, but for the click's id.
 package struct Redirect: Equatable, Sendable {
     /// The id goes between.
-    private let parts: [Substring]
+    private let parts: [String]
 
     /// - Parameters:
     ///   - url: where the visitor of `clickID` is sent.
@@ -11,7 +11,7 @@ package struct Redirect: Equatable, Sendable {
     }
 
     package func url(clickID: String) -> String {
-        var url = String(parts[0])
+        var url = parts[0]
         for part in parts.dropFirst() {
             url += clickID
             url += part
@@ -19,19 +19,19 @@ package struct Redirect: Equatable, Sendable {
         return url
     }
 
-    private static func parts(of url: String, around clickID: String) -> [Substring] {
+    private static func parts(of url: String, around clickID: String) -> [String] {
         let (bytes, id) = (Array(url.utf8), Array(clickID.utf8))
-        var parts: [Substring] = []
+        var parts: [String] = []
         var (start, index) = (0, 0)
         while index + id.count <= bytes.count {
             if bytes[index..<index + id.count] == id[...] {
-                parts.append(Substring(String(decoding: bytes[start..<index], as: UTF8.self)))
+                parts.append(String(decoding: bytes[start..<index], as: UTF8.self))
                 index += id.count
                 start = index
             } else {
                 index += 1
             }
         }
-        return parts + [Substring(String(decoding: bytes[start...], as: UTF8.self))]
+        return parts + [String(decoding: bytes[start...], as: UTF8.self)]
     }
 }

@@ -32,7 +32,7 @@ package struct AddLinkClicks: Statement {
     let clicks: [LinkClicks]
 
     package init(_ clicks: [LinkClicks]) {
-        // Within a code the order that a batch has is every batch's: by day, and then by platform.
+        // Every batch in one order, so that no two wait for each other.
         self.clicks = clicks.sorted {
             $0.code == $1.code
                 ? ($0.day, $0.platform) < ($1.day, $1.platform) : $0.code < $1.code
