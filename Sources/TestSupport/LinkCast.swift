@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 package import HTTP
 internal import Service
+
 /// Anne, who invites, and what happens around her.
 package struct LinkCast {
     package let server: TestServer

@@ -2,7 +2,7 @@ package import EventLoops
 package import Referrals
 
 /// A link as one loop remembers it, with where it was found to lead: for a popular link, finding that out was
-/// half of a redirect.
+/// a fifth of a redirect's instructions.
 package final class KnownLink {
     package let link: Link
     let loadedAt: MonotonicInstant
