@@ -8,12 +8,14 @@ internal import Store
 struct ClaimService {
     /// How long after a click an install may still be led back to it by its device.
     private static let windowSeconds: Int64 = 2 * 3600
-    /// A click is stored a moment after its reply: one that isn't there is looked for once more.
-    private static let storingMilliseconds = 150
+    /// A click is stored a moment after its reply, or two where the database is busy: one that isn't there is
+    /// looked for again after each of these pauses. Who names none waits for the first alone: most installs
+    /// came through no link.
+    private static let storingMilliseconds = [150, 850]
     /// Of a device's newest clicks, those that are looked at for the claim's app.
     private static let guessClicksMax = 32
     /// Claims of one device that meet, each taking another's click from under it.
-    private static let attemptsMax = 5
+    private static let attemptsMax = 8
 
     let pool: PostgresPool
     let profile: AppProfile
@@ -43,16 +45,17 @@ struct ClaimService {
     /// would come back as a mere guess.
     func claim(_ claim: LinkClaim, from address: PeerAddress) async throws(PostgresError) -> ClaimReply {
         let evidence = claim.evidence(in: profile)
-        for attempt in 0..<Self.attemptsMax {
+        var pauses = Self.storingMilliseconds.prefix(evidence == nil ? 1 : .max)
+        for _ in 0..<Self.attemptsMax {
             let now = WallClock.now
             var finding = try await find(evidence, claim.device, from: address, at: now)
-            if case .nothing = finding, evidence == nil || attempt > 0 {
+            if case .nothing = finding, evidence == nil || pauses.isEmpty {
                 finding = try await guess(claim, from: address, at: now)
             }
             switch finding {
             case .nothing:
-                guard attempt == 0 else { return .nothing }
-                try? await loop.sleep(milliseconds: Self.storingMilliseconds)
+                guard let pause = pauses.popFirst() else { return .nothing }
+                try? await loop.sleep(milliseconds: pause)
             case .used: return .nothing
             case .candidate(let candidate):
                 guard try await take(candidate, for: claim, at: now) else { continue }
