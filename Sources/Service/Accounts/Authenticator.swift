@@ -36,7 +36,7 @@ package final class Authenticator {
         on loop: isolated EventLoop
     ) throws(PostgresError) {
         self.pool = pool
-        tokens = TokenCache(verifier: verifier, entriesMax: 16_384)
+        tokens = TokenCache(verifier: verifier, entriesMax: 32_768)
         revocations = RevocationList(lifetimeSeconds: accessLifetimeSeconds)
         listener = try PostgresListener(
             configuration: pool.configuration, channels: [Channels.revocations, Channels.apiKeys], on: loop,
