@@ -7,8 +7,9 @@ import time
 
 from suite.processes import Background, as_user, family_cpu_seconds, tail
 
-SETTINGS = """
-shared_buffers = 128MB
+MEMORY_MB = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE") >> 20
+SETTINGS = f"""
+shared_buffers = {min(max(MEMORY_MB // 16, 128), 512)}MB
 max_connections = 100
 wal_level = replica
 fsync = on

@@ -28,10 +28,24 @@ import Testing
             ("data_checksums", "on"),
             ("server_encoding", "UTF8"), ("lc_collate", "C"), ("listen_addresses", ""),
             ("wal_level", "replica"),
-            ("shared_buffers", "128MB"), ("max_connections", "100"), ("timezone", "UTC"),
+            ("max_connections", "100"), ("timezone", "UTC"),
         ] {
             #expect(cluster.query(postgres.urls.service, "SHOW \(name)") == value, "\(name)")
         }
+    }
+
+    @Test(
+        "its buffers are a sixteenth of the memory, within bounds",
+        arguments: [(0, 128), (2 << 30, 128), (4 << 30, 256), (8 << 30, 512), (1 << 40, 512)])
+    func buffers(memoryBytes: Int, megabytes: Int) {
+        let lines = ClusterSettings.file(memoryBytes: memoryBytes).split(separator: "\n")
+        #expect(lines.contains("shared_buffers = \(megabytes)MB"))
+    }
+
+    @Test("a container's limit counts, where it has one") func memory() {
+        #expect(MachineMemory.bytes > 0)
+        #expect(MachineMemory.limit("536870912\n") == 536_870_912)
+        #expect(MachineMemory.limit("max\n") == nil && MachineMemory.limit(nil) == nil)
     }
 
     @Test("the service's role is not the owner's, and neither is a superuser") func roles() throws {

@@ -41,11 +41,11 @@ extension Destinations {
 
     /// The app's page on Google Play, which hands the referrer to the app it installs.
     func playURL(_ packageName: String) -> String {
-        let click = clickID.map { [(name: "link_click_id", value: $0)] } ?? []
-        let referrer = PercentEncoding.query(click + spec.analytics.campaignItems)
-        var items = [(name: "id", value: packageName)]
-        if !referrer.isEmpty { items.append(("referrer", referrer)) }
-        return "https://play.google.com/store/apps/details?" + PercentEncoding.query(items)
+        var referrer = spec.analytics.campaignItems
+        if let clickID { referrer.insert(("link_click_id", clickID), at: 0) }
+        let page = "https://play.google.com/store/apps/details?id=" + PercentEncoding.encode(packageName)
+        guard !referrer.isEmpty else { return page }
+        return page + "&referrer=" + PercentEncoding.encode(PercentEncoding.query(referrer))
     }
 
     func appStoreURL(_ id: String) -> String {
@@ -83,18 +83,29 @@ extension LinkSpec {
 extension LinkSpec.Analytics {
     /// For Google Play, the app and the payload.
     var campaignItems: [(name: String, value: String)] {
-        Self.given([
-            ("utm_source", utmSource), ("utm_medium", utmMedium), ("utm_campaign", utmCampaign),
-            ("utm_term", utmTerm), ("utm_content", utmContent), ("gclid", gclid),
-        ])
+        var items: [(name: String, value: String)] = []
+        Self.add("utm_source", utmSource, to: &items)
+        Self.add("utm_medium", utmMedium, to: &items)
+        Self.add("utm_campaign", utmCampaign, to: &items)
+        Self.add("utm_term", utmTerm, to: &items)
+        Self.add("utm_content", utmContent, to: &items)
+        Self.add("gclid", gclid, to: &items)
+        return items
     }
 
     /// For the App Store.
     var storeItems: [(name: String, value: String)] {
-        Self.given([("pt", pt), ("at", at), ("ct", ct), ("mt", mt)])
+        var items: [(name: String, value: String)] = []
+        Self.add("pt", pt, to: &items)
+        Self.add("at", at, to: &items)
+        Self.add("ct", ct, to: &items)
+        Self.add("mt", mt, to: &items)
+        return items
     }
 
-    private static func given(_ items: [(String, String?)]) -> [(name: String, value: String)] {
-        items.compactMap { name, value in value.map { (name, $0) } }
+    private static func add(
+        _ name: String, _ value: String?, to items: inout [(name: String, value: String)]
+    ) {
+        if let value { items.append((name, value)) }
     }
 }

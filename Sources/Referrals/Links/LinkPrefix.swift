@@ -26,7 +26,7 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
         guard host.utf8.count + path.utf8.count <= Self.bytesMax, URLSyntax.isHostName(host) else {
             return nil
         }
-        let path = path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path
+        let path = path.utf8.last == UInt8(ascii: "/") ? String(Substring(path.utf8.dropLast())) : path
         if !path.isEmpty {
             let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
             guard segments.allSatisfy(Self.isSegment) else { return nil }

@@ -49,6 +49,7 @@ package enum LongLink {
         var warnings: [LinkWarning] = []
         // A list, since it stays short: each name but the known ones is a warning.
         var seen: [String] = []
+        seen.reserveCapacity(min(items.count, LinkParameter.all.count + warningsMax))
         for item in items where item.name != "d" {
             guard warnings.count < warningsMax else { break }
             let isFirst = !seen.contains(item.name)

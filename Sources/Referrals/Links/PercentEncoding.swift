@@ -2,25 +2,31 @@
 enum PercentEncoding {
     /// Everything but letters, digits and `-._~` as `%XX`, so that the result is one item wherever it lands.
     static func encode(_ text: String) -> String {
-        unreserved.holds(text) ? text : String(utf8: { append(text, keeping: unreserved, to: &$0) })
+        encode(text, keeping: unreserved)
     }
 
     /// What no URL can hold as `%XX`, the rest as it is: text that is a part of a URL already.
     static func mend(_ text: String) -> String {
-        let kept = URLSyntax.urlBytes
-        return kept.holds(text) ? text : String(utf8: { append(text, keeping: kept, to: &$0) })
+        encode(text, keeping: URLSyntax.urlBytes)
+    }
+
+    private static func encode(_ text: String, keeping kept: ByteSet) -> String {
+        guard !kept.holds(text) else { return text }
+        return String(utf8Capacity: text.utf8.count * 3) { append(text, keeping: kept, to: &$0) }
     }
 
     /// Query items, encoded: `a=1&b=%20`.
     static func query(_ items: [(name: String, value: String)]) -> String {
-        String(utf8: { bytes in
-            for (index, item) in items.enumerated() {
+        var capacity = 0
+        for item in items { capacity += (item.name.utf8.count + item.value.utf8.count) * 3 + 2 }
+        return String(utf8Capacity: capacity) { bytes in
+            for index in items.indices {
                 if index > 0 { bytes.append(UInt8(ascii: "&")) }
-                append(item.name, keeping: unreserved, to: &bytes)
+                append(items[index].name, keeping: unreserved, to: &bytes)
                 bytes.append(UInt8(ascii: "="))
-                append(item.value, keeping: unreserved, to: &bytes)
+                append(items[index].value, keeping: unreserved, to: &bytes)
             }
-        })
+        }
     }
 
     /// The text with each `%XX` replaced; nil when the bytes are no UTF-8. A lone percent sign stands for
@@ -56,20 +62,34 @@ enum PercentEncoding {
     }
 
     private static func decode(_ text: Span<UInt8>, in range: Range<Int>, plusIsSpace: Bool) -> String? {
-        let bytes = [UInt8](capacity: range.count) { bytes in
-            var index = range.lowerBound
-            while index < range.upperBound {
-                if let byte = escape(in: text, at: index, before: range.upperBound) {
-                    bytes.append(byte)
-                    index += 3
-                } else {
-                    let isSpace = plusIsSpace && text[index] == UInt8(ascii: "+")
-                    bytes.append(isSpace ? UInt8(ascii: " ") : text[index])
-                    index += 1
-                }
+        var isASCII = true
+        let decoded = String(utf8Capacity: range.count) { bytes in
+            replace(text, in: range, plusIsSpace: plusIsSpace) { byte in
+                isASCII = isASCII && byte < 0x80
+                bytes.append(byte)
             }
         }
+        if isASCII { return decoded }
+        // `String` has mended what is no UTF-8.
+        var bytes: [UInt8] = []
+        replace(text, in: range, plusIsSpace: plusIsSpace) { bytes.append($0) }
         return String(validating: bytes, as: UTF8.self)
+    }
+
+    @inline(__always)
+    private static func replace(
+        _ text: Span<UInt8>, in range: Range<Int>, plusIsSpace: Bool, to write: (UInt8) -> Void
+    ) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if let byte = escape(in: text, at: index, before: range.upperBound) {
+                write(byte)
+                index += 3
+            } else {
+                write(plusIsSpace && text[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : text[index])
+                index += 1
+            }
+        }
     }
 
     private static func escape(in bytes: Span<UInt8>, at index: Int, before end: Int) -> UInt8? {
@@ -79,19 +99,17 @@ enum PercentEncoding {
         return high << 4 | low
     }
 
-    private static func append(_ text: String, keeping kept: ByteSet, to bytes: inout [UInt8]) {
+    @inline(__always)
+    private static func append(_ text: String, keeping kept: ByteSet, to bytes: inout OutputSpan<UInt8>) {
         var text = text
         text.withUTF8 { text in
-            // Each byte becomes three at most.
-            bytes.append(addingCapacity: text.count * 3) { bytes in
-                for byte in text {
-                    if kept.contains(byte) {
-                        bytes.append(byte)
-                    } else {
-                        bytes.append(UInt8(ascii: "%"))
-                        bytes.append(hexDigit(byte >> 4))
-                        bytes.append(hexDigit(byte & 15))
-                    }
+            for byte in text {
+                if kept.contains(byte) {
+                    bytes.append(byte)
+                } else {
+                    bytes.append(UInt8(ascii: "%"))
+                    bytes.append(hexDigit(byte >> 4))
+                    bytes.append(hexDigit(byte & 15))
                 }
             }
         }
@@ -105,9 +123,13 @@ enum PercentEncoding {
 }
 
 extension String {
-    fileprivate init(utf8 write: (inout [UInt8]) -> Void) {
-        var bytes: [UInt8] = []
-        write(&bytes)
-        self.init(decoding: bytes, as: UTF8.self)
+    /// Text that is written in place, so that short text needs no memory of its own.
+    @inline(__always)
+    fileprivate init(utf8Capacity capacity: Int, write: (inout OutputSpan<UInt8>) -> Void) {
+        self.init(unsafeUninitializedCapacity: capacity) { buffer in
+            var bytes = OutputSpan(buffer: buffer, initializedCount: 0)
+            write(&bytes)
+            return bytes.finalize(for: buffer)
+        }
     }
 }

@@ -27,22 +27,22 @@ struct URLSyntax {
         for index in text.indices where text[index] <= 0x20 || text[index] == 0x7F { throw .controls }
         scheme = try Self.scheme(of: text)
         let start = scheme.utf8.count + 3
-        let end = Self.first(of: "/?#", in: text, from: start)
-        guard Self.first(of: "@", in: text, from: start) >= end else { throw .credentials }
+        let end = Self.hostEnd(in: text, from: start)
+        guard Self.first("@", in: text, within: start..<end) == nil else { throw .credentials }
         host = try Self.host(of: text, in: start..<end)
-        let fragment = Self.first(of: "#", in: text, from: end)
-        guard Self.isWellFormed(text, in: end..<fragment),
-            Self.isWellFormed(text, in: min(fragment + 1, text.count)..<text.count),
-            Self.first(of: "#", in: text, from: fragment + 1) == text.count
+        let hash = Self.first("#", in: text, within: end..<text.count)
+        let fragment = hash.map { $0 + 1..<text.count } ?? text.count..<text.count
+        guard Self.isWellFormed(text, in: end..<(hash ?? text.count)),
+            Self.isWellFormed(text, in: fragment),
+            Self.first("#", in: text, within: fragment) == nil
         else { throw .malformed }
-        let mark = min(Self.first(of: "?", in: text, from: end), fragment)
-        path = end..<mark
-        query = mark < fragment ? mark + 1..<fragment : nil
+        let mark = Self.first("?", in: text, within: end..<(hash ?? text.count))
+        path = end..<(mark ?? hash ?? text.count)
+        query = mark.map { $0 + 1..<(hash ?? text.count) }
     }
 
     private static func scheme(of text: Span<UInt8>) throws(WebURL.Mistake) -> String {
-        let colon = first(of: ":", in: text, from: 0)
-        guard colon > 0, colon < text.count else { throw .malformed }
+        guard let colon = first(":", in: text, within: text.indices), colon > 0 else { throw .malformed }
         for index in 0..<colon {
             guard isAlphanumeric(text[index]) || "+-.".utf8.contains(text[index]) else { throw .malformed }
         }
@@ -75,7 +75,13 @@ struct URLSyntax {
             host = range.lowerBound..<colon
         }
         guard isHostName(text, in: host) || isIPv6(text, in: host) else { throw .malformed }
-        return string(text, in: host).lowercased()
+        let name = string(text, in: host)
+        for index in host where isUppercase(text[index]) { return name.lowercased() }
+        return name
+    }
+
+    private static func isUppercase(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
     private static func isPort(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
@@ -132,14 +138,21 @@ struct URLSyntax {
         return true
     }
 
-    /// Where the first of `symbols` is; the text's end when there is none.
-    private static func first(of symbols: StaticString, in text: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index < text.count {
-            for symbol in 0..<symbols.utf8CodeUnitCount where text[index] == symbols.utf8Start[symbol] {
-                return index
+    private static func first(
+        _ symbol: Unicode.Scalar, in text: Span<UInt8>, within range: Range<Int>
+    ) -> Int? {
+        let byte = UInt8(ascii: symbol)
+        for index in range where text[index] == byte { return index }
+        return nil
+    }
+
+    /// Where a path, a query or a fragment begins, else the text's end.
+    private static func hostEnd(in text: Span<UInt8>, from start: Int) -> Int {
+        for index in start..<text.count {
+            switch text[index] {
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return index
+            default: continue
             }
-            index += 1
         }
         return text.count
     }

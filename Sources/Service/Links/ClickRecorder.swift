@@ -91,10 +91,10 @@ final class ClickRecorder {
 
     private func write(_ batch: [Click], on loop: isolated EventLoop) async {
         guard !batch.isEmpty else { return }
-        let sums = batch.sums
+        let statistics = AddLinkClicks(batch.statistics)
         for attempt in 1... {
             do throws(PostgresError) {
-                try await pool.run(RelaxDurability(), InsertClicks(batch), AddLinkClicks(sums))
+                try await pool.run(RelaxDurability(), InsertClicks(batch), statistics)
                 counts.recorded += batch.count
                 return
             } catch {
@@ -118,36 +118,15 @@ final class ClickRecorder {
     }
 }
 
-/// What clicks are added up by.
-private struct SumKey: Hashable {
-    let code: LinkCode
-    let day: Int32
-    let platform: PlatformFamily
-
-    /// The code alone tells nearly all apart.
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-    }
-}
-
 extension [Click] {
-    /// What they come to in statistics; clicks on links without a code are in none.
-    fileprivate var sums: [LinkClicks] {
-        var sums: [LinkClicks] = []
-        var places: [SumKey: Int] = [:]
-        places.reserveCapacity(count)
-        for click in self {
-            guard let code = click.code else { continue }
-            let (day, platform) = (Fingerprinter.day(of: click.at), click.platform.family)
-            let key = SumKey(code: code, day: day, platform: platform)
-            let place = places[key] ?? sums.count
-            if place == sums.count {
-                places[key] = place
-                sums.append(LinkClicks(code: code, day: day, platform: platform))
+    /// What they add to statistics; clicks on links without a code are in none.
+    fileprivate var statistics: [LinkClicks] {
+        compactMap { click in
+            click.code.map {
+                LinkClicks(
+                    code: $0, day: Fingerprinter.day(of: click.at), platform: click.platform.family,
+                    clicks: 1, redirects: click.isRedirected ? 1 : 0)
             }
-            sums[place].clicks += 1
-            if click.isRedirected { sums[place].redirects += 1 }
         }
-        return sums
     }
 }

@@ -74,7 +74,8 @@ final class LinkCache {
     }
 
     private func promoted(_ code: LinkCode) -> KnownLink? {
-        guard let entry = old.removeValue(forKey: code) else { return nil }
+        guard let entry = old[code] else { return nil }
+        old[code] = nil
         insert(entry)
         return entry
     }

@@ -19,9 +19,18 @@ package struct LinkClicks: Sendable, Equatable {
         self.clicks = clicks
         self.redirects = redirects
     }
+
+    fileprivate func isSameRow(as other: LinkClicks) -> Bool {
+        code == other.code && day == other.day && platform == other.platform
+    }
+
+    fileprivate static func < (left: LinkClicks, right: LinkClicks) -> Bool {
+        if left.code != right.code { return left.code < right.code }
+        return (left.day, left.platform) < (right.day, right.platform)
+    }
 }
 
-/// Adds clicks to statistics; each (code, day, platform) once.
+/// Adds clicks to statistics.
 package struct AddLinkClicks: Statement {
     package static let sql = """
         INSERT INTO link_stats AS s (code, day, platform, click, redirect)
@@ -32,10 +41,13 @@ package struct AddLinkClicks: Statement {
     let clicks: [LinkClicks]
 
     package init(_ clicks: [LinkClicks]) {
-        // Every batch in one order, so that no two wait for each other.
-        self.clicks = clicks.sorted {
-            $0.code == $1.code
-                ? ($0.day, $0.platform) < ($1.day, $1.platform) : $0.code < $1.code
+        // A row once, and every batch in one order, so that no two wait for each other.
+        self.clicks = clicks.sorted(by: <).reduce(into: []) { sums, clicks in
+            guard let last = sums.indices.last, sums[last].isSameRow(as: clicks) else {
+                return sums.append(clicks)
+            }
+            sums[last].clicks += clicks.clicks
+            sums[last].redirects += clicks.redirects
         }
     }
 

@@ -52,7 +52,8 @@ struct Cluster: Sendable {
     /// Writes the files that say how it is configured and who may connect.
     func configure() throws(EmbeddedPostgresError) {
         if Files.status(directory.settings) == nil {
-            try Files.replace(directory.settings, with: ClusterSettings.file, mode: 0o644)
+            let settings = ClusterSettings.file(memoryBytes: MachineMemory.bytes)
+            try Files.replace(directory.settings, with: settings, mode: 0o644)
         }
         let ours = try ClusterAccount.current().name
         try Files.replace(directory.access, with: ClusterSettings.access, mode: 0o644)

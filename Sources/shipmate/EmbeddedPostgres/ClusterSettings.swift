@@ -19,10 +19,12 @@ enum ClusterSettings {
         """
 
     /// Written once, when the cluster is made; theirs to change who run it.
-    static let file = """
+    static func file(memoryBytes: Int) -> String {
+        """
         # Written once by shipmate: change what you like, it stays. shipmate itself says where PostgreSQL
-        # listens and who may connect. Sized for a small machine.
-        shared_buffers = 128MB
+        # listens and who may connect.
+        # A sixteenth of the memory there was, from 128MB to 512MB: other programs run here, too.
+        shared_buffers = \(sharedBuffersMiB(memoryBytes))MB
         max_connections = 100
         wal_level = replica
         fsync = on
@@ -40,6 +42,11 @@ enum ClusterSettings {
         log_error_verbosity = terse
 
         """
+    }
+
+    private static func sharedBuffersMiB(_ memoryBytes: Int) -> Int {
+        min(max((memoryBytes >> 20) / 16, 128), 512)
+    }
 
     /// Written at each start. Two locks on one door: the socket's folder is closed to all but PostgreSQL's
     /// user and root, and the kernel tells PostgreSQL who is at the other end (`peer`). No password exists
