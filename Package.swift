@@ -58,6 +58,7 @@ let package = Package(
                 .embedInCode("0005_ledger.sql"), .embedInCode("0006_append_only.sql"),
                 .embedInCode("0007_links.sql"),
                 .embedInCode("0008_link_days.sql"),
+                .embedInCode("0009_claim_keys.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

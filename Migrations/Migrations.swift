@@ -13,6 +13,7 @@ package enum Migrations {
         migration(6, "append_only", PackageResources._006_append_only_sql),
         migration(7, "links", PackageResources._007_links_sql),
         migration(8, "link_days", PackageResources._008_link_days_sql),
+        migration(9, "claim_keys", PackageResources._009_claim_keys_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

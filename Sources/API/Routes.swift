@@ -97,7 +97,9 @@ struct Routes {
     private var links: [GatedRoute] {
         [
             gate.route(.post, "/v1/links", for: .userServerOrAdmin, MakeLink(making: linkMaking)),
-            gate.route(.post, "/v1/links/claim", for: .anyone, ClaimLink(making: linkMaking)),
+            gate.route(
+                .post, "/v1/links/claim", for: .anyone,
+                ClaimLink(making: linkMaking, pepper: services.idempotencyPepper)),
             gate.route(.post, "/v1/links/events", for: .anyone, PostLinkEvent(making: linkMaking)),
             gate.route(.get, "/v1/links/{code}", for: .userOrKey, ShowLink(making: linkMaking)),
             gate.route(

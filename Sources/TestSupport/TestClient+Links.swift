@@ -53,12 +53,15 @@ extension TestClient {
         return try send(method, path.hasPrefix("/") ? String(path) : "/" + path, headers: all)
     }
 
-    package func claim(_ members: [String: JSONValue] = [:], as opener: Opener) throws -> Reply {
+    package func claim(
+        _ members: [String: JSONValue] = [:], as opener: Opener, key: String? = nil
+    ) throws -> Reply {
         let all = members.merging(["device": opener.device, "bundle_id": "com.example.game"]) { given, _ in
             given
         }
-        return try send(
-            "POST", "/v1/links/claim", headers: ["X-Forwarded-For": opener.address], .object(all))
+        var headers = ["X-Forwarded-For": opener.address]
+        headers["Idempotency-Key"] = key
+        return try send("POST", "/v1/links/claim", headers: headers, .object(all))
     }
 
     /// Statistics once they say what they should: clicks are recorded behind the reply's back.

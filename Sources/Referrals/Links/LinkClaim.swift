@@ -7,6 +7,8 @@ package struct LinkClaim: Equatable, Sendable {
     package var device: Device
     /// The bundle id or package name; nil where the app doesn't say.
     package var bundleID: String?
+    /// The hash of the claim's Idempotency-Key: coming again under it, a claim gets the click it got before.
+    package var keyHash: [UInt8]?
 
     package init(device: Device) {
         self.device = device

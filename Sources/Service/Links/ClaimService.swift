@@ -14,6 +14,8 @@ struct ClaimService {
     private static let storingMilliseconds = [150, 850]
     /// Of a device's newest clicks, those that are looked at for the claim's app.
     private static let guessClicksMax = 32
+    /// How long a claim that comes again under its Idempotency-Key gets the same click.
+    private static let keySeconds = SignUpBatch.keyLifetimeSeconds
     /// Claims of one device that meet, each taking another's click from under it.
     private static let attemptsMax = 8
 
@@ -36,6 +38,8 @@ struct ClaimService {
         /// Nil for a long link.
         let link: Link?
         let spec: LinkSpec
+        /// By this claim, when it came before.
+        var isTaken = false
     }
 
     /// A click that was claimed before matches nothing, whoever asks. A link without a click may be brought
@@ -48,7 +52,7 @@ struct ClaimService {
         var pauses = Self.storingMilliseconds.prefix(evidence == nil ? 1 : .max)
         for _ in 0..<Self.attemptsMax {
             let now = WallClock.now
-            var finding = try await find(evidence, claim.device, from: address, at: now)
+            var finding = try await find(evidence, of: claim, from: address, at: now)
             if case .nothing = finding, evidence == nil || pauses.isEmpty {
                 finding = try await guess(claim, from: address, at: now)
             }
@@ -67,33 +71,38 @@ struct ClaimService {
 
     /// What the claim names.
     private func find(
-        _ evidence: LinkClaim.Evidence?, _ device: LinkClaim.Device, from address: PeerAddress,
-        at now: Timestamp
+        _ evidence: LinkClaim.Evidence?, of claim: LinkClaim, from address: PeerAddress, at now: Timestamp
     ) async throws(PostgresError) -> Finding {
         switch evidence {
-        case .click(let id): try await find(clickID: id, at: now)
-        case .shortLink(let code): try await find(code, device, from: address, at: now)
+        case .click(let id): try await find(clickID: id, for: claim, at: now)
+        case .shortLink(let code): try await find(code, for: claim, from: address, at: now)
         case .longLink(let parsed): find(parsed.spec)
         case nil: .nothing
         }
     }
 
-    private func find(clickID: String, at now: Timestamp) async throws(PostgresError) -> Finding {
+    private func find(
+        clickID: String, for claim: LinkClaim, at now: Timestamp
+    ) async throws(PostgresError) -> Finding {
         guard let id = UUID(text: clickID), let click = try await pool.run(FindClick(id)).first else {
             return .nothing
         }
-        return try await find(click, .unique, at: now)
+        return try await find(click, .unique, for: claim, at: now)
     }
 
     /// The link itself, and with it the click that brought it, where this device made one.
     private func find(
-        _ code: LinkCode, _ device: LinkClaim.Device, from address: PeerAddress, at now: Timestamp
+        _ code: LinkCode, for claim: LinkClaim, from address: PeerAddress, at now: Timestamp
     ) async throws(PostgresError) -> Finding {
         let since = now.adding(seconds: -Self.windowSeconds)
-        let prints = fingerprinter.fingerprints(of: device, from: address, since: since, at: now)
-        let (links, clicks) = try await pool.run(
+        let prints = fingerprinter.fingerprints(of: claim.device, from: address, since: since, at: now)
+        let (links, clicks, taken) = try await pool.run(
             FindLinks([code]),
-            FindDeviceClicks(prints.map(\.device), since: since, code: code, limit: 1))
+            FindDeviceClicks(prints.map(\.device), since: since, code: code, limit: 1),
+            taken(by: claim, at: now))
+        if let click = taken.first(where: { $0.code == code }) {
+            return try await find(click, .unique, for: claim, at: now)
+        }
         guard let link = links.first else { return .nothing }
         guard link.isGood(at: now) else { return .used }
         return .candidate(Candidate(match: .unique, click: clicks.first, link: link, spec: link.spec))
@@ -112,6 +121,9 @@ struct ClaimService {
         let since = now.adding(seconds: -Self.windowSeconds)
         let prints = fingerprinter.fingerprints(of: claim.device, from: address, since: since, at: now)
         guard !prints.isEmpty else { return .nothing }
+        if claim.keyHash != nil, let click = try await pool.run(taken(by: claim, at: now)).first {
+            return try await find(click, .default, for: claim, at: now)
+        }
         let (devices, agents, limit) = (prints.map(\.device), prints.map(\.agent), Self.guessClicksMax)
         var (clicks, ofAgent) = try await pool.run(
             FindDeviceClicks(devices, since: since, limit: limit),
@@ -124,9 +136,11 @@ struct ClaimService {
             ofAgent.removeAll { astray.contains($0.id) }
         }
         guard let newest = clicks.first else { return .nothing }
-        if areAll, clicks.count == 1 { return try await find(newest, .default, at: now) }
-        if areAllOfAgent, ofAgent.count == 1 { return try await find(ofAgent[0], .default, at: now) }
-        return try await find(newest, .weak, at: now)
+        if areAll, clicks.count == 1 { return try await find(newest, .default, for: claim, at: now) }
+        if areAllOfAgent, ofAgent.count == 1 {
+            return try await find(ofAgent[0], .default, for: claim, at: now)
+        }
+        return try await find(newest, .weak, for: claim, at: now)
     }
 
     /// The clicks on links that name another app than the one that claims.
@@ -143,17 +157,24 @@ struct ClaimService {
     }
 
     private func find(
-        _ click: ClickRecord, _ match: Match, at now: Timestamp
+        _ click: ClickRecord, _ match: Match, for claim: LinkClaim, at now: Timestamp
     ) async throws(PostgresError) -> Finding {
-        guard click.claimedAt == nil else { return .used }
-        guard let code = click.code else {
-            guard let spec = click.longLink.flatMap({ try? LongLink.parse($0) })?.spec else { return .used }
-            return .candidate(Candidate(match: match, click: click, link: nil, spec: spec))
-        }
-        guard let link = try await pool.run(FindLinks([code])).first, link.isGood(at: now) else {
-            return .used
-        }
-        return .candidate(Candidate(match: match, click: click, link: link, spec: link.spec))
+        // In this order: a link that is used up was so by a click whose claim is seen, too.
+        let (links, taken) = try await pool.run(
+            FindLinks(click.code.map { [$0] } ?? []), taken(by: claim, at: now))
+        let isTaken = taken.contains { $0.id == click.id }
+        guard isTaken || click.claimedAt == nil else { return .used }
+        let parsed = click.longLink.flatMap { try? LongLink.parse($0) }
+        guard let spec = links.first?.spec ?? parsed?.spec,
+            isTaken || links.allSatisfy({ $0.isGood(at: now) })
+        else { return .used }
+        return .candidate(
+            Candidate(match: match, click: click, link: links.first, spec: spec, isTaken: isTaken))
+    }
+
+    /// The clicks that a claim took when it came before.
+    private func taken(by claim: LinkClaim, at now: Timestamp) -> FindClaimedClicks {
+        FindClaimedClicks(under: claim.keyHash, since: now.adding(seconds: -Self.keySeconds))
     }
 }
 
@@ -162,12 +183,14 @@ extension ClaimService {
     private func take(
         _ candidate: Candidate, for claim: LinkClaim, at now: Timestamp
     ) async throws(PostgresError) -> Bool {
+        if candidate.isTaken { return true }
         let oneTime = candidate.spec.isOneTime ? candidate.link : nil
         guard candidate.match != .weak, candidate.click != nil || oneTime != nil else { return true }
         let install = tally(of: candidate, for: claim, at: now)
         return try await pool.transaction { transaction throws(PostgresError) in
             if let click = candidate.click {
-                guard try await !transaction.send(TakeClick(click.id, at: now)).isEmpty else { return false }
+                guard try await !transaction.send(TakeClick(click.id, at: now, under: claim.keyHash)).isEmpty
+                else { return false }
             }
             if let oneTime {
                 let taken: [LinkCode] = try await transaction.send(TakeOneTimeLink(oneTime.code, at: now))

@@ -92,3 +92,28 @@ package struct FindDeviceClicks: Statement {
         try ClickRecord(&row)
     }
 }
+
+/// The clicks that were claimed under an Idempotency-Key after `since`, the last one first.
+package struct FindClaimedClicks: Statement {
+    package static let sql = """
+        SELECT \(ClickRecord.columns) FROM clicks WHERE claim_key = $1 AND claimed_at > $2
+        ORDER BY claimed_at DESC LIMIT 32
+        """
+    let key: [UInt8]?
+    let since: Timestamp
+
+    /// - Parameter key: the key's hash; nil finds none.
+    package init(under key: [UInt8]?, since: Timestamp) {
+        self.key = key
+        self.since = since
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(key)
+        parameters.add(since)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> ClickRecord {
+        try ClickRecord(&row)
+    }
+}

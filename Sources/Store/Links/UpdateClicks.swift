@@ -5,20 +5,25 @@ package import Referrals
 /// Claims a click, which also counts as its install; returns its id unless it was claimed before.
 package struct TakeClick: Statement {
     package static let sql = """
-        UPDATE clicks SET claimed_at = $2, events = events | $3 WHERE id = $1 AND claimed_at IS NULL RETURNING id
+        UPDATE clicks SET claimed_at = $2, events = events | $3, claim_key = $4
+        WHERE id = $1 AND claimed_at IS NULL RETURNING id
         """
     let id: UUID
     let now: Timestamp
+    let key: [UInt8]?
 
-    package init(_ id: UUID, at now: Timestamp) {
+    /// - Parameter key: the hash of the claim's Idempotency-Key.
+    package init(_ id: UUID, at now: Timestamp, under key: [UInt8]? = nil) {
         self.id = id
         self.now = now
+        self.key = key
     }
 
     package func bind(to parameters: inout Parameters) {
         parameters.add(id)
         parameters.add(now)
         parameters.add(LinkEvent.install.onceBit)
+        parameters.add(key)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {

@@ -50,6 +50,33 @@ struct ClaimTests {
         }
     }
 
+    @Test func `gives the same reply again under the same Idempotency-Key`() async throws {
+        try await withInvite { server, client, _, invite in
+            let iphone = Opener.iphone(at: "192.0.2.1")
+            let click = try client.clickID(of: invite.shortLink, as: iphone)
+            let key = "a-secret-of-the-install"
+            let evidence: [[String: JSONValue]] = [
+                ["link_click_id": .string(click)], ["link": .string(invite.shortLink)], [:],
+            ]
+            for brought in evidence {
+                let replies = try (0..<2).map { _ in try client.claim(brought, as: iphone, key: key) }
+                for reply in replies { expect(reply, 200) }
+                #expect(replies[0].json == replies[1].json)
+                #expect(replies[0].json["link_click_id"]?.string == click)
+                #expect(replies[0].json["match"] == (brought.isEmpty ? "default" : "unique"))
+            }
+            let other = try client.claim(["link_click_id": .string(click)], as: iphone, key: key + "-other")
+            #expect(other.json["match"] == "none")
+            let keyed = "SELECT count(*) FROM clicks WHERE claim_key IS NOT NULL"
+            #expect(try server.database.psql(keyed) == "1")
+            for bad in ["too-short", "a key with spaces in it"] {
+                expectProblem(
+                    try client.claim(as: iphone, key: bad), 422, "validation",
+                    mistakes: ["/Idempotency-Key invalid"])
+            }
+        }
+    }
+
     @Test func `hands back what the link carries`() async throws {
         try await TestServer.with(.links) { server in
             let client = try server.client

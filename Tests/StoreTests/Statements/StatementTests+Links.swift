@@ -70,7 +70,7 @@ extension StatementTests {
         #expect(try await deviceClicks(pool) == [4, 3, 2])
         #expect(try await deviceClicks(pool, code: code) == [3, 2])
         #expect(try await deviceClicks(pool, agents: [2, 9]) == [2])
-        #expect(try await pool.run(TakeClick(Sample.id(3), at: Sample.now)) == [Sample.id(3)])
+        #expect(try await pool.run(TakeClick(Sample.id(3), at: Sample.now, under: [7, 8])) == [Sample.id(3)])
         #expect(try await pool.run(TakeClick(Sample.id(3), at: Sample.now)) == [])
         #expect(try await deviceClicks(pool) == [4, 2])
         let bit = try #require(LinkEvent.firstOpen.onceBit)
@@ -79,6 +79,11 @@ extension StatementTests {
         #expect(try await pool.run(MarkClick(Sample.id(3), 0)) == [Sample.id(3)])
         let taken = try #require(try await pool.run(FindClick(Sample.id(3))).first)
         #expect(taken.events == bit | (LinkEvent.install.onceBit ?? 0) && taken.claimedAt == Sample.now)
+        let before = Sample.now.adding(seconds: -1)
+        #expect(try await pool.run(FindClaimedClicks(under: [7, 8], since: before)) == [taken])
+        for (key, since) in [([7, 8], Sample.now), ([7], before), (nil, before)] as [([UInt8]?, Timestamp)] {
+            #expect(try await pool.run(FindClaimedClicks(under: key, since: since)) == [])
+        }
         let gone = try await pool.run(DeleteOldClicks(before: Sample.id(3)))
         #expect(gone.sorted { $0.precedes($1) } == [Sample.id(1), Sample.id(2)])
     }

@@ -4,26 +4,35 @@ internal import Service
 
 /// Tells an app that was just installed, or opened, which link it came through.
 struct ClaimLink: Endpoint {
-    struct Input: BodyInput {
+    struct Input: EndpointInput {
         private static let evidenceLengths = 1...8192
         private static let deviceLengths = 1...128
 
         let claim: LinkClaim
+        let idempotencyKey: IdempotencyKey?
 
-        init(_ fields: inout Fields) throws(Problem) {
-            let link = fields.optionalString("link", length: Self.evidenceLengths)
-            let clickID = fields.optionalString("link_click_id", length: Self.evidenceLengths)
+        static var body: Route.Body { .json }
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            var fields = try request.fields()
+            let claim = try claim(&fields)
+            return Input(claim: claim, idempotencyKey: try IdempotencyKey.read(request))
+        }
+
+        private static func claim(_ fields: inout Fields) throws(Problem) -> LinkClaim {
+            let link = fields.optionalString("link", length: evidenceLengths)
+            let clickID = fields.optionalString("link_click_id", length: evidenceLengths)
             let referrer = fields.optionalString("install_referrer", length: 0...8192)
             let clipboard = fields.optionalString("clipboard", length: 0...8192)
             let bundleID = fields.optionalString("bundle_id", length: 1...255)
-            let device = Self.device(&fields)
+            let device = device(&fields)
             var claim = LinkClaim(device: try fields.finish(device))
             claim.link = link
             claim.clickID = clickID
             claim.installReferrer = referrer
             claim.clipboard = clipboard
             claim.bundleID = bundleID
-            self.claim = claim
+            return claim
         }
 
         private static func device(_ fields: inout Fields) -> LinkClaim.Device? {
@@ -50,12 +59,15 @@ struct ClaimLink: Endpoint {
     }
 
     let making: LinkMaking
+    let pepper: Subkey
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> ClaimReplyView {
         _ = try making.profile()
+        var claim = input.claim
+        claim.keyHash = input.idempotencyKey?.hash(pepper: pepper).bytes
         let reply = try await serving { () throws(ServiceError) in
             try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
-            return try await making.links.claim(input.claim, from: call.address)
+            return try await making.links.claim(claim, from: call.address)
         }
         return ClaimReplyView(reply: reply, platform: input.claim.device.platform)
     }
