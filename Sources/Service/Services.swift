@@ -20,6 +20,7 @@ package final class Services {
 
     let pool: PostgresPool
     let clickRetentionDays: Int
+    let log: @Sendable (LogLine) -> Void
 
     package init(
         _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
@@ -28,6 +29,7 @@ package final class Services {
         pool = try PostgresPool(configuration: configuration.database, on: loop)
         self.metrics = metrics
         clickRetentionDays = configuration.clickRetentionDays
+        log = configuration.log
         let context = ServiceContext(
             pool: pool, rules: configuration.rules, limits: configuration.coalescer,
             sessions: SessionIssuer(key: shared.keys.signing), metrics: metrics, log: configuration.log,

@@ -42,7 +42,7 @@ package enum ProfileFile {
 
     private static func profile(_ fields: inout Fields) -> AppProfile? {
         let name = fields.string("name", length: 1...100)
-        let prefixes = fields.required("domain_uri_prefixes", count: 1...16, LinkValues.prefix) ?? []
+        let prefixes = fields.required("domain_uri_prefixes", count: 1...16, ProfileValues.prefix) ?? []
         if Set(prefixes).count < prefixes.count {
             fields.note("domain_uri_prefixes", .invalid, "A prefix comes twice.")
         }
@@ -92,8 +92,19 @@ package enum ProfileFile {
 
     private static func inviteText(_ fields: inout Fields) -> AppProfile.InviteText {
         AppProfile.InviteText(
-            subject: fields.optionalString("subject", length: 1...300),
-            body: fields.optionalString("body", length: 1...4000))
+            subject: template("subject", length: 1...300, &fields),
+            body: template("body", length: 1...4000, &fields))
+    }
+
+    private static func template(
+        _ name: String, length: ClosedRange<Int>, _ fields: inout Fields
+    ) -> String? {
+        let text = fields.optionalString(name, length: length)
+        if let unknown = text.flatMap(AppProfile.InviteText.unknownPlaceholder) {
+            let known = AppProfile.InviteText.placeholders.map { "{\($0)}" }.joined(separator: ", ")
+            fields.note(name, .invalid, "There is no {\(unknown)}, only \(known).")
+        }
+        return text
     }
 
     private static func social(_ fields: inout Fields) -> LinkSpec.SocialCard {

@@ -5,6 +5,15 @@ internal import Referrals
 enum ProfileValues {
     static let channelsMax = 64
 
+    static func prefix(_ text: String) throws(FieldError) -> LinkPrefix {
+        let prefix = try LinkValues.prefix(text)
+        guard !prefix.isReserved else {
+            let names = ReservedCodes.names.sorted().map { "/\($0)" }.joined(separator: ", ")
+            return try Values.refuse("On every host these paths are the API's own: \(names).")
+        }
+        return prefix
+    }
+
     /// Invites to a short link of ours would lead in a circle.
     static func inviteLink(below prefixes: [LinkPrefix]) -> (String) throws(FieldError) -> WebURL {
         { text throws(FieldError) in

@@ -55,12 +55,25 @@ package struct AppProfile: Sendable {
     /// What an app offers to send with an invite. `{link}`, `{name}`, `{app}` and `{code}` stand for the
     /// invite's short link, the inviter's name, the app's and the referral code.
     package struct InviteText: Equatable, Sendable {
+        package static let placeholders = ["link", "name", "app", "code"]
+
         package var subject: String?
         package var body: String?
 
         package init(subject: String? = nil, body: String? = nil) {
             self.subject = subject
             self.body = body
+        }
+
+        /// The first word in braces that stands for nothing; what is no word in braces is text.
+        package static func unknownPlaceholder(in text: String) -> String? {
+            let words = text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
+                $0.contains("}") ? $0.prefix { $0 != "}" } : nil
+            }
+            let unknown = words.first { word in
+                !word.isEmpty && word.allSatisfy(\.isLetter) && !placeholders.contains(String(word))
+            }
+            return unknown.map(String.init)
         }
     }
 

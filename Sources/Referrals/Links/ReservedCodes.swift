@@ -3,9 +3,18 @@ extension AppProfile {
     /// else: a call of the API, a file that platforms look for, or another prefix of ours.
     package func isReserved(_ code: LinkCode) -> Bool {
         ReservedCodes.names.contains(code.description)
-            || prefixes.contains { prefix in
-                prefix.path.split(separator: "/").first.map { $0 == code.description } ?? false
-            }
+            || prefixes.contains { $0.firstSegment == code.description }
+    }
+}
+
+extension LinkPrefix {
+    /// Whether its links would never be opened, since the path is the API's own on all hosts.
+    package var isReserved: Bool {
+        firstSegment.map(ReservedCodes.names.contains) ?? false
+    }
+
+    fileprivate var firstSegment: String? {
+        path.split(separator: "/").first.map(String.init)
     }
 }
 

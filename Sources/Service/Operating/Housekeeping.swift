@@ -7,7 +7,7 @@ internal import Store
 extension Services {
     /// Forgets what has expired, on one loop of the process, until its pool closes.
     package func keepHouse(on loop: isolated EventLoop) async {
-        await Housekeeping(pool: pool, clickRetentionDays: clickRetentionDays).run(on: loop)
+        await Housekeeping(pool: pool, clickRetentionDays: clickRetentionDays, log: log).run(on: loop)
     }
 }
 
@@ -15,6 +15,7 @@ extension Services {
 struct Housekeeping {
     let pool: PostgresPool
     let clickRetentionDays: Int
+    let log: @Sendable (LogLine) -> Void
     /// How often what has expired is looked for.
     var pauseMilliseconds = 60_000
 
@@ -26,6 +27,8 @@ struct Housekeeping {
                 try await deleteExpired()
             } catch {
                 if error == .closed { return }
+                // It comes round again in a minute.
+                log(LogLine(.warning, "housekeeping failed", error.logFields))
             }
         }
     }

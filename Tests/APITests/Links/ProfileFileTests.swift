@@ -59,6 +59,26 @@ import Testing
             Self.mistakes(text).map(\.description) == ["/domain_uri_prefixes: A prefix comes twice."])
     }
 
+    @Test(
+        arguments: [
+            ("{nmae} invites you", ["There is no {nmae}, only {link}, {name}, {app}, {code}."]),
+            ("{link} {name} {app} {code} { {} {2} {not a word} }{ {", []), ("{link", []),
+        ])
+    func `refuses a placeholder that nobody fills in`(body: String, mistakes: [String]) {
+        let text = """
+            {"name": "Game", "domain_uri_prefixes": ["go.example.com"], "invite_texts": {"sms": {"body": "\(body)"}}}
+            """
+        #expect(Self.mistakes(text).map(\.detail) == mistakes)
+        #expect(Self.mistakes(text).allSatisfy { $0.pointer == "/invite_texts/sms/body" })
+    }
+
+    @Test func `refuses a prefix in the API's place`() {
+        let text = #"{"name": "Game", "domain_uri_prefixes": ["https://a.example/v1x", "https://a.example/v1/a"]}"#
+        let mistakes = Self.mistakes(text)
+        #expect(mistakes.map(\.pointer) == ["/domain_uri_prefixes/1"])
+        #expect(mistakes.first?.detail.contains("/v1") == true)
+    }
+
     @Test func `names every mistake at once by its pointer`() {
         let text = #"""
             {

@@ -32,12 +32,31 @@ import Testing
             try await click("ancient", count: 3, agoSeconds: 5 * Self.retentionSeconds, rig)
             try await click("young", count: 7, agoSeconds: Self.retentionSeconds - Self.minuteSeconds, rig)
             try await click("new", count: 5, agoSeconds: 0, rig)
-            let house = Housekeeping(pool: rig.pool, clickRetentionDays: 30, pauseMilliseconds: 20)
+            let house = Housekeeping(
+                pool: rig.pool, clickRetentionDays: 30, log: { _ in }, pauseMilliseconds: 20)
             let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
             try await eventually(on: loop) { try rig.database.psql(kept) == "new|5\nyoung|7" }
             // It comes round again.
             try await click("old", count: 1_001, agoSeconds: old, rig)
             try await eventually(on: loop) { try rig.database.psql(kept) == "new|5\nyoung|7" }
+            await rig.pool.close(on: loop)
+            await keeping.value
+        }
+    }
+
+    @Test func `what fails is logged, and tried again`() async throws {
+        try await ServiceRig.with { rig, loop in
+            try rig.database.psql("REVOKE DELETE ON clicks FROM shipmate_service")
+            try await click("old", count: 3, agoSeconds: 2 * Self.retentionSeconds, rig)
+            let lines = Locked<[LogLine]>([])
+            let house = Housekeeping(
+                pool: rig.pool, clickRetentionDays: 30, log: { line in lines.withLock { $0.append(line) } },
+                pauseMilliseconds: 20)
+            let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
+            try await eventually(on: loop) { lines.withLock { $0.count } > 1 }
+            #expect(lines.withLock { $0 }.allSatisfy { $0.message == "housekeeping failed" })
+            try rig.database.psql("GRANT DELETE ON clicks TO shipmate_service")
+            try await eventually(on: loop) { try rig.database.psql("SELECT count(*) FROM clicks") == "0" }
             await rig.pool.close(on: loop)
             await keeping.value
         }
