@@ -42,8 +42,8 @@ struct ClaimService {
         var isTaken = false
     }
 
-    /// A click that was claimed before matches nothing, whoever asks. A link without a click may be brought
-    /// any number of times, unless it is good for one.
+    /// A click that was claimed before matches nothing, but for the claim that took it, when that comes again
+    /// under its key. A link without a click may be brought any number of times, unless it is good for one.
     ///
     /// What the claim names is looked for again before the device is asked: else a click that is being stored
     /// would come back as a mere guess.
