@@ -18,7 +18,7 @@ def lines(path, title, x_label, y_label, series):
     ticks = sorted({x for points in series.values() for x, _ in points})
     axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
     axes.minorticks_off()
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, 1.05 * max(y for points in series.values() for _, y in points))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.grid(axis="y", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)

@@ -12,6 +12,7 @@ package final class APIServer: Sendable {
     private let services = LoopLocal<Services>()
     private let log: LogSink
     private let ticks = LoopLocal<LoopTimer>()
+    private let accessLogs = LoopLocal<AccessLog>()
     private let table = Locked<[RouteSummary]>([])
 
     /// Starts everything and begins to accept.
@@ -69,10 +70,11 @@ package final class APIServer: Sendable {
         let routes = Routes(services: services, operations: operations, limits: configuration.limits)
         table.withLock { $0 = routes.summaries }
         let metrics = operations.exchanges[loop.index]
-        let sink = configuration.logsExchanges ? log : nil
+        let accessLog = configuration.logsExchanges ? AccessLog(sink: log) : nil
+        accessLogs.set(accessLog, on: loop)
         let server = HTTPServer(router: routes.router, limits: configuration.http) { exchange in
             metrics.count(exchange)
-            sink?.write(exchange)
+            accessLog?.write(exchange)
         }
         http.install(server, on: loop)
         try startTicking(services, on: loop)
@@ -82,8 +84,9 @@ package final class APIServer: Sendable {
     }
 
     private func startTicking(_ services: Services, on loop: isolated EventLoop) throws(EventLoopError) {
-        let timer = try loop.timer { [ticks, log] in
+        let timer = try loop.timer { [ticks, accessLogs, log] in
             services.publishGauges()
+            accessLogs.value(on: loop)?.handOver()
             log.flush()
             ticks.value(on: loop)?.start(afterMilliseconds: Self.gaugesMilliseconds)
         }
@@ -94,6 +97,8 @@ package final class APIServer: Sendable {
     private func close(on loop: isolated EventLoop) async {
         ticks.value(on: loop)?.stop()
         ticks.set(nil, on: loop)
+        accessLogs.value(on: loop)?.handOver()
+        accessLogs.set(nil, on: loop)
         await services.value(on: loop)?.close(on: loop)
         services.set(nil, on: loop)
     }

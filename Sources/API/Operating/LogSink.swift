@@ -36,7 +36,7 @@ package final class LogSink: Sendable {
     }
 
     package func write(_ line: LogLine) {
-        guard let minimum, line.level >= minimum else { return }
+        guard takes(line.level) else { return }
         var json = JSONWriter(reserving: 256)
         json.object { json in
             json.member("time", WallClock.now)
@@ -46,25 +46,13 @@ package final class LogSink: Sendable {
                 json.member(dynamic: name, value)
             }
         }
-        append(json.bytes)
+        json.endLine()
+        append(json.bytes, lines: 1)
         flush()
     }
 
-    func write(_ exchange: Exchange) {
-        guard let minimum, minimum <= .info else { return }
-        var json = JSONWriter(reserving: 256)
-        json.object { json in
-            json.member("time", WallClock.now)
-            json.member("level", "info")
-            json.member("message", "request")
-            json.key("id")
-            json.ascii(RequestID.textLength) { exchange.requestID.write(to: &$0) }
-            json.member("method", exchange.method)
-            json.member("route", exchange.pattern)
-            json.member("status", Int64(exchange.status))
-            json.member("duration_us", exchange.durationNanoseconds / 1000)
-        }
-        append(json.bytes)
+    func takes(_ level: LogLine.Level) -> Bool {
+        minimum.map { level >= $0 } ?? false
     }
 
     /// Hands what has gathered to the writing thread, unless it is still busy with the last.
@@ -94,14 +82,14 @@ package final class LogSink: Sendable {
         }
     }
 
-    private func append(_ line: [UInt8]) {
+    /// - Parameter lines: whole ones, as many as there are in `bytes`.
+    func append(_ bytes: [UInt8], lines: Int) {
         let count = pending.withLock { pending -> Int in
-            guard pending.bytes.count + line.count < Self.pendingBytesMax else {
-                pending.dropped += 1
+            guard pending.bytes.count + bytes.count < Self.pendingBytesMax else {
+                pending.dropped += lines
                 return 0
             }
-            pending.bytes += line
-            pending.bytes.append(UInt8(ascii: "\n"))
+            pending.bytes += bytes
             return pending.bytes.count
         }
         if count >= Self.flushBytes { flush() }

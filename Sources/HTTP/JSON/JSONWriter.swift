@@ -14,6 +14,18 @@ package struct JSONWriter {
         bytes.reserveCapacity(capacity)
     }
 
+    /// Ends a document that others follow, each on a line of its own (JSON Lines).
+    package mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Starts again, in the room there is.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
     /// The whole document of one value.
     package static func bytes(of value: some JSONEncodable) -> [UInt8] {
         var writer = JSONWriter()
