@@ -99,7 +99,7 @@ struct Routes {
             gate.route(.post, "/v1/links", for: .userServerOrAdmin, MakeLink(making: linkMaking)),
             gate.route(
                 .post, "/v1/links/claim", for: .anyone,
-                ClaimLink(making: linkMaking, pepper: services.idempotencyPepper)),
+                ClaimLink(making: linkMaking, pepper: services.claimPepper)),
             gate.route(.post, "/v1/links/events", for: .anyone, PostLinkEvent(making: linkMaking)),
             gate.route(.get, "/v1/links/{code}", for: .userOrKey, ShowLink(making: linkMaking)),
             gate.route(

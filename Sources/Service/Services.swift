@@ -15,8 +15,9 @@ package final class Services {
     package let links: LinkService
     package let limits: RateLimits
     package let metrics: ServiceMetrics
-    /// The hash under which Idempotency-Keys are kept.
+    /// The hash under which Idempotency-Keys are kept; those of claims apart, which say nothing of a user.
     package let idempotencyPepper: Subkey
+    package let claimPepper: Subkey
 
     let pool: PostgresPool
     let clickRetentionDays: Int
@@ -50,6 +51,7 @@ package final class Services {
         reports = ReportService(context)
         links = try LinkService(context, profile: configuration.profile, key: shared.keys.signing, on: loop)
         idempotencyPepper = shared.keys.signing.subkey(for: .idempotencyKeys)
+        claimPepper = shared.keys.signing.subkey(for: .claimKeys)
     }
 
     /// Whether a request would find the database.

@@ -32,6 +32,9 @@ import Testing
         ] {
             #expect(cluster.query(postgres.urls.service, "SHOW \(name)") == value, "\(name)")
         }
+        let buffers = try #require(cluster.query(postgres.urls.service, "SHOW shared_buffers"))
+        let settings = ClusterSettings.file(memoryBytes: MachineMemory.bytes)
+        #expect(settings.contains("shared_buffers = \(buffers)\n"))
     }
 
     @Test(

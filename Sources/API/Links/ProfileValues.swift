@@ -9,7 +9,7 @@ enum ProfileValues {
         let prefix = try LinkValues.prefix(text)
         guard !prefix.isReserved else {
             let names = ReservedCodes.names.sorted().map { "/\($0)" }.joined(separator: ", ")
-            return try Values.refuse("On every host these paths are the API's own: \(names).")
+            return try Values.refuse("On every host the API has paths below these: \(names).")
         }
         return prefix
     }

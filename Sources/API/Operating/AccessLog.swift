@@ -1,8 +1,8 @@
 internal import HTTP
 internal import Service
 
-/// One loop's lines about requests. They are handed to the sink many at a time: a lock, an allocation and a
-/// copy each would be a tenth of what a small request costs.
+/// One loop's lines about requests, handed to the sink many at a time: without a lock, an allocation and a
+/// copy each, a small request has a twentieth fewer of our instructions.
 final class AccessLog {
     private static let handOverBytes = 16_384
 

@@ -70,8 +70,11 @@ package struct AppProfile: Sendable {
             let words = text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
                 $0.contains("}") ? $0.prefix { $0 != "}" } : nil
             }
-            let unknown = words.first { word in
-                !word.isEmpty && word.allSatisfy(\.isLetter) && !placeholders.contains(String(word))
+            let unknown = words.first { text in
+                let word = text.drop { $0 == " " }.prefix { $0 != " " }
+                return text.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
+                    && text.count(where: { $0 != " " }) == word.count
+                    && word.contains(where: \.isLetter) && !placeholders.contains(String(text))
             }
             return unknown.map(String.init)
         }

@@ -8,7 +8,7 @@ extension AppProfile {
 }
 
 extension LinkPrefix {
-    /// Whether its links would never be opened, since the path is the API's own on all hosts.
+    /// Whether the API's own paths, which are the same on all hosts, may hide some of its links.
     package var isReserved: Bool {
         firstSegment.map(ReservedCodes.names.contains) ?? false
     }

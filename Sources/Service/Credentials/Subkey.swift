@@ -9,6 +9,7 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case idempotencyKeys = 2
         case fingerprints = 3
         case inviteCodes = 4
+        case claimKeys = 5
     }
 
     private static let context = "shipmate"

@@ -10,7 +10,7 @@ package final class TokenCache {
     private static let placesPerSet = 8
 
     private var verifier: AccessTokenVerifier
-    /// Apart from the claims, so that a set's hashes lie in two lines of the processor's cache.
+    /// Apart from the claims, so that a set's hashes lie in two or three lines of the processor's cache.
     private var hashes: [(UInt64, UInt64)]
     private var claims: [AccessClaims?]
     private let setMask: Int

@@ -8,10 +8,10 @@ internal import Store
 struct ClaimService {
     /// How long after a click an install may still be led back to it by its device.
     private static let windowSeconds: Int64 = 2 * 3600
-    /// A click is stored a moment after its reply, or two where the database is busy: one that isn't there is
-    /// looked for again after each of these pauses. Who names none waits for the first alone: most installs
-    /// came through no link.
-    private static let storingMilliseconds = [150, 850]
+    /// A click is stored a moment after its reply, or two where the database is busy: one that is named and
+    /// isn't there is looked for again after each of these pauses, together less than a request may take.
+    /// Others wait for the first alone: most installs came through no link.
+    private static let storingMilliseconds = [150, 350]
     /// Of a device's newest clicks, those that are looked at for the claim's app.
     private static let guessClicksMax = 32
     /// How long a claim that comes again under its Idempotency-Key gets the same click.
@@ -49,7 +49,7 @@ struct ClaimService {
     /// would come back as a mere guess.
     func claim(_ claim: LinkClaim, from address: PeerAddress) async throws(PostgresError) -> ClaimReply {
         let evidence = claim.evidence(in: profile)
-        var pauses = Self.storingMilliseconds.prefix(evidence == nil ? 1 : .max)
+        var pauses = Self.storingMilliseconds.prefix(evidence?.namesClick == true ? 2 : 1)
         for _ in 0..<Self.attemptsMax {
             let now = WallClock.now
             var finding = try await find(evidence, of: claim, from: address, at: now)
@@ -96,14 +96,20 @@ struct ClaimService {
     ) async throws(PostgresError) -> Finding {
         let since = now.adding(seconds: -Self.windowSeconds)
         let prints = fingerprinter.fingerprints(of: claim.device, from: address, since: since, at: now)
-        let (links, clicks, taken) = try await pool.run(
+        // What this claim took when it came before comes last: it is seen, then, if the link is used up.
+        let (links, clicks, taken, used) = try await pool.run(
             FindLinks([code]),
             FindDeviceClicks(prints.map(\.device), since: since, code: code, limit: 1),
-            taken(by: claim, at: now))
+            taken(by: claim, at: now),
+            FindClaimedLink(code, under: claim.keyHash, since: now.adding(seconds: -Self.keySeconds)))
         if let click = taken.first(where: { $0.code == code }) {
             return try await find(click, .unique, for: claim, at: now)
         }
         guard let link = links.first else { return .nothing }
+        if !used.isEmpty {
+            return .candidate(
+                Candidate(match: .unique, click: nil, link: link, spec: link.spec, isTaken: true))
+        }
         guard link.isGood(at: now) else { return .used }
         return .candidate(Candidate(match: .unique, click: clicks.first, link: link, spec: link.spec))
     }
@@ -121,8 +127,12 @@ struct ClaimService {
         let since = now.adding(seconds: -Self.windowSeconds)
         let prints = fingerprinter.fingerprints(of: claim.device, from: address, since: since, at: now)
         guard !prints.isEmpty else { return .nothing }
-        if claim.keyHash != nil, let click = try await pool.run(taken(by: claim, at: now)).first {
-            return try await find(click, .default, for: claim, at: now)
+        if claim.keyHash != nil {
+            let taken = try await pool.run(taken(by: claim, at: now))
+            let astray = try await astray(taken, for: claim)
+            if let click = taken.first(where: { !astray.contains($0.id) }) {
+                return try await find(click, .default, for: claim, at: now)
+            }
         }
         let (devices, agents, limit) = (prints.map(\.device), prints.map(\.agent), Self.guessClicksMax)
         var (clicks, ofAgent) = try await pool.run(
@@ -130,11 +140,9 @@ struct ClaimService {
             FindDeviceClicks(devices, since: since, agents: agents, limit: limit))
         // Of more than were looked at, nobody knows that only one fits.
         let (areAll, areAllOfAgent) = (clicks.count < limit, ofAgent.count < limit)
-        if claim.bundleID != nil {
-            let astray = try await astray(clicks + ofAgent, for: claim)
-            clicks.removeAll { astray.contains($0.id) }
-            ofAgent.removeAll { astray.contains($0.id) }
-        }
+        let astray = try await astray(clicks + ofAgent, for: claim)
+        clicks.removeAll { astray.contains($0.id) }
+        ofAgent.removeAll { astray.contains($0.id) }
         guard let newest = clicks.first else { return .nothing }
         if areAll, clicks.count == 1 { return try await find(newest, .default, for: claim, at: now) }
         if areAllOfAgent, ofAgent.count == 1 {
@@ -147,6 +155,7 @@ struct ClaimService {
     private func astray(
         _ clicks: [ClickRecord], for claim: LinkClaim
     ) async throws(PostgresError) -> Set<UUID> {
+        guard claim.bundleID != nil, !clicks.isEmpty else { return [] }
         let links: [Link] = try await pool.run(FindLinks(Array(Set(clicks.compactMap(\.code)))))
         let specs = Dictionary(uniqueKeysWithValues: links.map { ($0.code, $0.spec) })
         let astray = clicks.filter { click in
@@ -193,7 +202,8 @@ extension ClaimService {
                 else { return false }
             }
             if let oneTime {
-                let taken: [LinkCode] = try await transaction.send(TakeOneTimeLink(oneTime.code, at: now))
+                let taken: [LinkCode] = try await transaction.send(
+                    TakeOneTimeLink(oneTime.code, at: now, under: claim.keyHash))
                 guard !taken.isEmpty else { return false }
             }
             try await transaction.commit(AddLinkEvent(install))
@@ -217,6 +227,13 @@ extension ClaimService {
             clickID: candidate.click?.id.lowercaseText,
             invitation: try await inviters.invitation(
                 in: candidate.spec, of: candidate.link, showsInviter: candidate.match == .unique))
+    }
+}
+
+extension LinkClaim.Evidence {
+    /// Whether there may be such a click, though it isn't stored yet.
+    fileprivate var namesClick: Bool {
+        if case .click(let id) = self { UUID(text: id) != nil } else { false }
     }
 }
 

@@ -22,19 +22,49 @@ package struct FindLinks: Statement {
 /// Uses a one-time link up; returns its code unless that was done before.
 package struct TakeOneTimeLink: Statement {
     package static let sql = """
-        UPDATE links SET claimed_at = $2 WHERE code = $1 AND one_time AND claimed_at IS NULL RETURNING code
+        UPDATE links SET claimed_at = $2, claim_key = $3
+        WHERE code = $1 AND one_time AND claimed_at IS NULL RETURNING code
         """
     let code: LinkCode
     let now: Timestamp
+    let key: [UInt8]?
 
-    package init(_ code: LinkCode, at now: Timestamp) {
+    /// - Parameter key: the hash of the claim's Idempotency-Key.
+    package init(_ code: LinkCode, at now: Timestamp, under key: [UInt8]? = nil) {
         self.code = code
         self.now = now
+        self.key = key
     }
 
     package func bind(to parameters: inout Parameters) {
         parameters.add(code.description)
         parameters.add(now)
+        parameters.add(key)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {
+        try row.readValue(LinkCode.init)
+    }
+}
+
+/// The code, where its one-time link was used up under an Idempotency-Key after `since`.
+package struct FindClaimedLink: Statement {
+    package static let sql = "SELECT code FROM links WHERE code = $1 AND claim_key = $2 AND claimed_at > $3"
+    let code: LinkCode
+    let key: [UInt8]?
+    let since: Timestamp
+
+    /// - Parameter key: the key's hash; nil finds none.
+    package init(_ code: LinkCode, under key: [UInt8]?, since: Timestamp) {
+        self.code = code
+        self.key = key
+        self.since = since
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(code.description)
+        parameters.add(key)
+        parameters.add(since)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {

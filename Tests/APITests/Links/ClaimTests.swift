@@ -50,6 +50,23 @@ struct ClaimTests {
         }
     }
 
+    @Test func `says none of what nobody knows, before a request is given up`() async throws {
+        var options = TestServer.Options.links
+        options.http.handlerTimeoutMilliseconds = 900
+        try await TestServer.with(options) { server in
+            let client = try server.client
+            let unknown: [(String, JSONValue)] = [
+                ("link_click_id", "01a1fddb-14e0-720d-9f78-8f9fe6617174"), ("link_click_id", "no-uuid"),
+                ("link", "https://go.example.com/nowhere"),
+            ]
+            for (name, value) in unknown {
+                let reply = try client.claim([name: value], as: .iphone(at: "192.0.2.1"))
+                expect(reply, 200)
+                #expect(reply.json["match"] == "none")
+            }
+        }
+    }
+
     @Test func `gives the same reply again under the same Idempotency-Key`() async throws {
         try await withInvite { server, client, _, invite in
             let iphone = Opener.iphone(at: "192.0.2.1")

@@ -62,6 +62,8 @@ import Testing
     @Test(
         arguments: [
             ("{nmae} invites you", ["There is no {nmae}, only {link}, {name}, {app}, {code}."]),
+            ("{link} {referral_code}", ["There is no {referral_code}, only {link}, {name}, {app}, {code}."]),
+            ("{ name }", ["There is no { name }, only {link}, {name}, {app}, {code}."]),
             ("{link} {name} {app} {code} { {} {2} {not a word} }{ {", []), ("{link", []),
         ])
     func `refuses a placeholder that nobody fills in`(body: String, mistakes: [String]) {
@@ -73,7 +75,9 @@ import Testing
     }
 
     @Test func `refuses a prefix in the API's place`() {
-        let text = #"{"name": "Game", "domain_uri_prefixes": ["https://a.example/v1x", "https://a.example/v1/a"]}"#
+        let text = """
+            {"name": "Game", "domain_uri_prefixes": ["https://a.example/v1x", "https://a.example/v1/a"]}
+            """
         let mistakes = Self.mistakes(text)
         #expect(mistakes.map(\.pointer) == ["/domain_uri_prefixes/1"])
         #expect(mistakes.first?.detail.contains("/v1") == true)

@@ -36,49 +36,6 @@ import Testing
         }
     }
 
-    @Test func `a claim that comes again under its key gets what it got before`() async throws {
-        try await LinkRig.with { rig, loop in
-            let link = try await rig.make { $0.isOneTime = true }
-            let id = try await rig.click(on: link)
-            let (key, other) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
-            let guesses = await together(8, on: loop) { _ in
-                try? await rig.claim { $0.keyHash = key }
-            }
-            #expect(guesses.allSatisfy { $0?.match == .default && $0?.clickID == id.lowercaseText })
-            for evidence in [\LinkClaim.clickID, \LinkClaim.link] {
-                let text = evidence == \LinkClaim.link ? link.shortLink : id.lowercaseText
-                let again = try await rig.claim {
-                    $0[keyPath: evidence] = text
-                    $0.keyHash = key
-                }
-                #expect(again.match == .unique && again.clickID == id.lowercaseText)
-                let stranger = try await rig.claim {
-                    $0[keyPath: evidence] = text
-                    $0.keyHash = other
-                }
-                #expect(stranger.match == .none)
-            }
-            #expect(try await rig.claim().match == .none)
-            #expect(try await rig.counts(link) == ["ios click 1", "ios install 1", "ios redirect 1"])
-            try rig.database.psql("UPDATE clicks SET claimed_at = claimed_at - interval '25 hours'")
-            #expect(try await rig.claim { $0.keyHash = key }.match == .none)
-        }
-    }
-
-    @Test func `a key claims another click, too, when the app names it`() async throws {
-        try await LinkRig.with { rig, _ in
-            let (first, second) = (try await rig.make(), try await rig.make())
-            let ids = [try await rig.click(on: first), try await rig.click(on: second)]
-            for id in ids + ids {
-                let reply = try await rig.claim {
-                    $0.clickID = id.lowercaseText
-                    $0.keyHash = [UInt8](repeating: 1, count: 32)
-                }
-                #expect(reply.match == .unique && reply.clickID == id.lowercaseText)
-            }
-        }
-    }
-
     @Test func `a click that is still being stored is waited for, and no other guessed meanwhile`()
         async throws
     {

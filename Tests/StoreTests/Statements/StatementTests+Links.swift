@@ -20,8 +20,16 @@ extension StatementTests {
         let found = try await pool.run(FindLinks([plain.code, full.code, LinkCode("nobody")!]))
         #expect(found.sorted { $0.code < $1.code } == [full, plain])
         #expect(try await pool.run(TakeOneTimeLink(plain.code, at: Sample.now)) == [])
-        #expect(try await pool.run(TakeOneTimeLink(full.code, at: Sample.now)) == [full.code])
+        #expect(try await pool.run(TakeOneTimeLink(full.code, at: Sample.now, under: [7, 8])) == [full.code])
         #expect(try await pool.run(TakeOneTimeLink(full.code, at: Sample.now)) == [])
+        let before = Sample.now.adding(seconds: -1)
+        let used: [([UInt8]?, Timestamp)] = [
+            ([7, 8], before), ([7, 8], Sample.now), ([7], before), (nil, before),
+        ]
+        for (index, (key, since)) in used.enumerated() {
+            let found = try await pool.run(FindClaimedLink(full.code, under: key, since: since))
+            #expect(found == (index == 0 ? [full.code] : []))
+        }
         #expect(try await pool.run(FindLinks([full.code])).first?.claimedAt == Sample.now)
         try await checkClicks(pool, plain.code)
         try await checkLinkCounts(pool, plain.code)
