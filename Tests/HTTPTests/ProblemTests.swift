@@ -6,11 +6,11 @@ import Testing
     @Test func `writes all its members`() throws {
         var problem = Problem(
             409, "insufficient-balance", "Too little", detail: "There are 3.",
-            extensions: [JSONMember("balance", .integer(3))], headers: [ResponseHeader("X-A", "b")])
+            extensions: [JSONMember("balance", .integer(3))], headers: [ResponseHeader(.allow, "GET")])
         problem.errors = [FieldError(pointer: "/amount", .outOfRange, "Less.")]
         let response = problem.response(requestID: RequestID(1))
         #expect(response.contentType == "application/problem+json")
-        #expect(response.headers == [ResponseHeader("X-A", "b")])
+        #expect(response.headers == [ResponseHeader(.allow, "GET")])
         let expected =
             #"{"type":"/problems/insufficient-balance","title":"Too little","status":409,"detail":"There are 3.","#
             + #""request_id":"0000000000000001","errors":[{"pointer":"/amount","code":"out_of_range","#
@@ -19,8 +19,8 @@ import Testing
     }
 
     @Test func `says when to come back and how to sign in`() {
-        #expect(Problem.tooManyRequests(retryAfterSeconds: 7).headers == [ResponseHeader("Retry-After", "7")])
-        #expect(Problem.unavailable.headers == [ResponseHeader("Retry-After", "1")])
-        #expect(Problem.unauthenticated.headers == [ResponseHeader("WWW-Authenticate", "Bearer")])
+        #expect(Problem.tooManyRequests(retryAfterSeconds: 7).headers == [ResponseHeader(.retryAfter, "7")])
+        #expect(Problem.unavailable.headers == [ResponseHeader(.retryAfter, "1")])
+        #expect(Problem.unauthenticated.headers == [ResponseHeader(.wwwAuthenticate, "Bearer")])
     }
 }

@@ -26,8 +26,7 @@ import Testing
 
     @Test(arguments: hostile) func `answers 500 rather than let a value break out`(_ value: String) {
         let responses = [
-            Response(status: 200, headers: [ResponseHeader("X-A", value)]),
-            Response(status: 200, headers: [ResponseHeader(value, "b")]),
+            Response(status: 200, headers: [ResponseHeader(.location, value)]),
             Response(status: 200, contentType: value),
         ]
         for response in responses {
@@ -35,14 +34,6 @@ import Testing
             #expect(text.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
             #expect(!text.contains(value))
         }
-    }
-
-    @Test(arguments: [
-        "Content-Length", "transfer-encoding", "CONNECTION", "Date", "Content-Type", "X-Request-Id", "",
-        "a b", "a:",
-    ]) func `keeps the fields that frame a message to itself`(_ name: String) {
-        #expect(
-            encoded(Response(status: 200, headers: [ResponseHeader(name, "1")])).hasPrefix("HTTP/1.1 500 "))
     }
 
     @Test(arguments: [-1, 0, 99, 100, 101, 199, 600, 1_000]) func `writes final statuses only`(_ status: Int)
@@ -66,8 +57,8 @@ import Testing
     }
 
     @Test func `lets a response set its own caching`() {
-        let text = encoded(Response(status: 200, headers: [ResponseHeader("cache-control", "max-age=60")]))
-        #expect(text.contains("cache-control: max-age=60\r\n"))
+        let text = encoded(Response(status: 200, headers: [ResponseHeader(.cacheControl, "max-age=60")]))
+        #expect(text.contains("Cache-Control: max-age=60\r\n"))
         #expect(!text.contains("no-store"))
     }
 

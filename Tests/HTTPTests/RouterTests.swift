@@ -17,7 +17,7 @@ import Testing
             return ([route.pattern] + values).joined(separator: " ")
         case .answer(let response, _):
             return "\(response.status) \(response.headers.map(\.value).joined())"
-        case .refusal(let problem, _):
+        case .refusal(let problem, _, _):
             return "\(problem.status) \(problem.headers.map(\.value).joined())"
         }
     }
@@ -55,7 +55,7 @@ import Testing
             return ([route.pattern] + parameters.map { head.decodedText($0.range) }).joined(separator: " ")
         case .answer(let response, _):
             return "\(response.status) \(response.headers.map(\.value).joined())"
-        case .refusal(let problem, _):
+        case .refusal(let problem, _, _):
             return "\(problem.status) \(problem.headers.map(\.value).joined())"
         }
     }
@@ -77,5 +77,26 @@ import Testing
         _ line: String, _ host: String, _ expected: String
     ) throws {
         #expect(try matchSite(line, host: host) == expected)
+    }
+    @Test(arguments: [
+        ("GET /a/b", "go.example.com", "text/plain"), ("GET /a/b", "other", "application/problem+json"),
+        // What begins as a route that is everywhere is left to it.
+        ("GET /v1/nothing", "go.example.com", "application/problem+json"),
+        ("GET /health/x", "go.example.com", "application/problem+json"),
+        ("BREW /a/b", "go.example.com", "application/problem+json"),
+    ]) func `a site says in its own form that there is nothing`(
+        _ line: String, _ host: String, _ type: String
+    ) throws {
+        let site = Site(
+            host: "go.example.com", routes: [Route(.get, "/{code}") { _ in .noContent }],
+            problemForm: ProblemForm { problem, _ in .text("no", contentType: "text/plain") })
+        let everywhere = ["/health", "/v1/things"].map { Route(.get, $0) { _ in .noContent } }
+        let head = try #require(parsedHead("\(line) HTTP/1.1\r\nHost: \(host)\r\n\r\n"))
+        let match = Router(everywhere, sites: [site]).match(head)
+        guard case .refusal(let problem, let form, pattern: nil) = match else {
+            Issue.record("\(match)")
+            return
+        }
+        #expect(form.response(to: problem, requestID: RequestID(1)).contentType == type)
     }
 }

@@ -90,7 +90,7 @@ final class ServerRig: Sendable {
             },
             Route(.delete, "/hello") { _ in .noContent },
             Route(.get, "/hostile") { _ in
-                Response(status: 200, headers: [ResponseHeader("X-A", "b\r\nSet-Cookie: c")])
+                Response(status: 200, headers: [ResponseHeader(.location, "b\r\nSet-Cookie: c")])
             },
         ]
     }

@@ -36,7 +36,7 @@ extension Problem {
         case .invalidCredentials:
             Problem(
                 401, "invalid-credentials", "The e-mail or the password is wrong.",
-                headers: [ResponseHeader("WWW-Authenticate", "Bearer")])
+                headers: [ResponseHeader(.wwwAuthenticate, "Bearer")])
         case .credentialAlreadyLinked:
             Problem(409, "credential-already-linked", "This user has another credential.")
         case .emailAlreadyInUse:

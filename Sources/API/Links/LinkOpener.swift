@@ -78,8 +78,8 @@ extension Response {
         Response(
             status: 302,
             headers: [
-                ResponseHeader("Location", url.text), ResponseHeader("Cache-Control", "no-store"),
-                ResponseHeader("Referrer-Policy", "no-referrer"),
+                ResponseHeader(.location, url.text), ResponseHeader(.cacheControl, "no-store"),
+                ResponseHeader(.referrerPolicy, "no-referrer"),
             ])
     }
 }

@@ -25,7 +25,8 @@ struct LinkSite {
         var hosts: [String] = []
         for site in sites where !hosts.contains(site.prefix.host) { hosts.append(site.prefix.host) }
         return hosts.map { host in
-            Site(host: host, routes: sites.filter { $0.prefix.host == host }.flatMap(\.mounted))
+            let routes = sites.filter { $0.prefix.host == host }.flatMap(\.mounted)
+            return Site(host: host, routes: routes, problemForm: .page)
         }
     }
 }

@@ -10,9 +10,7 @@ struct PageURL: Equatable {
 
     /// Nil for what must not be followed.
     init?(_ text: String) {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
-            text.utf8[colon...].starts(with: "://".utf8), Self.isScheme(text[..<colon])
-        else { return nil }
+        guard Self.isWebURL(text) || Self.hasCustomScheme(text) else { return nil }
         self.text = Self.legal.holds(text) ? text : Self.encoded(text)
     }
 
@@ -21,9 +19,16 @@ struct PageURL: Equatable {
         text = Self.encoded(url.description)
     }
 
-    private static func isScheme(_ scheme: Substring) -> Bool {
-        if scheme == "https" || scheme == "http" { return true }
-        let scheme = scheme.lowercased()
+    private static func isWebURL(_ text: String) -> Bool {
+        text.hasPrefix("https://") || text.hasPrefix("http://")
+    }
+
+    /// An app's own scheme, or http written as nobody else does.
+    private static func hasCustomScheme(_ text: String) -> Bool {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            text.utf8[colon...].starts(with: "://".utf8)
+        else { return false }
+        let scheme = text[..<colon].lowercased()
         return scheme == "https" || scheme == "http" || AppProfile.isCustomScheme(scheme)
     }
 

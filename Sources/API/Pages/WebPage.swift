@@ -21,9 +21,9 @@ struct WebPage {
         return Response(
             status: status, contentType: "text/html; charset=utf-8", body: writer.bytes,
             headers: [
-                ResponseHeader("Content-Security-Policy", policy),
-                ResponseHeader("Referrer-Policy", "no-referrer"),
-                ResponseHeader("Cache-Control", "no-store"),
+                ResponseHeader(.contentSecurityPolicy, policy),
+                ResponseHeader(.referrerPolicy, "no-referrer"),
+                ResponseHeader(.cacheControl, "no-store"),
             ] + headers)
     }
 

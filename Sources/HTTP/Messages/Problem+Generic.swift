@@ -42,7 +42,7 @@ extension Problem {
     package static func methodNotAllowed(allow: String) -> Problem {
         Problem(
             405, "method-not-allowed", "The path has no such method",
-            headers: [ResponseHeader("Allow", allow)])
+            headers: [ResponseHeader(.allow, allow)])
     }
 
     package static var notFound: Problem {
@@ -64,7 +64,7 @@ extension Problem {
     package static var unauthenticated: Problem {
         Problem(
             401, "unauthenticated", "A valid token is needed",
-            headers: [ResponseHeader("WWW-Authenticate", "Bearer")])
+            headers: [ResponseHeader(.wwwAuthenticate, "Bearer")])
     }
 
     package static var forbidden: Problem {
@@ -74,13 +74,13 @@ extension Problem {
     package static func tooManyRequests(retryAfterSeconds: Int) -> Problem {
         Problem(
             429, "too-many-requests", "Too many requests",
-            headers: [ResponseHeader("Retry-After", String(retryAfterSeconds))])
+            headers: [ResponseHeader(.retryAfter, String(retryAfterSeconds))])
     }
 
     package static var unavailable: Problem {
         Problem(
             503, "unavailable", "The service can't answer just now",
-            headers: [ResponseHeader("Retry-After", "1")])
+            headers: [ResponseHeader(.retryAfter, "1")])
     }
 
     package static var internalError: Problem {

@@ -42,10 +42,21 @@ package struct Response: Equatable, Sendable {
 }
 
 package struct ResponseHeader: Equatable, Sendable {
-    package let name: String
+    /// Those that a handler may set. What frames a message or belongs to its connection is not among them.
+    package enum Name: String, Sendable {
+        case allow = "Allow"
+        case cacheControl = "Cache-Control"
+        case contentSecurityPolicy = "Content-Security-Policy"
+        case location = "Location"
+        case referrerPolicy = "Referrer-Policy"
+        case retryAfter = "Retry-After"
+        case wwwAuthenticate = "WWW-Authenticate"
+    }
+
+    package let name: Name
     package let value: String
 
-    package init(_ name: String, _ value: String) {
+    package init(_ name: Name, _ value: String) {
         self.name = name
         self.value = value
     }

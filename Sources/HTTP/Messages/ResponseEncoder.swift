@@ -38,10 +38,10 @@ struct ResponseEncoder {
         output.append(ascii: "X-Request-Id: ")
         context.requestID.append(to: &output)
         output.append(ascii: "\r\nX-Content-Type-Options: nosniff\r\n")
-        if !response.headers.contains(where: { $0.isNamed("cache-control") }) {
+        if !response.headers.contains(where: { $0.name == .cacheControl }) {
             output.append(ascii: "Cache-Control: no-store\r\n")
         }
-        for header in response.headers { output.append(header.name, header.value) }
+        for header in response.headers { output.append(header.name.rawValue, header.value) }
         if context.closes {
             output.append(ascii: "Connection: close\r\n")
         } else if context.saysKeepAlive {
@@ -68,9 +68,7 @@ struct ResponseEncoder {
     private func isSafe(_ response: Response) -> Bool {
         guard (200...599).contains(response.status) else { return false }
         if let type = response.contentType, !type.isFieldValue { return false }
-        return response.headers.allSatisfy { header in
-            header.name.isFieldName && header.value.isFieldValue && !header.isConnectionsBusiness
-        }
+        return response.headers.allSatisfy(\.value.isFieldValue)
     }
 }
 
@@ -78,29 +76,7 @@ extension Response {
     fileprivate var mayHaveBody: Bool { status != 204 && status != 304 }
 }
 
-extension ResponseHeader {
-    func isNamed(_ lowercased: StaticString) -> Bool {
-        guard name.utf8.count == lowercased.utf8CodeUnitCount else { return false }
-        var name = name
-        return name.withUTF8 { $0.span.matches(lowercased, in: 0..<$0.count) }
-    }
-
-    /// Fields that frame the message are written by the encoder alone.
-    fileprivate var isConnectionsBusiness: Bool {
-        isNamed("content-length") || isNamed("transfer-encoding") || isNamed("connection") || isNamed("date")
-            || isNamed("content-type") || isNamed("x-request-id")
-    }
-}
-
 extension String {
-    fileprivate var isFieldName: Bool {
-        var text = self
-        return text.withUTF8 { bytes in
-            for byte in bytes where !byte.isToken { return false }
-            return !bytes.isEmpty
-        }
-    }
-
     fileprivate var isFieldValue: Bool {
         var text = self
         return text.withUTF8 { bytes in

@@ -6,8 +6,8 @@ package final class Router {
         case route(Route, [RouteParameter])
         /// No handler is asked.
         case answer(Response, pattern: String?)
-        /// The route is one that the path has, for another method.
-        case refusal(Problem, Route?)
+        /// The pattern is the path's, if it has a route for another method.
+        case refusal(Problem, ProblemForm, pattern: String?)
     }
 
     private let root: RouteNode
@@ -24,7 +24,9 @@ package final class Router {
     }
 
     func match(_ head: RequestHead) -> Match {
-        guard let method = head.method else { return .refusal(.notImplemented, nil) }
+        guard let method = head.method else {
+            return .refusal(.notImplemented, .problemDetails, pattern: nil)
+        }
         let source = head.headers.bytes
         let bytes = source.span
         let path = head.target.path
@@ -32,24 +34,35 @@ package final class Router {
             return .answer(options(allow: allMethods), pattern: nil)
         }
         var parameters: [RouteParameter] = []
-        guard let node = find(head, pathSegments(of: bytes, in: path)[...], &parameters) else {
-            return .refusal(.notFound, nil)
+        let segments = pathSegments(of: bytes, in: path)[...]
+        guard let node = find(head, segments, &parameters) else {
+            return .refusal(.notFound, formOfNothing(head, segments), pattern: nil)
         }
         if let route = node.route(method) ?? (method == .head ? node.route(.get) : nil) {
             return .route(route, parameters)
         }
         let neighbour = node.routes[0]
         if method == .options { return .answer(options(allow: node.allow), pattern: neighbour.pattern) }
-        return .refusal(.methodNotAllowed(allow: node.allow), neighbour)
+        return .refusal(
+            .methodNotAllowed(allow: node.allow), neighbour.problemForm, pattern: neighbour.pattern)
     }
 
     private func find(
         _ head: RequestHead, _ segments: ArraySlice<Range<Int>>, _ parameters: inout [RouteParameter]
     ) -> RouteNode? {
-        root.find(head, segments, &parameters) ?? sites.root(for: head)?.find(head, segments, &parameters)
+        if let node = root.find(head, segments, &parameters) { return node }
+        return sites.entry(for: head)?.root.find(head, segments, &parameters)
+    }
+
+    /// How to say that there is nothing here: as the site does, unless the path begins as one of the routes
+    /// that are everywhere.
+    private func formOfNothing(_ head: RequestHead, _ segments: ArraySlice<Range<Int>>) -> ProblemForm {
+        guard let entry = sites.entry(for: head), let first = segments.first, !root.hasName(first, in: head)
+        else { return .problemDetails }
+        return entry.problemForm
     }
 
     private func options(allow: String) -> Response {
-        Response(status: 204, headers: [ResponseHeader("Allow", allow)])
+        Response(status: 204, headers: [ResponseHeader(.allow, allow)])
     }
 }

@@ -3,35 +3,45 @@ package struct Site {
     /// In lower case, without a port.
     package let host: String
     package let routes: [Route]
+    /// For paths that nothing answers.
+    package let problemForm: ProblemForm
 
-    package init(host: String, routes: [Route]) {
+    package init(host: String, routes: [Route], problemForm: ProblemForm = .problemDetails) {
         self.host = host
         self.routes = routes
+        self.problemForm = problemForm
     }
 }
 
 /// Sites by their hosts, found without making a string of the one that is asked.
 struct SiteTable {
-    private var sites: [(host: [UInt8], root: RouteNode)] = []
+    struct Entry {
+        fileprivate let host: [UInt8]
+        let root: RouteNode
+        let problemForm: ProblemForm
+    }
+
+    private var sites: [Entry] = []
 
     /// Two sites of one host are a programmer's mistake and end the process.
     init(_ sites: [Site]) {
         for site in sites {
             let host = Array(site.host.utf8)
             precondition(!self.sites.contains { $0.host == host }, "two sites on \(site.host)")
-            self.sites.append((host, RouteNode(site.routes)))
+            let root = RouteNode(site.routes)
+            self.sites.append(Entry(host: host, root: root, problemForm: site.problemForm))
         }
     }
 
-    /// The tree of the host that `head` asks for, in any case and on any port.
-    func root(for head: RequestHead) -> RouteNode? {
+    /// The site of the host that `head` asks for, in any case and on any port.
+    func entry(for head: RequestHead) -> Entry? {
         guard !sites.isEmpty, let range = head.target.authority ?? head.headers.firstRange("host") else {
             return nil
         }
         let source = head.headers.bytes
         let bytes = source.span
         let host = withoutPort(bytes, range)
-        for site in sites where isEqual(bytes, host, site.host) { return site.root }
+        for site in sites where isEqual(bytes, host, site.host) { return site }
         return nil
     }
 

@@ -38,9 +38,9 @@ final class CurrentRequest {
         case .answer(let response, let pattern):
             self.pattern = pattern
             decided = response
-        case .refusal(let problem, let route):
-            pattern = route?.pattern
-            if let route { problemForm = route.problemForm }
+        case .refusal(let problem, let form, let pattern):
+            self.pattern = pattern
+            problemForm = form
             refuse(problem)
         }
     }

@@ -57,7 +57,7 @@ extension Link {
     /// The system itself gives links on our domain to an app that is installed and named in the association
     /// files.
     private func appStep(for visitor: Visitor, in profile: AppProfile) -> [DebugChart.Step] {
-        let destinations = Destinations(spec, in: profile, clickID: nil)
+        let destinations = Destinations(self, in: profile, clickID: nil)
         let hasApp =
             switch visitor.platform {
             case .android, .fire: destinations.androidApp != nil

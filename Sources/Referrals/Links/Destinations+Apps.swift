@@ -41,11 +41,11 @@ extension Destinations {
 
     /// The app's page on Google Play, which hands the referrer to the app it installs.
     func playURL(_ packageName: String) -> String {
-        var referrer = spec.analytics.campaignItems
-        if let clickID { referrer.insert(("link_click_id", clickID), at: 0) }
-        let page = "https://play.google.com/store/apps/details?id=" + PercentEncoding.encode(packageName)
-        guard !referrer.isEmpty else { return page }
-        return page + "&referrer=" + PercentEncoding.encode(PercentEncoding.query(referrer))
+        var items = [(name: "id", value: packageName)]
+        let click = clickID.map { [(name: "link_click_id", value: $0)] } ?? []
+        let referrer = click + spec.analytics.campaignItems
+        if !referrer.isEmpty { items.append(("referrer", PercentEncoding.query(referrer))) }
+        return "https://play.google.com/store/apps/details?" + PercentEncoding.query(items)
     }
 
     func appStoreURL(_ id: String) -> String {

@@ -1,15 +1,17 @@
 /// Where a link leads on each platform, with all that the profile adds.
 struct Destinations {
-    let spec: LinkSpec
+    private let link: Link
     let profile: AppProfile
     /// Nil for what many people will see, such as a social preview.
     let clickID: String?
 
-    init(_ spec: LinkSpec, in profile: AppProfile, clickID: String?) {
-        self.spec = spec
+    init(_ link: Link, in profile: AppProfile, clickID: String?) {
+        self.link = link
         self.profile = profile
         self.clickID = clickID
     }
+
+    var spec: LinkSpec { link.spec }
 
     /// The fallback, else Google Play, else the payload. The app, where it is installed, took the link before
     /// it came here; `$always_deeplink` asks for a page that opens it by its scheme all the same.

@@ -53,10 +53,10 @@ extension Link {
     package func opening(
         for visitor: Visitor, in profile: AppProfile, clickID: String, at now: Timestamp
     ) -> Opening {
-        let destinations = Destinations(spec, in: profile, clickID: clickID)
+        let destinations = Destinations(self, in: profile, clickID: clickID)
         if visitor.bot != nil {
             guard isGood(at: now) else { return .notFound }
-            return .card(Destinations(spec, in: profile, clickID: nil).card(url: shortLink))
+            return .card(Destinations(self, in: profile, clickID: nil).card(url: shortLink))
         }
         guard isGood(at: now) else {
             return destinations.fallback(on: visitor.platform).map { .redirect(to: $0.description) }

@@ -1,21 +1,12 @@
 /// Text within URLs; RFC 3986, section 2.
 enum PercentEncoding {
-    /// Everything but letters, digits and `-._~` as `%XX`, so that the result is one item wherever it lands.
-    static func encode(_ text: String) -> String {
-        encode(text, keeping: unreserved)
-    }
-
     /// What no URL can hold as `%XX`, the rest as it is: text that is a part of a URL already.
     static func mend(_ text: String) -> String {
-        encode(text, keeping: URLSyntax.urlBytes)
+        String(utf8Capacity: text.utf8.count * 3) { append(text, keeping: URLSyntax.urlBytes, to: &$0) }
     }
 
-    private static func encode(_ text: String, keeping kept: ByteSet) -> String {
-        guard !kept.holds(text) else { return text }
-        return String(utf8Capacity: text.utf8.count * 3) { append(text, keeping: kept, to: &$0) }
-    }
-
-    /// Query items, encoded: `a=1&b=%20`.
+    /// Query items: `a=1&b=%20`. Everything but letters, digits and `-._~` is `%XX`, so that each is one item
+    /// wherever it lands.
     static func query(_ items: [(name: String, value: String)]) -> String {
         var capacity = 0
         for item in items { capacity += (item.name.utf8.count + item.value.utf8.count) * 3 + 2 }
@@ -44,21 +35,31 @@ enum PercentEncoding {
 
     static func items(of text: Span<UInt8>, in range: Range<Int>) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
+        items.reserveCapacity(min(range.count / 2, 8))
         var start = range.lowerBound
         while start < range.upperBound {
-            var (end, separator) = (start, Int?.none)
+            var (end, separator, isPlain) = (start, Int?.none, true)
             while end < range.upperBound, text[end] != UInt8(ascii: "&") {
-                if separator == nil, text[end] == UInt8(ascii: "=") { separator = end }
+                switch text[end] {
+                case UInt8(ascii: "="): if separator == nil { separator = end }
+                case UInt8(ascii: "%"), UInt8(ascii: "+"), 0x80...: isPlain = false
+                default: break
+                }
                 end += 1
             }
-            if end > start, let name = decode(text, in: start..<(separator ?? end), plusIsSpace: true),
-                let value = decode(text, in: (separator.map { $0 + 1 } ?? end)..<end, plusIsSpace: true)
+            let (name, value) = (start..<(separator ?? end), (separator.map { $0 + 1 } ?? end)..<end)
+            if end > start, let name = part(text, in: name, isPlain),
+                let value = part(text, in: value, isPlain)
             {
                 items.append((name, value))
             }
             start = end + 1
         }
         return items
+    }
+
+    private static func part(_ text: Span<UInt8>, in range: Range<Int>, _ isPlain: Bool) -> String? {
+        isPlain ? URLSyntax.string(text, in: range) : decode(text, in: range, plusIsSpace: true)
     }
 
     private static func decode(_ text: Span<UInt8>, in range: Range<Int>, plusIsSpace: Bool) -> String? {

@@ -30,15 +30,10 @@ struct URLSyntax {
         let end = Self.hostEnd(in: text, from: start)
         guard Self.first("@", in: text, within: start..<end) == nil else { throw .credentials }
         host = try Self.host(of: text, in: start..<end)
-        let hash = Self.first("#", in: text, within: end..<text.count)
-        let fragment = hash.map { $0 + 1..<text.count } ?? text.count..<text.count
-        guard Self.isWellFormed(text, in: end..<(hash ?? text.count)),
-            Self.isWellFormed(text, in: fragment),
-            Self.first("#", in: text, within: fragment) == nil
-        else { throw .malformed }
-        let mark = Self.first("?", in: text, within: end..<(hash ?? text.count))
-        path = end..<(mark ?? hash ?? text.count)
-        query = mark.map { $0 + 1..<(hash ?? text.count) }
+        let marks = try Self.marks(in: text, from: end)
+        let queryEnd = marks.fragment ?? text.count
+        path = end..<(marks.query ?? queryEnd)
+        query = marks.query.map { $0 + 1..<queryEnd }
     }
 
     private static func scheme(of text: Span<UInt8>) throws(WebURL.Mistake) -> String {
@@ -125,17 +120,30 @@ struct URLSyntax {
             && address.allSatisfy { hexValue(text[$0]) != nil || ":.".utf8.contains(text[$0]) }
     }
 
-    /// Path, query or fragment: no raw Unicode, no quotes, each percent sign with its two digits.
-    private static func isWellFormed(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
+    /// Where query and fragment begin. Path, query and fragment have no raw Unicode, no quotes, and each
+    /// percent sign with its two digits.
+    private static func marks(
+        in text: Span<UInt8>, from start: Int
+    ) throws(WebURL.Mistake) -> (query: Int?, fragment: Int?) {
         let allowed = urlBytes
-        for index in range {
-            guard allowed.contains(text[index]) else { return false }
-            guard text[index] == UInt8(ascii: "%") else { continue }
-            guard index + 2 < range.upperBound, hexValue(text[index + 1]) != nil,
-                hexValue(text[index + 2]) != nil
-            else { return false }
+        var query: Int?
+        var fragment: Int?
+        for index in start..<text.count {
+            switch text[index] {
+            case UInt8(ascii: "?"):
+                if query == nil, fragment == nil { query = index }
+            case UInt8(ascii: "#"):
+                guard fragment == nil else { throw .malformed }
+                fragment = index
+            case UInt8(ascii: "%"):
+                guard index + 2 < text.count, hexValue(text[index + 1]) != nil,
+                    hexValue(text[index + 2]) != nil
+                else { throw .malformed }
+            case let byte:
+                guard allowed.contains(byte) else { throw .malformed }
+            }
         }
-        return true
+        return (query, fragment)
     }
 
     private static func first(

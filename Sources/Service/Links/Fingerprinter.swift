@@ -39,9 +39,12 @@ struct Fingerprinter {
     private func fingerprint(of agent: Agent, from address: PeerAddress, day: Int32) -> Fingerprint {
         var text: [UInt8] = []
         text.reserveCapacity(128)
-        for part in [String(day), address.description, agent.family.rawValue] { Self.add(part, to: &text) }
+        Self.add(String(day), to: &text)
+        Self.add(address.description, to: &text)
+        Self.add(agent.family.rawValue, to: &text)
         let device = hash(text)
-        for part in [agent.version, agent.model] { Self.add(part, to: &text) }
+        Self.add(agent.version, to: &text)
+        Self.add(agent.model, to: &text)
         // The day comes first, so that the index grows in one place at a time.
         return Fingerprint(
             device: Int64(day & 0x7FFF) << 48 | device & 0xFFFF_FFFF_FFFF, agent: hash(text))

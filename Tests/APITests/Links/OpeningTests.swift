@@ -85,7 +85,8 @@ struct OpeningTests {
                 #expect(expired.raw.body == unknown.raw.body)
             }
             for path in [
-                "", "/a%2Fb", "/%3Cscript%3E", "/" + String(repeating: "x", count: 129), "/favicon.ico",
+                "", "/a%2Fb", "/a/b", "/a/b/qr", "/%3Cscript%3E", "/" + String(repeating: "x", count: 129),
+                "/favicon.ico",
             ] {
                 let reply = try client.visit("https://go.example.com" + path)
                 #expect(reply.status == 404, "\(path)")
@@ -104,7 +105,10 @@ struct OpeningTests {
             let code = link.split(separator: "/").last ?? ""
             #expect(try client.visit("https://EXAMPLE.com:8080/invite/\(code)").status == 302)
             expectProblem(try client.visit("https://elsewhere.example/\(code)"), 404, "not-found")
-            expectProblem(try client.visit("https://example.com/\(code)"), 404, "not-found")
+            // Who comes to a link host gets a page, unless the path begins as one of the API's does.
+            let outside = try client.visit("https://example.com/\(code)")
+            #expect(outside.status == 404 && outside[header: "content-type"] == "text/html; charset=utf-8")
+            expectProblem(try client.visit("https://example.com/v1/\(code)"), 404, "not-found")
             #expect(try client.visit("https://go.example.com/health/live").status == 200)
             #expect(try client.visit("https://go.example.com/v1/users").status == 405)
             let refused = try client.visit("https://go.example.com/\(code)", method: "DELETE")

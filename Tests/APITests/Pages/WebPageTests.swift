@@ -92,11 +92,11 @@ struct WebPageTests {
             let style = try #require(text.firstMatch(of: /<style>(.*)<\/style>/.dotMatchesNewlines())).1
             let images = page.showsImages ? "img-src https:; " : ""
             #expect(
-                headers["Content-Security-Policy"]
+                headers[.contentSecurityPolicy]
                     == "default-src 'none'; style-src 'sha256-\(SHA256.base64(of: Array(style.utf8)))'; "
                     + images + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-            #expect(headers["Referrer-Policy"] == "no-referrer")
-            #expect(headers["Cache-Control"] == "no-store")
+            #expect(headers[.referrerPolicy] == "no-referrer")
+            #expect(headers[.cacheControl] == "no-store")
             #expect(page.response.contentType == "text/html; charset=utf-8")
             #expect(text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
         }
@@ -111,6 +111,6 @@ struct WebPageTests {
     @Test func `what a problem asks of the caller is in its page's fields too`() {
         let response = ProblemForm.page.response(to: .unavailable, requestID: RequestID(1))
         #expect(response.status == 503)
-        #expect(response.headers.contains(ResponseHeader("Retry-After", "1")))
+        #expect(response.headers.contains(ResponseHeader(.retryAfter, "1")))
     }
 }

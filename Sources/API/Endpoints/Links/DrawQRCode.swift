@@ -47,6 +47,6 @@ struct DrawQRCode: Endpoint {
             }
         return Response(
             status: 200, contentType: type, body: body,
-            headers: [ResponseHeader("Cache-Control", "public, max-age=86400")])
+            headers: [ResponseHeader(.cacheControl, "public, max-age=86400")])
     }
 }

@@ -43,5 +43,5 @@ struct MakeLink: Endpoint {
 }
 
 extension Link {
-    var location: ResponseHeader { ResponseHeader("Location", "/v1/links/\(code)") }
+    var location: ResponseHeader { ResponseHeader(.location, "/v1/links/\(code)") }
 }

@@ -9,6 +9,6 @@ struct ShowAssociation: Endpoint {
         guard let file else { throw .linksOff }
         return Response(
             status: 200, contentType: "application/json", body: file,
-            headers: [ResponseHeader("Cache-Control", "public, max-age=3600")])
+            headers: [ResponseHeader(.cacheControl, "public, max-age=3600")])
     }
 }

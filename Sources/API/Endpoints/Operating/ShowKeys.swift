@@ -7,6 +7,6 @@ struct ShowKeys: Endpoint {
     func respond(to input: NoInput, on call: Call) -> Response {
         Response(
             status: 200, contentType: "application/jwk-set+json", body: Array(jwks.utf8),
-            headers: [ResponseHeader("Cache-Control", "public, max-age=300")])
+            headers: [ResponseHeader(.cacheControl, "public, max-age=300")])
     }
 }

@@ -26,7 +26,7 @@ struct SignUpAnonymously: Endpoint {
         let reply: SignUpReply
 
         var status: Int { 201 }
-        var headers: [ResponseHeader] { [ResponseHeader("Location", "/v1/users/me")] }
+        var headers: [ResponseHeader] { [ResponseHeader(.location, "/v1/users/me")] }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
