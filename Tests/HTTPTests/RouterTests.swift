@@ -78,25 +78,27 @@ import Testing
     ) throws {
         #expect(try matchSite(line, host: host) == expected)
     }
+
     @Test(arguments: [
-        ("GET /a/b", "go.example.com", "text/plain"), ("GET /a/b", "other", "application/problem+json"),
-        // What begins as a route that is everywhere is left to it.
-        ("GET /v1/nothing", "go.example.com", "application/problem+json"),
-        ("GET /health/x", "go.example.com", "application/problem+json"),
-        ("BREW /a/b", "go.example.com", "application/problem+json"),
-    ]) func `a site says in its own form that there is nothing`(
-        _ line: String, _ host: String, _ type: String
+        ("go.example.com", "Accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "text/html"),
+        ("go.example.com", "Accept: application/json\r\nACCEPT: Text/HTML;q=0.1", "text/html"),
+        ("go.example.com", "Accept: application/json", "application/problem+json"),
+        ("go.example.com", "Accept: */*", "application/problem+json"),
+        ("go.example.com", "A: b", "application/problem+json"),
+        ("example.com", "Accept: text/html", "application/problem+json"),
+    ]) func `a site tells browsers in its own form that there is nothing`(
+        _ host: String, _ accept: String, _ type: String
     ) throws {
         let site = Site(
             host: "go.example.com", routes: [Route(.get, "/{code}") { _ in .noContent }],
-            problemForm: ProblemForm { problem, _ in .text("no", contentType: "text/plain") })
-        let everywhere = ["/health", "/v1/things"].map { Route(.get, $0) { _ in .noContent } }
-        let head = try #require(parsedHead("\(line) HTTP/1.1\r\nHost: \(host)\r\n\r\n"))
-        let match = Router(everywhere, sites: [site]).match(head)
+            page: ProblemForm { problem, _ in .text("no", status: problem.status, contentType: "text/html") })
+        let head = try #require(parsedHead("GET /a/b HTTP/1.1\r\nHost: \(host)\r\n\(accept)\r\n\r\n"))
+        let match = Router([], sites: [site]).match(head)
         guard case .refusal(let problem, let form, pattern: nil) = match else {
             Issue.record("\(match)")
             return
         }
-        #expect(form.response(to: problem, requestID: RequestID(1)).contentType == type)
+        let response = form.response(to: problem, requestID: RequestID(1))
+        #expect(response.status == 404 && response.contentType == type)
     }
 }

@@ -14,11 +14,11 @@ PROFILE = {
     "android": [{"package_name": "com.example.game", "sha256_fingerprints": [":".join(["AB"] * 32)]}],
     "invite_link": "https://example.com/join", "allowed_patterns": ["^https://example\\.com/.*$"],
 }
-LONG_LINK = "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fplay%2F"
+LONG_LINK_START = "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fplay%2F"
 
 LOAD = f"""
 INSERT INTO links (code, long_link, directives, tags, one_time, created_at)
-SELECT to_char(n, 'FM{'0' * CODE_LENGTH}'), '{LONG_LINK}' || n || '&apn=com.example.game', '{{}}', '{{}}', false, now()
+SELECT to_char(n, 'FM{'0' * CODE_LENGTH}'), '{LONG_LINK_START}' || n || '&apn=com.example.game', '{{}}', '{{}}', false, now()
 FROM generate_series(0, {LINKS - 1}) AS n;
 """
 

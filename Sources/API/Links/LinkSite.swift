@@ -26,7 +26,7 @@ struct LinkSite {
         for site in sites where !hosts.contains(site.prefix.host) { hosts.append(site.prefix.host) }
         return hosts.map { host in
             let routes = sites.filter { $0.prefix.host == host }.flatMap(\.mounted)
-            return Site(host: host, routes: routes, problemForm: .page)
+            return Site(host: host, routes: routes, page: .page)
         }
     }
 }

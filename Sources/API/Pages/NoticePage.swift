@@ -54,7 +54,7 @@ extension WebPage {
 }
 
 extension ProblemForm {
-    /// For routes that browsers open.
+    /// For what browsers open.
     static let page = ProblemForm { problem, _ in
         var response = WebPage.problem(problem).response
         response.closesConnection = problem.closesConnection

@@ -10,7 +10,10 @@ struct PageURL: Equatable {
 
     /// Nil for what must not be followed.
     init?(_ text: String) {
-        guard Self.isWebURL(text) || Self.hasCustomScheme(text) else { return nil }
+        // Most are recognised by their first bytes; a scheme may be in any case, or an app's.
+        guard text.hasPrefix("https://") || text.hasPrefix("http://") || Self.hasGoodScheme(text) else {
+            return nil
+        }
         self.text = Self.legal.holds(text) ? text : Self.encoded(text)
     }
 
@@ -19,17 +22,13 @@ struct PageURL: Equatable {
         text = Self.encoded(url.description)
     }
 
-    private static func isWebURL(_ text: String) -> Bool {
-        text.hasPrefix("https://") || text.hasPrefix("http://")
-    }
-
-    /// An app's own scheme, or http written as nobody else does.
-    private static func hasCustomScheme(_ text: String) -> Bool {
+    private static func hasGoodScheme(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text.utf8[colon...].starts(with: "://".utf8)
         else { return false }
-        let scheme = text[..<colon].lowercased()
-        return scheme == "https" || scheme == "http" || AppProfile.isCustomScheme(scheme)
+        let scheme = String(text[..<colon])
+        return scheme.lowercased() == "https" || scheme.lowercased() == "http"
+            || AppProfile.isCustomScheme(scheme)
     }
 
     /// Unreserved, reserved or the percent sign, RFC 3986 section 2.

@@ -1,4 +1,5 @@
-/// How a route tells what went wrong: as problem details, unless its clients were written for another form.
+/// How a route or a site tells what went wrong: as problem details, unless its clients were written for
+/// another form.
 package struct ProblemForm: Sendable {
     private let form: @Sendable (Problem, RequestID) -> Response
 

@@ -49,11 +49,6 @@ final class RouteNode {
         return nil
     }
 
-    /// Whether patterns go on from here with the name in `segment`.
-    func hasName(_ segment: Range<Int>, in head: RequestHead) -> Bool {
-        named(segment, in: head) != nil
-    }
-
     private func named(_ segment: Range<Int>, in head: RequestHead) -> RouteNode? {
         let source = head.headers.bytes
         let bytes = source.span

@@ -34,9 +34,8 @@ package final class Router {
             return .answer(options(allow: allMethods), pattern: nil)
         }
         var parameters: [RouteParameter] = []
-        let segments = pathSegments(of: bytes, in: path)[...]
-        guard let node = find(head, segments, &parameters) else {
-            return .refusal(.notFound, formOfNothing(head, segments), pattern: nil)
+        guard let node = find(head, pathSegments(of: bytes, in: path)[...], &parameters) else {
+            return .refusal(.notFound, notFoundForm(for: head), pattern: nil)
         }
         if let route = node.route(method) ?? (method == .head ? node.route(.get) : nil) {
             return .route(route, parameters)
@@ -54,12 +53,9 @@ package final class Router {
         return sites.entry(for: head)?.root.find(head, segments, &parameters)
     }
 
-    /// How to say that there is nothing here: as the site does, unless the path begins as one of the routes
-    /// that are everywhere.
-    private func formOfNothing(_ head: RequestHead, _ segments: ArraySlice<Range<Int>>) -> ProblemForm {
-        guard let entry = sites.entry(for: head), let first = segments.first, !root.hasName(first, in: head)
-        else { return .problemDetails }
-        return entry.problemForm
+    private func notFoundForm(for head: RequestHead) -> ProblemForm {
+        let isBrowser = head.headers.values("accept").contains { $0.lowercased().contains("text/html") }
+        return isBrowser ? sites.entry(for: head)?.page ?? .problemDetails : .problemDetails
     }
 
     private func options(allow: String) -> Response {

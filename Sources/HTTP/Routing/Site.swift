@@ -3,13 +3,13 @@ package struct Site {
     /// In lower case, without a port.
     package let host: String
     package let routes: [Route]
-    /// For paths that nothing answers.
-    package let problemForm: ProblemForm
+    /// How those who accept HTML are told that a path has no route; all others get problem details.
+    package let page: ProblemForm
 
-    package init(host: String, routes: [Route], problemForm: ProblemForm = .problemDetails) {
+    package init(host: String, routes: [Route], page: ProblemForm = .problemDetails) {
         self.host = host
         self.routes = routes
-        self.problemForm = problemForm
+        self.page = page
     }
 }
 
@@ -18,7 +18,7 @@ struct SiteTable {
     struct Entry {
         fileprivate let host: [UInt8]
         let root: RouteNode
-        let problemForm: ProblemForm
+        let page: ProblemForm
     }
 
     private var sites: [Entry] = []
@@ -28,8 +28,7 @@ struct SiteTable {
         for site in sites {
             let host = Array(site.host.utf8)
             precondition(!self.sites.contains { $0.host == host }, "two sites on \(site.host)")
-            let root = RouteNode(site.routes)
-            self.sites.append(Entry(host: host, root: root, problemForm: site.problemForm))
+            self.sites.append(Entry(host: host, root: RouteNode(site.routes), page: site.page))
         }
     }
 

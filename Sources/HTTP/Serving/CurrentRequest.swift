@@ -49,7 +49,7 @@ final class CurrentRequest {
         decided = response(to: problem)
     }
 
-    /// In the form of the route, once that is known.
+    /// In the form of the route or the site, once that is known.
     func response(to problem: Problem) -> Response {
         problemForm.response(to: problem, requestID: id)
     }

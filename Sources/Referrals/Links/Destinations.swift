@@ -1,5 +1,6 @@
 /// Where a link leads on each platform, with all that the profile adds.
 struct Destinations {
+    /// By reference: its spec is a kilobyte, and each opening makes one of these.
     private let link: Link
     let profile: AppProfile
     /// Nil for what many people will see, such as a social preview.

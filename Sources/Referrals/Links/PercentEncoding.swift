@@ -35,6 +35,7 @@ enum PercentEncoding {
 
     static func items(of text: Span<UInt8>, in range: Range<Int>) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
+        // Most links have fewer.
         items.reserveCapacity(min(range.count / 2, 8))
         var start = range.lowerBound
         while start < range.upperBound {
@@ -47,9 +48,9 @@ enum PercentEncoding {
                 }
                 end += 1
             }
-            let (name, value) = (start..<(separator ?? end), (separator.map { $0 + 1 } ?? end)..<end)
-            if end > start, let name = part(text, in: name, isPlain),
-                let value = part(text, in: value, isPlain)
+            let valueStart = separator.map { $0 + 1 } ?? end
+            if end > start, let name = part(of: text, in: start..<(separator ?? end), isPlain: isPlain),
+                let value = part(of: text, in: valueStart..<end, isPlain: isPlain)
             {
                 items.append((name, value))
             }
@@ -58,7 +59,8 @@ enum PercentEncoding {
         return items
     }
 
-    private static func part(_ text: Span<UInt8>, in range: Range<Int>, _ isPlain: Bool) -> String? {
+    /// - Parameter isPlain: whether the bytes stand for themselves, and are ASCII.
+    private static func part(of text: Span<UInt8>, in range: Range<Int>, isPlain: Bool) -> String? {
         isPlain ? URLSyntax.string(text, in: range) : decode(text, in: range, plusIsSpace: true)
     }
 

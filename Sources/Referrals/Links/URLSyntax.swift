@@ -120,8 +120,8 @@ struct URLSyntax {
             && address.allSatisfy { hexValue(text[$0]) != nil || ":.".utf8.contains(text[$0]) }
     }
 
-    /// Where query and fragment begin. Path, query and fragment have no raw Unicode, no quotes, and each
-    /// percent sign with its two digits.
+    /// Where the marks of query and fragment stand. Path, query and fragment have no raw Unicode, no quotes,
+    /// and each percent sign with its two digits.
     private static func marks(
         in text: Span<UInt8>, from start: Int
     ) throws(WebURL.Mistake) -> (query: Int?, fragment: Int?) {

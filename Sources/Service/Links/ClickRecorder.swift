@@ -12,8 +12,8 @@ final class ClickRecorder {
         /// Clicks that may wait; about a hundred bytes each.
         var queueClicksMax = 32_768
         var batchClicksMax = 2_000
-        /// How long clicks gather: the fewer the batches, the less each click costs. A claim waits longer for
-        /// the click that it names.
+        /// How long clicks gather: the fewer the batches, the less each click costs. Nobody comes back from
+        /// an app sooner, and a claim waits for the click that it names.
         var gatherMilliseconds = 30
         /// How often a batch is tried at most, and the pause between.
         var attemptsMax = 5

@@ -15,7 +15,8 @@ struct PageURLTests {
         "javascript:alert(1)", "javascript://example.com/%0aalert(1)", "JavaScript://x", "data:text/html,x",
         "data://text/html,x", "vbscript://x", "file:///etc/passwd", "blob:https://x", "//example.com", "/x",
         "", ":", "://x", "https:", "https:example.com", "java\nscript://x", " https://x", "\thttps://x",
-        "intent://x#Intent;scheme=y;end", "1a://x", "é://x", "about:blank", "view-source:https://x",
+        "intent://x#Intent;scheme=y;end", "1a://x", "é://x", "\u{212A}ey://x", "about:blank",
+        "view-source:https://x",
     ]) func `leads nowhere else`(_ text: String) {
         #expect(PageURL(text) == nil)
     }

@@ -30,6 +30,8 @@ import Testing
             ("//example.com/", .malformed), ("https:example.com", .malformed),
             ("https:/example.com", .malformed),
             ("https://", .malformed), ("https:///path", .malformed), ("https://?q", .malformed),
+            ("https://example.com/%#", .malformed), ("https://example.com/%4#a", .malformed),
+            ("https://example.com/?a=%4#", .malformed), ("https://example.com/#%4", .malformed),
             ("https://example..com/", .malformed), ("https://.example.com/", .malformed),
             ("https://example.com./", .malformed), ("https://-a.example/", .malformed),
             ("https://exa%6Dple.com/", .malformed), ("https://example.com:/", .malformed),
