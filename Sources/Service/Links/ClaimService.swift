@@ -8,10 +8,6 @@ internal import Store
 struct ClaimService {
     /// How long after a click an install may still be led back to it by its device.
     private static let windowSeconds: Int64 = 2 * 3600
-    /// A click is stored a moment after its reply, or two where the database is busy: one that is named and
-    /// isn't there is looked for again after each of these pauses, together less than a request may take.
-    /// Others wait for the first alone: most installs came through no link.
-    private static let storingMilliseconds = [150, 350]
     /// Of a device's newest clicks, those that are looked at for the claim's app.
     private static let guessClicksMax = 32
     /// How long a claim that comes again under its Idempotency-Key gets the same click.
@@ -49,7 +45,8 @@ struct ClaimService {
     /// would come back as a mere guess.
     func claim(_ claim: LinkClaim, from address: PeerAddress) async throws(PostgresError) -> ClaimReply {
         let evidence = claim.evidence(in: profile)
-        var pauses = Self.storingMilliseconds.prefix(evidence?.namesClick == true ? 2 : 1)
+        // Who names no click waits for the first pause alone: most installs came through no link.
+        var pauses = ClickRecorder.storingMilliseconds.prefix(evidence?.namesClick == true ? .max : 1)
         for _ in 0..<Self.attemptsMax {
             let now = WallClock.now
             var finding = try await find(evidence, of: claim, from: address, at: now)

@@ -8,12 +8,16 @@ internal import Store
 /// Clicks are worth less than replies: the queue is bounded, what finds no room is dropped and counted, and a
 /// crash may lose the last moment's.
 final class ClickRecorder {
+    /// A click is stored a moment after its reply, or two where the database is busy: one that is named and
+    /// isn't there is looked for again after each of these pauses, together less than a request may take.
+    static let storingMilliseconds = [150, 350]
+
     struct Limits {
         /// Clicks that may wait; about a hundred bytes each.
         var queueClicksMax = 32_768
         var batchClicksMax = 2_000
-        /// How long clicks gather: the fewer the batches, the less each click costs. Nobody comes back from
-        /// an app sooner, and a claim waits for the click that it names.
+        /// How long clicks gather: the fewer the batches, the less each click costs. Whoever names a click
+        /// waits for longer.
         var gatherMilliseconds = 30
         /// How often a batch is tried at most, and the pause between.
         var attemptsMax = 5

@@ -116,15 +116,24 @@ package final class LinkService {
     package func count(_ event: LinkEvent, clickID: String, channel: String?) async throws(ServiceError) {
         guard let id = UUID(text: clickID) else { throw .clickNotFound }
         let isFound = try await context.call { () throws(PostgresError) in
-            try await context.pool.transaction { transaction throws(PostgresError) in
-                let click: [ClickRecord] = try await transaction.send(FindClick(id))
-                guard let click = click.first else { return false }
-                let isNew = try await transaction.send(MarkClick(id, event.onceBit ?? 0))
-                try await transaction.commit(AddLinkEvent(isNew.isEmpty ? nil : tally(event, click)))
-                return true
+            for pause in ClickRecorder.storingMilliseconds {
+                if try await count(event, ofClick: id) { return true }
+                try? await loop.sleep(milliseconds: pause)
             }
+            return try await count(event, ofClick: id)
         }
         guard isFound else { throw .clickNotFound }
+    }
+
+    /// Whether there is such a click.
+    private func count(_ event: LinkEvent, ofClick id: UUID) async throws(PostgresError) -> Bool {
+        try await context.pool.transaction { transaction throws(PostgresError) in
+            let click: [ClickRecord] = try await transaction.send(FindClick(id))
+            guard let click = click.first else { return false }
+            let isNew = try await transaction.send(MarkClick(id, event.onceBit ?? 0))
+            try await transaction.commit(AddLinkEvent(isNew.isEmpty ? nil : tally(event, click)))
+            return true
+        }
     }
 
     private func tally(_ event: LinkEvent, _ click: ClickRecord) -> LinkTally? {

@@ -197,6 +197,19 @@ import Testing
         }
     }
 
+    @Test func `what an app tells of a click that is still being stored is counted`() async throws {
+        try await LinkRig.with { rig, _ in
+            let link = try await rig.make()
+            let click = rig.links.click(
+                rig.links.makeClickID(), on: link.code, by: LinkRig.iphone, from: LinkRig.home,
+                at: WallClock.now, isRedirected: true)
+            rig.links.record(click)
+            try await rig.links.count(.firstOpen, clickID: click.id.lowercaseText, channel: nil)
+            #expect(
+                try await rig.counts(link) == ["ios click 1", "ios first_open 1", "ios redirect 1"])
+        }
+    }
+
     @Test func `a fingerprint changes with the day, the address and the key`() {
         let prints = [UInt8(1), 2].flatMap { seed in
             let key = SigningKey(seed: [UInt8](repeating: seed, count: 32))!.subkey(for: .fingerprints)
