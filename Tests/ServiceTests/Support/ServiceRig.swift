@@ -23,8 +23,9 @@ struct ServiceRig {
     ) async throws -> Value {
         try await TestDatabase.withSchema { database in
             try await database.withPool(through: host) { pool, loop in
+                // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
                 let context = ServiceContext(
-                    pool: pool, rules: .standard, limits: CoalescerLimits(),
+                    pool: pool, rules: .standard, limits: CoalescerLimits(waitMilliseconds: 20_000),
                     sessions: SessionIssuer(key: SigningKey()), metrics: ServiceMetrics(), log: { _ in },
                     ids: UUIDv7Generator())
                 return try await body(ServiceRig(context: context, database: database), loop)
