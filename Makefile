@@ -23,13 +23,17 @@ build:
 	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
 	swift build $(RELEASE)
 
-# A process for each target: some tests lower the process's own limits, and none should slow another's clock.
+# A process for each target: some tests lower the process's own limits, and none should slow another's clock. What
+# failed is said again at the end, where people look first.
 test: packages packages-test
 	swift build --build-tests
-	@for folder in Tests/*/; do \
+	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	for folder in Tests/*/; do \
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
-	    swift test --skip-build --disable-xctest --filter "^$$target\." || exit 1; \
+	    swift test --skip-build --disable-xctest --filter "^$$target\." 2>&1 | tee "$$log" || { \
+	        echo "what failed in $$target:"; grep -E '^(✘|↳|error|.*Fatal error)' "$$log"; exit 1; \
+	    }; \
 	done
 
 bench: packages packages-bench build

@@ -122,7 +122,7 @@ import Testing
             let house = try await House(loops: 2, connectionsMax: 1000)
             var clients = (0..<8).map { _ in Client(port: house.port) }
             guard Self.comesToHold({ house.count == 8 }) else { exit(8) }
-            clients.append(contentsOf: Self.clientsThatLeaveNoDescriptor(port: house.port))
+            clients.append(contentsOf: Self.clientsThatLeaveNoDescriptor(house: house))
             var before = rusage()
             getrusage(Int32(RUSAGE_SELF.rawValue), &before)
             usleep(500_000)
@@ -140,12 +140,14 @@ import Testing
         }
     }
 
-    /// Lowers the limit so that the last client takes the last descriptor and nobody can accept it.
-    private static func clientsThatLeaveNoDescriptor(port: UInt16) -> [Client?] {
+    /// Callers of whom at least one can't be accepted: the limit leaves no descriptor but those that were in
+    /// use for a moment when it was set, one a loop at most, by an `accept` that found nobody.
+    private static func clientsThatLeaveNoDescriptor(house: House) -> [Client?] {
+        let clients = (0...house.group.loops.count).map { _ in Client() }
         let free = dup(0)
         close(free)
-        limitDescriptors(UInt(free) + 1)
-        return [Client(port: port)]
+        limitDescriptors(UInt(free))
+        return clients.map { $0.connect(to: house.port) ? $0 : nil }
     }
 
     private static func limitDescriptors(_ count: UInt) {

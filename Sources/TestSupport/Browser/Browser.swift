@@ -19,6 +19,8 @@ package final class Browser {
     }
 
     private static let timeoutMilliseconds: Int32 = 20_000
+    /// A browser that was just installed reads all of itself from the disk first, beside whatever else does.
+    private static let startTimeoutMilliseconds: Int32 = 120_000
 
     private let pipe: BrowserPipe
     private var session: String?
@@ -34,6 +36,7 @@ package final class Browser {
         let rules = hosts.map { "MAP \($0):80 127.0.0.1:\(port)" } + ["MAP * ~NOTFOUND"]
         pipe = try BrowserPipe(["--host-resolver-rules='\(rules.joined(separator: ", "))'"])
         self.picture = picture
+        try call("Browser.getVersion", timeoutMilliseconds: Self.startTimeoutMilliseconds)
         let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
         session =
             try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]?.string
@@ -129,10 +132,13 @@ package final class Browser {
     }
 
     @discardableResult
-    private func call(_ method: String, _ parameters: JSONValue = .object([])) throws -> JSONValue {
+    private func call(
+        _ method: String, _ parameters: JSONValue = .object([]),
+        timeoutMilliseconds: Int32 = timeoutMilliseconds
+    ) throws -> JSONValue {
         let id = try send(method, parameters)
         while true {
-            let message = try pipe.next(timeoutMilliseconds: Self.timeoutMilliseconds)
+            let message = try next("answer to \(method)", timeoutMilliseconds: timeoutMilliseconds)
             if message["id"]?.integer == id {
                 guard let result = message["result"] else {
                     throw TestCluster.Failure(description: "\(method): \(message)")
@@ -160,8 +166,18 @@ package final class Browser {
         while true {
             let found = events.lazy.filter { $0["method"]?.string == method }.compactMap { $0["params"] }
             if let first = found.first(where: isMeant) { return first }
-            try take(try pipe.next(timeoutMilliseconds: Self.timeoutMilliseconds))
+            try take(try next(method))
         }
+    }
+
+    /// The browser's next message; who reads of a failure needs to know what was `awaited`, and what came.
+    private func next(
+        _ awaited: String, timeoutMilliseconds: Int32 = timeoutMilliseconds
+    ) throws -> JSONValue {
+        if let message = try pipe.next(timeoutMilliseconds: timeoutMilliseconds) { return message }
+        let came = events.compactMap { $0["method"]?.string }.joined(separator: ", ")
+        throw TestCluster.Failure(
+            description: "the browser sent no \(awaited) in \(timeoutMilliseconds) ms, only: \(came)")
     }
 
     /// Waits until nothing loads any more: a navigation that is on its way would end the next one.

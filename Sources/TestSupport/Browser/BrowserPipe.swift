@@ -53,8 +53,8 @@ final class BrowserPipe {
         }
     }
 
-    /// The next message, or an error when none comes in time.
-    func next(timeoutMilliseconds: Int32) throws -> JSONValue {
+    /// The next message, or nil when nothing comes in time.
+    func next(timeoutMilliseconds: Int32) throws -> JSONValue? {
         var searched = 0
         while true {
             if let end = received[searched...].firstIndex(of: 0) {
@@ -62,17 +62,19 @@ final class BrowserPipe {
                 return try JSONParser.parse(Array(received[..<end]))
             }
             searched = received.count
-            try receive(timeoutMilliseconds: timeoutMilliseconds)
+            guard try receive(timeoutMilliseconds: timeoutMilliseconds) else { return nil }
         }
     }
 
-    private func receive(timeoutMilliseconds: Int32) throws {
+    /// Reads what there is; false when nothing comes in time.
+    private func receive(timeoutMilliseconds: Int32) throws -> Bool {
         var descriptor = pollfd(fd: replies, events: Int16(POLLIN), revents: 0)
-        guard poll(&descriptor, 1, timeoutMilliseconds) > 0 else { throw failure("the browser says nothing") }
+        guard poll(&descriptor, 1, timeoutMilliseconds) > 0 else { return false }
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = read(replies, &chunk, chunk.count)
         guard count > 0 else { throw failure("the browser is gone") }
         received += chunk[..<count]
+        return true
     }
 
     private func failure(_ text: String) -> TestCluster.Failure {
