@@ -1,9 +1,10 @@
-import API
 import HTTP
 import Referrals
 import Service
 import TestSupport
 import Testing
+
+@testable import API
 
 /// The pages in a real browser, as people see and press them. Chromium comes from the distribution.
 @Suite(.serialized) struct PagesInBrowserTests {
@@ -87,6 +88,26 @@ import Testing
             #expect(
                 try browser.evaluate("getComputedStyle(document.querySelector('h1')).direction").string
                     == "rtl")
+        }
+    }
+
+    @Test func `visitors are spoken to in their own language, on a screen that it fits`() async throws {
+        try await withBrowser { client, key, browser in
+            let link = try client.shorten(token: key).replacing("https://", with: "http://")
+            for language in PageLanguage.allCases {
+                try browser.become(
+                    Browser.Device(
+                        userAgent: UserAgent.iPhone, width: 320, height: 568, isMobile: true,
+                        languages: language.rawValue + ",en;q=0.9"))
+                for url in [link, "http://go.example.com/nobody"] {
+                    try browser.open(url)
+                    #expect(try browser.complaints() == [], "\(language)")
+                    #expect(try browser.evaluate("document.documentElement.lang").string == language.rawValue)
+                    #expect(try browser.evaluate("document.documentElement.scrollWidth").integer == 320)
+                    let direction = try browser.evaluate("getComputedStyle(document.body).direction").string
+                    #expect(direction == (language.isRightToLeft ? "rtl" : "ltr"), "\(language)")
+                }
+            }
         }
     }
 

@@ -91,14 +91,15 @@ import Testing
     ) throws {
         let site = Site(
             host: "go.example.com", routes: [Route(.get, "/{code}") { _ in .noContent }],
-            page: ProblemForm { problem, _ in .text("no", status: problem.status, contentType: "text/html") })
+            page: ProblemForm { problem, _, _ in .text("no", status: problem.status, contentType: "text/html")
+            })
         let head = try #require(parsedHead("GET /a/b HTTP/1.1\r\nHost: \(host)\r\n\(accept)\r\n\r\n"))
         let match = Router([], sites: [site]).match(head)
         guard case .refusal(let problem, let form, pattern: nil) = match else {
             Issue.record("\(match)")
             return
         }
-        let response = form.response(to: problem, requestID: RequestID(1))
+        let response = form.response(to: problem, requestID: RequestID(1), headers: nil)
         #expect(response.status == 404 && response.contentType == type)
     }
 }

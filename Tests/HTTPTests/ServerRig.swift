@@ -82,7 +82,8 @@ final class ServerRig: Sendable {
             },
             Route(
                 .post, "/plain", body: .json, bodyBytesMax: 10,
-                problemForm: ProblemForm { problem, _ in .text("no: \(problem.title)", status: problem.status)
+                problemForm: ProblemForm { problem, _, _ in
+                    .text("no: \(problem.title)", status: problem.status)
                 }
             ) { request in
                 try? await loop.sleep(milliseconds: 600)

@@ -24,7 +24,7 @@ struct Gate {
                     on: Call(request: request, caller: caller, address: clientAddress.address(of: request)))
                 return output.response
             } catch {
-                return form.response(to: error, requestID: request.id)
+                return form.response(to: error, requestID: request.id, headers: request.headers)
             }
         }
         return GatedRoute(route: route, access: access)

@@ -32,7 +32,7 @@ struct LinkOpener {
         let visitor = visitors.visitor(userAgent: call.request.headers["user-agent"] ?? "")
         let (id, now) = (links.makeClickID(), WallClock.now)
         let opening = known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
-        let (response, isRedirected) = answer(opening, longLink: longLink)
+        let (response, isRedirected) = answer(opening, longLink: longLink, on: call)
         if opening != .notFound, isCounted(call.request, by: visitor) {
             links.record(
                 links.click(
@@ -49,18 +49,25 @@ struct LinkOpener {
         return !purpose.hasPrefix("prefetch")
     }
 
-    private func answer(_ opening: Opening, longLink: String?) -> (Response, isRedirected: Bool) {
+    private func answer(
+        _ opening: Opening, longLink: String?, on call: Call
+    ) -> (Response, isRedirected: Bool) {
         switch opening {
         case .redirect(let url):
             // The domain lets nothing else through; should it ever, nobody is sent there.
-            guard let url = PageURL(url) else { return (WebPage.notFound.response, false) }
+            guard let url = PageURL(url) else { return (notFound(on: call), false) }
             return (.redirect(to: url), true)
-        case .preview(let preview): return (WebPage.preview(preview).response, false)
+        case .preview(let preview):
+            return (WebPage.preview(preview, in: call.pageLanguage).response, false)
         case .card(var card):
             if let longLink { card.url = longLink }
-            return (WebPage.card(card).response, false)
-        case .notFound: return (WebPage.notFound.response, false)
+            return (WebPage.card(card, in: call.pageLanguage).response, false)
+        case .notFound: return (notFound(on: call), false)
         }
+    }
+
+    private func notFound(on call: Call) -> Response {
+        WebPage.notFound(in: call.pageLanguage).response
     }
 
     private func debug(_ link: Link, longLink: String?, warnings: [LinkWarning]) -> Response {

@@ -2,15 +2,18 @@ internal import Referrals
 
 extension WebPage {
     /// Facebook's App Links page: the tags for its apps, and for people the ways to get on.
-    static func appLinks(_ links: Opening.AppLinks, appName: String) -> WebPage {
-        WebPage(
-            title: appName,
+    static func appLinks(
+        _ links: Opening.AppLinks, appName: String, in language: PageLanguage
+    ) -> WebPage {
+        let texts = PageTexts(in: language)
+        return WebPage(
+            language: language, title: appName,
             head: { writer in writer.appLinks(links) },
             main: { writer in
                 writer.element("article", [.text("class", "sheet")]) { writer in
                     writer.social(LinkSpec.SocialCard(), appName: appName)
-                    writer.element("p", [.text("class", "about")], text: "You are invited.")
-                    writer.element("nav") { writer in writer.ways(links, first: "On the web") }
+                    writer.element("p", [.text("class", "about")], text: texts.invited)
+                    writer.element("nav") { writer in writer.ways(links, first: texts.onTheWeb) }
                 }
             })
     }

@@ -4,10 +4,8 @@ internal import Referrals
 extension WebPage {
     /// For a link that nobody knows and for one that is no longer good: which of the two is nobody's
     /// business.
-    static var notFound: WebPage {
-        notice(
-            404, "This link leads nowhere",
-            "It may be mistyped, or no longer good. Ask whoever sent it for a new one.")
+    static func notFound(in language: PageLanguage) -> WebPage {
+        notice(404, PageTexts(in: language).notFound, in: language)
     }
 
     /// A long link that this service doesn't follow, and why: it is read by whoever wrote it.
@@ -26,15 +24,22 @@ extension WebPage {
     }
 
     /// What went wrong, to somebody who followed a link.
-    static func problem(_ problem: Problem) -> WebPage {
+    static func problem(_ problem: Problem, in language: PageLanguage) -> WebPage {
         var page =
             switch problem.status {
-            case 404: notFound
-            case 503:
-                notice(503, "Just a moment", "Links can't be opened right now. Please try again shortly.")
+            case 404: notFound(in: language)
+            case 503: notice(503, PageTexts(in: language).unavailable, in: language)
             default: notice(problem.status, problem.title, problem.detail ?? problem.errors.first?.detail)
             }
         page.headers = problem.headers
+        return page
+    }
+
+    private static func notice(
+        _ status: Int, _ notice: PageTexts.Notice, in language: PageLanguage
+    ) -> WebPage {
+        var page = Self.notice(status, notice.title, notice.text)
+        page.language = language
         return page
     }
 
@@ -55,8 +60,9 @@ extension WebPage {
 
 extension ProblemForm {
     /// For what browsers open.
-    static let page = ProblemForm { problem, _ in
-        var response = WebPage.problem(problem).response
+    static let page = ProblemForm { problem, _, headers in
+        let language = PageLanguage(accepting: headers?["accept-language"])
+        var response = WebPage.problem(problem, in: language).response
         response.closesConnection = problem.closesConnection
         return response
     }

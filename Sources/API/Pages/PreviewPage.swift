@@ -4,21 +4,24 @@ extension WebPage {
     /// The page between a link and the app: Open, for whoever has it, and Get the app.
     ///
     /// Both are plain links, which need no script; iOS opens an app's own scheme only when it is tapped.
-    static func preview(_ preview: Opening.Preview) -> WebPage {
-        WebPage(
-            title: preview.social.title ?? preview.appName, showsImages: preview.social.imageLink != nil
+    static func preview(_ preview: Opening.Preview, in language: PageLanguage) -> WebPage {
+        let texts = PageTexts(in: language)
+        return WebPage(
+            language: language, title: preview.social.title ?? preview.appName,
+            showsImages: preview.social.imageLink != nil
         ) { writer in
             writer.element("article", [.text("class", "sheet")]) { writer in
                 writer.social(preview.social, appName: preview.appName)
                 writer.element("nav") { writer in
-                    writer.button("Open", to: PageURL(preview.openURL), isPrimary: true)
-                    writer.button("Get the app", to: PageURL(preview.getURL))
-                    writer.button("Go on in the browser", to: preview.afterURL.flatMap { PageURL($0) })
+                    writer.button(texts.open, to: PageURL(preview.openURL), isPrimary: true)
+                    writer.button(texts.getApp, to: PageURL(preview.getURL))
+                    writer.button(texts.goOnInBrowser, to: preview.afterURL.flatMap { PageURL($0) })
                 }
                 writer.element("p", [.text("class", "note")]) { writer in
-                    writer.text("Open works once ")
+                    let (before, after) = texts.aroundApp
+                    writer.text(String(before))
                     writer.foreign("bdi", preview.appName)
-                    writer.text(" is on this device.")
+                    writer.text(String(after))
                 }
             }
         }

@@ -3,6 +3,7 @@ internal import HTTP
 /// A page for people: small, whole in one reply, and without a script.
 struct WebPage {
     var status = 200
+    var language = PageLanguage.english
     var title: String
     /// Whether it shows pictures, which may come from anywhere over https.
     var showsImages = false
@@ -35,10 +36,15 @@ struct WebPage {
 
     private func write(to writer: inout HTMLWriter) {
         writer.doctype()
-        writer.element("html", [.text("lang", "en")]) { writer in
+        writer.element("html", languageAttributes) { writer in
             writer.element("head", [], writeHead)
             writer.element("body") { writer in writer.element("main", [], main) }
         }
+    }
+
+    private var languageAttributes: [HTMLAttribute] {
+        let tag = HTMLAttribute.text("lang", language.rawValue)
+        return language.isRightToLeft ? [tag, .text("dir", "rtl")] : [tag]
     }
 
     private func writeHead(_ writer: inout HTMLWriter) {

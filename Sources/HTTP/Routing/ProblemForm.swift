@@ -1,16 +1,19 @@
 /// How a route or a site tells what went wrong: as problem details, unless its clients were written for
 /// another form.
 package struct ProblemForm: Sendable {
-    private let form: @Sendable (Problem, RequestID) -> Response
+    package typealias Write = @Sendable (Problem, RequestID, _ headers: Headers?) -> Response
 
-    package init(_ form: @escaping @Sendable (Problem, RequestID) -> Response) {
-        self.form = form
+    private let write: Write
+
+    package init(_ write: @escaping Write) {
+        self.write = write
     }
 
     /// RFC 9457.
-    package static let problemDetails = ProblemForm { $0.response(requestID: $1) }
+    package static let problemDetails = ProblemForm { problem, id, _ in problem.response(requestID: id) }
 
-    package func response(to problem: Problem, requestID: RequestID) -> Response {
-        form(problem, requestID)
+    /// - Parameter headers: the request's, once they were read.
+    package func response(to problem: Problem, requestID: RequestID, headers: Headers?) -> Response {
+        write(problem, requestID, headers)
     }
 }

@@ -51,7 +51,7 @@ final class CurrentRequest {
 
     /// In the form of the route or the site, once that is known.
     func response(to problem: Problem) -> Response {
-        problemForm.response(to: problem, requestID: id)
+        problemForm.response(to: problem, requestID: id, headers: head?.headers)
     }
 
     func exchange(status: Int, responseBytes: Int, now: MonotonicInstant) -> Exchange {

@@ -9,12 +9,17 @@ package final class Browser {
         package let width: Int64
         package let height: Int64
         package let isMobile: Bool
+        /// As browsers send it: `Accept-Language`.
+        package let languages: String
 
-        package init(userAgent: String, width: Int64, height: Int64, isMobile: Bool) {
+        package init(
+            userAgent: String, width: Int64, height: Int64, isMobile: Bool, languages: String = "en-US,en"
+        ) {
             self.userAgent = userAgent
             self.width = width
             self.height = height
             self.isMobile = isMobile
+            self.languages = languages
         }
     }
 
@@ -49,7 +54,9 @@ package final class Browser {
     }
 
     package func become(_ device: Device) throws {
-        try call("Emulation.setUserAgentOverride", ["userAgent": .string(device.userAgent)])
+        try call(
+            "Emulation.setUserAgentOverride",
+            ["userAgent": .string(device.userAgent), "acceptLanguage": .string(device.languages)])
         try call(
             "Emulation.setDeviceMetricsOverride",
             [

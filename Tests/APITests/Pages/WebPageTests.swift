@@ -18,7 +18,8 @@ struct WebPageTests {
             social.imageLink = try WebURL("https://example.com/a.png?x='&y=1")
             return .preview(
                 Opening.Preview(
-                    appName: hostile, openURL: "javascript:alert(1)", getURL: hostile, social: social))
+                    appName: hostile, openURL: "javascript:alert(1)", getURL: hostile, social: social),
+                in: .english)
         }
     }
 
@@ -29,7 +30,7 @@ struct WebPageTests {
         return .card(
             Opening.Card(
                 appName: hostile, url: hostile, social: social, ogURL: hostile, ogVideo: hostile,
-                ogAppID: hostile, appLinks: links))
+                ogAppID: hostile, appLinks: links), in: .english)
     }
 
     static var links: Opening.AppLinks {
@@ -54,14 +55,14 @@ struct WebPageTests {
     static var all: [WebPage] {
         get throws {
             [
-                try preview, card, .appLinks(links, appName: hostile), .notFound,
+                try preview, card, .appLinks(links, appName: hostile, in: .english), .notFound(in: .english),
                 .refused([
                     .invalid(LinkField("/link", "link"), detail: hostile), .notAllowed(LinkField(hostile)),
                 ]),
                 .debug(
                     chart, of: hostile, payload: try WebURL("https://example.com/?'&"),
                     warnings: chart.warnings),
-                .problem(.unavailable), .problem(.validation([])),
+                .problem(.unavailable, in: .english), .problem(.validation([]), in: .english),
             ]
         }
     }
@@ -109,7 +110,7 @@ struct WebPageTests {
     }
 
     @Test func `what a problem asks of the caller is in its page's fields too`() {
-        let response = ProblemForm.page.response(to: .unavailable, requestID: RequestID(1))
+        let response = ProblemForm.page.response(to: .unavailable, requestID: RequestID(1), headers: nil)
         #expect(response.status == 503)
         #expect(response.headers.contains(ResponseHeader(.retryAfter, "1")))
     }

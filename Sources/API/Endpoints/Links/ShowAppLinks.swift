@@ -9,6 +9,8 @@ struct ShowAppLinks: Endpoint {
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
         guard let profile else { throw .linksOff }
         let code = call.request.query["referral"].flatMap { ReferralCode($0) }
-        return WebPage.appLinks(profile.appLinks(referral: code), appName: profile.name).response
+        return WebPage.appLinks(
+            profile.appLinks(referral: code), appName: profile.name, in: call.pageLanguage
+        ).response
     }
 }

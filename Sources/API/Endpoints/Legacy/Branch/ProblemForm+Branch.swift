@@ -3,7 +3,7 @@ internal import HTTP
 extension ProblemForm {
     /// What Branch's HTTP API answers: `{error: {code, message}}`. It knew 400 for what is wrong with a
     /// request and for keys that it didn't know, 402 for too little credit, 409 for an alias taken.
-    static let branch = ProblemForm { problem, _ in
+    static let branch = ProblemForm { problem, _, _ in
         let code = status(of: problem)
         var response = Response.json(status: code) { writer in
             writer.object { writer in

@@ -3,7 +3,7 @@ internal import HTTP
 extension ProblemForm {
     /// What Google's APIs answer: `{error: {code, message, status}}`, the code being HTTP's and the status
     /// the name of it in gRPC. What is well-formed but wrong was 400 there.
-    static let firebase = ProblemForm { problem, _ in
+    static let firebase = ProblemForm { problem, _, _ in
         let code = problem.status == 422 ? 400 : problem.status
         var response = Response.json(status: code) { writer in
             writer.object { writer in

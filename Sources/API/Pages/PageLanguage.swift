@@ -1,0 +1,87 @@
+internal import HTTP
+
+/// The languages of the pages that visitors see. What makers of links read is in English: the debug page, and
+/// why a link is refused.
+enum PageLanguage: String, CaseIterable {
+    // Raw values are BCP 47 tags.
+    case arabic = "ar"
+    case chineseSimplified = "zh-Hans"
+    case chineseTraditional = "zh-Hant"
+    case dutch = "nl"
+    case english = "en"
+    case french = "fr"
+    case german = "de"
+    case hebrew = "he"
+    case hindi = "hi"
+    case indonesian = "id"
+    case italian = "it"
+    case japanese = "ja"
+    case korean = "ko"
+    case polish = "pl"
+    case portuguese = "pt"
+    case russian = "ru"
+    case spanish = "es"
+    case turkish = "tr"
+    case ukrainian = "uk"
+
+    /// Longer ones, and further ones, are nobody's languages.
+    private static let (rangeBytesMax, rangesMax) = (35, 32)
+
+    /// What the visitor reads best of these; English when it is none of them.
+    ///
+    /// What is malformed is passed over. Source: RFC 9110 §12.5.4; RFC 4647 §3.4.
+    ///
+    /// - Parameter header: `Accept-Language`, such as `de-AT, en;q=0.8`.
+    init(accepting header: String?) {
+        var best: (language: PageLanguage, weight: Double) = (.english, 0)
+        for item in (header ?? "").split(separator: ",").prefix(Self.rangesMax) {
+            let parts = item.filter { $0 != " " && $0 != "\t" }.split(separator: ";", maxSplits: 1)
+            guard let range = parts.first, let weight = Self.weight(parts.dropFirst().first),
+                weight > best.weight, let language = Self.language(for: range)
+            else { continue }
+            best = (language, weight)
+        }
+        self = best.language
+    }
+
+    /// From 0 to 1, which it is unless told.
+    private static func weight(_ parameter: Substring?) -> Double? {
+        guard let parameter else { return 1 }
+        guard parameter.lowercased().hasPrefix("q="), let weight = Double(parameter.dropFirst(2)) else {
+            return nil
+        }
+        return (0...1).contains(weight) ? weight : nil
+    }
+
+    /// Leaves off what a range such as `de-AT` has at its end until it is the name of a language.
+    private static func language(for range: Substring) -> PageLanguage? {
+        guard range.utf8.count <= rangeBytesMax else { return nil }
+        var subtags = range.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+        while !subtags.isEmpty {
+            if let language = byRange[subtags.joined(separator: "-")] { return language }
+            subtags.removeLast()
+        }
+        return nil
+    }
+
+    private static let byRange: [String: PageLanguage] = {
+        var languages = Dictionary(allCases.map { ($0.rawValue.lowercased(), $0) }, uniquingKeysWith: { $1 })
+        languages["zh"] = .chineseSimplified
+        for place in ["tw", "hk", "mo"] { languages["zh-" + place] = .chineseTraditional }
+        // What Java, and with it older Android, calls them.
+        languages["iw"] = .hebrew
+        languages["in"] = .indonesian
+        return languages
+    }()
+
+    var isRightToLeft: Bool {
+        self == .arabic || self == .hebrew
+    }
+}
+
+extension Call {
+    /// What the caller reads.
+    var pageLanguage: PageLanguage {
+        PageLanguage(accepting: request.headers["accept-language"])
+    }
+}

@@ -1,0 +1,20 @@
+/// What pages say to visitors, in one language.
+struct PageTexts {
+    /// Buttons.
+    let open, getApp, goOnInBrowser, onTheWeb, goOn: String
+    /// Under the buttons; `{app}` is the app's name.
+    let opensOnceInstalled: String
+    let invited: String
+    let notFound, unavailable: Notice
+
+    /// A page that has nothing else to show.
+    struct Notice {
+        let title, text: String
+    }
+
+    /// What stands before and after the app's name.
+    var aroundApp: (before: Substring, after: Substring) {
+        let parts = opensOnceInstalled.split(separator: "{app}", omittingEmptySubsequences: false)
+        return (parts[0], parts[1])
+    }
+}

@@ -1,0 +1,80 @@
+import HTTP
+import Referrals
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Which language a visitor is spoken to in, and that each has all there is to say.
+struct PageLanguageTests {
+    @Test(arguments: [
+        ("de", "de"), ("DE-at", "de"), ("de-AT, en;q=0.8", "de"), ("en;q=0.8,de-AT", "de"),
+        ("da, de;q=0.3, fr ; q=0.7", "fr"), ("de;q=0.5,fr;q=0.5", "de"), ("de;q=0,fr;q=0.1", "fr"),
+        ("zh", "zh-Hans"), ("zh-CN", "zh-Hans"), ("zh-Hans-HK", "zh-Hans"), ("zh-TW", "zh-Hant"),
+        ("zh-hant-mo", "zh-Hant"), ("iw-IL", "he"), ("in", "id"), ("pt-BR,pt;q=0.9", "pt"), ("tlh, es", "es"),
+        ("da,*", "en"), ("*", "en"), ("", "en"), ("tlh", "en"), ("en-GB,de", "en"),
+    ]) func `finds the language that a visitor reads best`(_ header: String, _ tag: String) {
+        #expect(PageLanguage(accepting: header).rawValue == tag)
+    }
+
+    @Test(arguments: [
+        "de;q=2", "de;q=-1", "de;q=nan", "de;q=", "de;q", "de;level=1", ";q=1", ",,;,", "-", "d-e", "--de",
+        "de" + String(repeating: "-a", count: 4_000), String(repeating: "da,", count: 4_000) + "de", "dé",
+        "\u{0}",
+    ]) func `passes over what no browser sends`(_ header: String) {
+        #expect(PageLanguage(accepting: header) == .english)
+    }
+
+    @Test func `speaks English to those who don't say what they read`() {
+        #expect(PageLanguage(accepting: nil) == .english)
+    }
+
+    @Test(arguments: PageLanguage.allCases) func `every language has all texts`(_ language: PageLanguage) {
+        let texts = PageTexts(in: language)
+        let all = [
+            texts.open, texts.getApp, texts.goOnInBrowser, texts.onTheWeb, texts.goOn, texts.invited,
+            texts.notFound.title, texts.notFound.text, texts.unavailable.title, texts.unavailable.text,
+        ]
+        #expect(all.allSatisfy { !$0.isEmpty && !$0.contains("{") })
+        #expect(texts.opensOnceInstalled.ranges(of: "{app}").count == 1)
+        #expect(texts.aroundApp.before + "{app}" + texts.aroundApp.after == texts.opensOnceInstalled)
+    }
+
+    /// A text that was forgotten when another language's were copied.
+    @Test func `no two languages say a thing alike at length`() {
+        let texts = PageLanguage.allCases.map { PageTexts(in: $0) }
+        for text in [
+            texts.map(\.opensOnceInstalled), texts.map(\.notFound.text), texts.map(\.unavailable.text),
+        ] {
+            #expect(Set(text).count == PageLanguage.allCases.count)
+        }
+    }
+
+    @Test func `a page says which language it is in`() {
+        func start(_ language: PageLanguage) -> String {
+            let text = String(decoding: WebPage.notFound(in: language).response.body, as: UTF8.self)
+            return String(text.dropFirst("<!DOCTYPE html>\n".count).prefix { $0 != ">" })
+        }
+        #expect(start(.english) == #"<html lang="en""#)
+        #expect(start(.chineseTraditional) == #"<html lang="zh-Hant""#)
+        #expect(start(.arabic) == #"<html lang="ar" dir="rtl""#)
+    }
+
+    @Test func `visitors are spoken to in their language, by every page of a link host`() async throws {
+        try await OpeningTests.withLinks { _, client, key in
+            let link = try client.shorten(token: key)
+            let german = ["Accept-Language": "de-DE,de;q=0.9,en;q=0.8", "Accept": "text/html"]
+            func page(_ url: String, as agent: String) throws -> String {
+                try client.visit(url, as: agent, headers: german).text
+            }
+            #expect(try page(link, as: UserAgent.iPhone).contains(">Öffnen</a>"))
+            #expect(try page(link, as: UserAgent.facebook).contains(">Weiter</a>"))
+            let nowhere = PageTexts(in: .german).notFound.title
+            #expect(try page("https://go.example.com/nobody", as: UserAgent.iPhone).contains(nowhere))
+            #expect(try page("https://go.example.com/no/route", as: UserAgent.iPhone).contains(nowhere))
+            let invited = try page("https://go.example.com/applink", as: UserAgent.iPhone)
+            #expect(invited.contains("Du bist eingeladen."))
+            #expect(try client.visit(link, as: UserAgent.iPhone).text.contains(">Open</a>"))
+        }
+    }
+}
