@@ -1,5 +1,5 @@
 # The service in a container. It needs a PostgreSQL: see docker-compose.yml, or set DATABASE_URL.
-FROM swift:6.2-bookworm AS build
+FROM swift:6.3-bookworm AS build
 WORKDIR /source
 RUN apt-get update && apt-get install --yes --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 COPY Makefile ./
@@ -16,7 +16,7 @@ RUN apt-get update \
         ca-certificates libevent-2.1-7 libevent-core-2.1-7 libevent-pthreads-2.1-7 libpq5 libre2-9 libsodium23 libstdc++6 \
         libqrencode4 libpng16-16 \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin shipmate
+    && useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin shipmate
 COPY --from=build /installed/shipmate /usr/local/bin/shipmate
 USER 10001:10001
 # Everybody outside the container is on another address.

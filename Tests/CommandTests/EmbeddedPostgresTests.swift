@@ -136,6 +136,16 @@ import Testing
         #expect(error?.description.contains("was made by PostgreSQL 9") == true)
     }
 
+    @Test("a folder that can't be made is named, with what to do instead") func noDirectory() throws {
+        let error = #expect(throws: EmbeddedPostgresError.self) {
+            try DataDirectory.prepare("/proc/shipmate/data", isChosen: true) { _ in }
+        }
+        #expect(error == .noDirectory("/proc/shipmate", reason: "No such file or directory"))
+        for name in ["SHIPMATE_DATA_DIR", "DATABASE_URL"] {
+            #expect(error?.description.contains(name) == true)
+        }
+    }
+
     @Test(
         "as root, a folder that PostgreSQL's user can't reach is refused by name",
         .enabled(if: geteuid() == 0))

@@ -9,6 +9,7 @@ enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
     case otherVersion(cluster: String, made: Int, installed: [Int])
     case noAccount
     case noSetpriv
+    case noDirectory(String, reason: String)
     case unreachable(directory: String, blocking: String, account: String)
     case notPrivate(directory: String)
     case failed(what: String, log: String, lines: String)
@@ -40,6 +41,9 @@ enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
                 + "install postgresql, or start shipmate as an ordinary user"
         case .noSetpriv:
             "PostgreSQL won't run as root and setpriv (util-linux) isn't there to run it as another user"
+        case .noDirectory(let directory, let reason):
+            "\(directory) can't be made: \(reason); set SHIPMATE_DATA_DIR to a folder that can be, "
+                + "or DATABASE_URL to a PostgreSQL that runs already"
         case .unreachable(let directory, let blocking, let account):
             "user \(account), whom PostgreSQL runs as when shipmate is root, may not enter \(blocking): set "
                 + "SHIPMATE_DATA_DIR to a folder it can reach instead of \(directory), for example /var/lib/shipmate"

@@ -46,7 +46,8 @@ enum Files {
     }
 
     static func makeDirectory(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
-        if mkdir(path, mode) != 0 && errno != EEXIST { throw .lastError(path, "can't be made") }
+        guard mkdir(path, mode) != 0, errno != EEXIST else { return }
+        throw .noDirectory(path, reason: String(cString: strerror(errno)))
     }
 
     static func open(
