@@ -75,6 +75,28 @@ struct RateLimitTests {
         }
     }
 
+    @Test func `counts taken e-mails as failed sign-ins of an address, and tells it nothing more`()
+        async throws
+    {
+        try await withLimits(address: Self.two) { client in
+            for email in ["anne@example.com", "ben@example.com", "carla@example.com"] {
+                var user = try client.signUp()
+                try client.link(&user, email: email)
+            }
+            let eve = try client.signUp()
+            func link(_ email: String) throws -> TestClient.Reply {
+                try client.send(
+                    "PUT", "/v1/users/me/credential", token: eve.token,
+                    ["email": .string(email), "password": .string(TestClient.password)])
+            }
+            for email in ["anne@example.com", "ben@example.com"] {
+                expectProblem(try link(email), 409, "email-already-in-use")
+            }
+            for email in ["carla@example.com", "eve@example.com"] { expectLimited(try link(email)) }
+            expectLimited(try signIn(client, "anne@example.com", TestClient.password))
+        }
+    }
+
     @Test func `limits the events of a user, one by one or in batches, and not a server's`() async throws {
         var options = TestServer.Options()
         options.limits = RateLimits(

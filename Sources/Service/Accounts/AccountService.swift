@@ -64,13 +64,29 @@ package final class AccountService {
 
     /// Links an e-mail credential to an anonymous user; the uid stays, the user's earlier sessions end.
     ///
-    /// The same credential again opens another session and changes nothing else.
+    /// The same credential again opens another session and changes nothing else. A taken e-mail counts as a
+    /// failed sign-in from `address`: whoever tries many looks for accounts.
     package func link(
-        _ email: EmailAddress, password: String, to uid: UserID
+        _ email: EmailAddress, password: String, to uid: UserID, from address: PeerAddress
     ) async throws(ServiceError) -> CredentialReply {
         if let violation = PasswordPolicy.check(password, email: email.description) {
             throw .invalidPassword(violation)
         }
+        let network = RateLimitKey(address)
+        var isGuess = false
+        try limits.signInFailuresPerAddress.take(network)
+        defer { if !isGuess { limits.signInFailuresPerAddress.refund(network, at: .now) } }
+        do throws(ServiceError) {
+            return try await link(email, password, to: uid)
+        } catch {
+            isGuess = error == .emailAlreadyInUse
+            throw error
+        }
+    }
+
+    private func link(
+        _ email: EmailAddress, _ password: String, to uid: UserID
+    ) async throws(ServiceError) -> CredentialReply {
         let (users, credentials) = try await context.call { () throws(PostgresError) in
             try await context.pool.run(FindUsers([uid]), FindCredential(email))
         }

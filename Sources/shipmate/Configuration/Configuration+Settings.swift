@@ -69,7 +69,7 @@ extension Configuration {
         .number(
             "SHIPMATE_SIGN_IN_FAILURES_PER_ADDRESS_PER_HOUR", \.rates.signInFailuresPerAddressPerHour,
             default: 100,
-            in: 1...1_000_000, "wrong passwords from one address"),
+            in: 1...1_000_000, "wrong passwords, and taken e-mails, from one address"),
         .number(
             "SHIPMATE_SIGN_UPS_PER_ADDRESS_PER_HOUR", \.rates.signUpsPerAddressPerHour, default: 600,
             in: 1...1_000_000, "new users from one address"),

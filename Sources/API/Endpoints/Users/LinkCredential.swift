@@ -33,7 +33,8 @@ struct LinkCredential: Endpoint {
         let uid = try call.user()
         return Output(
             reply: try await serving { () throws(ServiceError) in
-                try await accounts.link(input.email, password: input.password, to: uid)
+                try await accounts.link(
+                    input.email, password: input.password, to: uid, from: call.address)
             })
     }
 }
