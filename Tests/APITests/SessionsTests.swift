@@ -79,6 +79,34 @@ struct SessionsTests {
         }
     }
 
+    @Test func `keeps the hundred sessions of a user that were used last`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            var ben = try client.signUp()
+            try client.link(&ben, email: "ben@example.com")
+            try server.database.psql(
+                """
+                INSERT INTO sessions (uid, sid, token_hash, created_at, expires_at)
+                SELECT uid, gen_random_uuid(), token_hash, created_at, expires_at - n * interval '1 hour'
+                FROM sessions, generate_series(1, 105) n WHERE uid = '\(ben.uid)'
+                """)
+            let body: JSONValue = ["email": "ben@example.com", "password": .string(TestClient.password)]
+            let last = TestUser(try client.send("POST", "/v1/sessions", body))
+            func sessions(_ condition: String) throws -> String {
+                try server.database.psql("SELECT count(*) FROM sessions WHERE \(condition)")
+            }
+            #expect(try sessions("uid = '\(ben.uid)'") == "100")
+            let oldest = "expires_at < now() + interval '90 days' - interval '99 hours'"
+            #expect(try sessions(oldest) == "0")
+            for user in [ben, last] {
+                let refresh: JSONValue = ["refresh_token": .string(user.refreshToken)]
+                expect(try client.send("POST", "/v1/sessions/refresh", refresh), 200)
+            }
+            expect(try client.send("PUT", "/v1/users/me/credential", token: last.token, body), 200)
+            #expect(try sessions("uid = '\(ben.uid)'") == "100")
+        }
+    }
+
     @Test func `ends the session that signs out, and no other`() async throws {
         try await TestServer.with { server in
             let client = try server.client

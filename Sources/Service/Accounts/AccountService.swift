@@ -123,7 +123,9 @@ package final class AccountService {
         limits.signInFailuresPerAccount.refund(key, at: .now)
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: WallClock.now)
         _ = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(InsertSessions([session.record]))
+            try await context.pool.run(
+                InsertSessions([session.record]),
+                DeleteSurplusSessions(of: user.uid, keptMax: SessionIssuer.sessionsPerUserMax))
         }
         return CredentialReply(user: user, session: session.tokens, rewards: [], endedSessions: [])
     }

@@ -14,6 +14,9 @@ package struct SessionTokens: Equatable, Sendable {
 package struct SessionIssuer: Sendable {
     /// A session nobody refreshes for this long ends.
     package static let refreshLifetimeSeconds: Int64 = 90 * 24 * 3600
+    /// A user who signs in once more can't refresh the one that was used least recently; its access token
+    /// lasts its time.
+    package static let sessionsPerUserMax: Int64 = 100
 
     let signer: AccessTokenSigner
     let refreshKey: Subkey

@@ -68,9 +68,10 @@ package final class SessionService {
             if case .rightWithStrongerHash(let stronger) = verification { stronger } else {
                 credential.passwordHash
             }
-        let (users, _, _) = try await context.call { () throws(PostgresError) in
+        let (users, _, _, _) = try await context.call { () throws(PostgresError) in
             try await context.pool.run(
                 StampSignIn(credential.uid, at: now), InsertSessions([session.record]),
+                DeleteSurplusSessions(of: credential.uid, keptMax: SessionIssuer.sessionsPerUserMax),
                 UpdatePasswordHash(of: credential, to: hash))
         }
         guard let user = users.first else { throw .invalidCredentials }

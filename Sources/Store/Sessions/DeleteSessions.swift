@@ -19,6 +19,26 @@ package struct DeleteSession: Statement {
     }
 }
 
+/// Ends the sessions of a user beyond a number of them: those that were refreshed least recently.
+package struct DeleteSurplusSessions: Statement {
+    package static let sql = """
+        DELETE FROM sessions WHERE (uid, sid) IN
+            (SELECT uid, sid FROM sessions WHERE uid = $1 ORDER BY expires_at DESC, sid DESC OFFSET $2)
+        """
+    let uid: UserID
+    let keptMax: Int64
+
+    package init(of uid: UserID, keptMax: Int64) {
+        self.uid = uid
+        self.keptMax = keptMax
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(keptMax)
+    }
+}
+
 /// The sessions of these users.
 package struct FindSessionsOfUsers: Statement {
     package typealias Row = UUID

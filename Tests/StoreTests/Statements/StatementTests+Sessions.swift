@@ -20,6 +20,12 @@ extension StatementTests {
         #expect(ofOne.sorted() == sessions[0...1].map(\.sid))
         sessions[0] = try await rotated(sessions[0], pool)
         #expect(try await pool.run(FindSession(uid: Sample.uid(1), sid: sessions[0].sid)) == [sessions[0]])
+        // The first was just refreshed.
+        try await pool.run(DeleteSurplusSessions(of: Sample.uid(1), keptMax: 2))
+        #expect(try await pool.run(FindSessionsOfUsers([Sample.uid(1)])).count == 2)
+        try await pool.run(DeleteSurplusSessions(of: Sample.uid(1), keptMax: 1))
+        #expect(try await pool.run(FindSessionsOfUsers([Sample.uid(1)])) == [sessions[0].sid])
+        try await pool.run(InsertSessions([sessions[1]]))
         try await pool.run(DeleteSession(uid: Sample.uid(1), sid: sessions[1].sid))
         try await pool.run(DeleteSessionsOfUsers([Sample.uid(3)]))
         try await pool.run(DeleteExpiredSessions(at: Sample.now.adding(seconds: 5)))
