@@ -32,7 +32,7 @@ test: packages packages-test
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
 	    swift test --skip-build --disable-xctest --filter "^$$target\." 2>&1 | tee "$$log" || { \
-	        echo "what failed in $$target:"; grep -E '^(✘|↳|error|.*Fatal error)' "$$log"; exit 1; \
+	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error' "$$log"; exit 1; \
 	    }; \
 	done
 

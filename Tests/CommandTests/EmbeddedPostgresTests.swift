@@ -140,7 +140,7 @@ import Testing
         let error = #expect(throws: EmbeddedPostgresError.self) {
             try DataDirectory.prepare("/proc/shipmate/data", isChosen: true) { _ in }
         }
-        #expect(error == .noDirectory("/proc/shipmate", reason: "No such file or directory"))
+        #expect(error == .noDirectory(directory: "/proc/shipmate", reason: "No such file or directory"))
         for name in ["SHIPMATE_DATA_DIR", "DATABASE_URL"] {
             #expect(error?.description.contains(name) == true)
         }

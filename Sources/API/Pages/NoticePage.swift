@@ -5,7 +5,8 @@ extension WebPage {
     /// For a link that nobody knows and for one that is no longer good: which of the two is nobody's
     /// business.
     static func notFound(in language: PageLanguage) -> WebPage {
-        notice(404, PageTexts(in: language).notFound, in: language)
+        let texts = PageTexts(in: language).notFound
+        return notice(404, texts.title, texts.text, in: language)
     }
 
     /// A long link that this service doesn't follow, and why: it is read by whoever wrote it.
@@ -25,10 +26,11 @@ extension WebPage {
 
     /// What went wrong, to somebody who followed a link.
     static func problem(_ problem: Problem, in language: PageLanguage) -> WebPage {
+        let unavailable = PageTexts(in: language).unavailable
         var page =
             switch problem.status {
             case 404: notFound(in: language)
-            case 503: notice(503, PageTexts(in: language).unavailable, in: language)
+            case 500, 503: notice(problem.status, unavailable.title, unavailable.text, in: language)
             default: notice(problem.status, problem.title, problem.detail ?? problem.errors.first?.detail)
             }
         page.headers = problem.headers
@@ -36,18 +38,10 @@ extension WebPage {
     }
 
     private static func notice(
-        _ status: Int, _ notice: PageTexts.Notice, in language: PageLanguage
-    ) -> WebPage {
-        var page = Self.notice(status, notice.title, notice.text)
-        page.language = language
-        return page
-    }
-
-    private static func notice(
-        _ status: Int, _ title: String, _ text: String?,
+        _ status: Int, _ title: String, _ text: String?, in language: PageLanguage = .english,
         more: @escaping (inout HTMLWriter) -> Void = { _ in }
     ) -> WebPage {
-        WebPage(status: status, title: title) { writer in
+        WebPage(status: status, language: language, title: title) { writer in
             writer.element("article", [.text("class", "sheet notice")]) { writer in
                 writer.element("p", [.text("class", "status")], text: String(status))
                 writer.element("h1", text: title)
@@ -61,8 +55,7 @@ extension WebPage {
 extension ProblemForm {
     /// For what browsers open.
     static let page = ProblemForm { problem, _, headers in
-        let language = PageLanguage(accepting: headers?["accept-language"])
-        var response = WebPage.problem(problem, in: language).response
+        var response = WebPage.problem(problem, in: headers?.pageLanguage ?? .english).response
         response.closesConnection = problem.closesConnection
         return response
     }

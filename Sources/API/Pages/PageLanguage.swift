@@ -18,23 +18,24 @@ enum PageLanguage: String, CaseIterable {
     case japanese = "ja"
     case korean = "ko"
     case polish = "pl"
-    case portuguese = "pt"
+    case portuguese = "pt-BR"
     case russian = "ru"
     case spanish = "es"
     case turkish = "tr"
     case ukrainian = "uk"
 
-    /// Longer ones, and further ones, are nobody's languages.
-    private static let (rangeBytesMax, rangesMax) = (35, 32)
+    /// Several times what browsers send; and no language has a longer name.
+    private static let (headerBytesMax, rangeBytesMax) = (1_024, 35)
 
     /// What the visitor reads best of these; English when it is none of them.
     ///
-    /// What is malformed is passed over. Source: RFC 9110 §12.5.4; RFC 4647 §3.4.
+    /// What can't be read is passed over. Source: RFC 9110 §12.4.2 and §12.5.4; RFC 4647 §3.4.
     ///
     /// - Parameter header: `Accept-Language`, such as `de-AT, en;q=0.8`.
-    init(accepting header: String?) {
+    init(accepting header: String) {
         var best: (language: PageLanguage, weight: Double) = (.english, 0)
-        for item in (header ?? "").split(separator: ",").prefix(Self.rangesMax) {
+        let items = header.utf8.count <= Self.headerBytesMax ? header.split(separator: ",") : []
+        for item in items {
             let parts = item.filter { $0 != " " && $0 != "\t" }.split(separator: ";", maxSplits: 1)
             guard let range = parts.first, let weight = Self.weight(parts.dropFirst().first),
                 weight > best.weight, let language = Self.language(for: range)
@@ -65,9 +66,11 @@ enum PageLanguage: String, CaseIterable {
     }
 
     private static let byRange: [String: PageLanguage] = {
-        var languages = Dictionary(allCases.map { ($0.rawValue.lowercased(), $0) }, uniquingKeysWith: { $1 })
+        var languages = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+        languages["pt"] = .portuguese
         languages["zh"] = .chineseSimplified
-        for place in ["tw", "hk", "mo"] { languages["zh-" + place] = .chineseTraditional }
+        // Cantonese is written in traditional characters, too.
+        for range in ["zh-tw", "zh-hk", "zh-mo", "zh-yue", "yue"] { languages[range] = .chineseTraditional }
         // What Java, and with it older Android, calls them.
         languages["iw"] = .hebrew
         languages["in"] = .indonesian
@@ -79,9 +82,13 @@ enum PageLanguage: String, CaseIterable {
     }
 }
 
+extension Headers {
+    var pageLanguage: PageLanguage {
+        PageLanguage(accepting: values("accept-language").joined(separator: ","))
+    }
+}
+
 extension Call {
     /// What the caller reads.
-    var pageLanguage: PageLanguage {
-        PageLanguage(accepting: request.headers["accept-language"])
-    }
+    var pageLanguage: PageLanguage { request.headers.pageLanguage }
 }

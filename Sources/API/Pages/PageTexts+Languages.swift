@@ -37,8 +37,8 @@ extension PageTexts {
 
     private static let chineseSimplified = PageTexts(
         open: "打开", getApp: "获取 App", goOnInBrowser: "在浏览器中继续",
-        onTheWeb: "前往网页版", goOn: "继续",
-        opensOnceInstalled: "此设备上装有 {app} 后，“打开”才有效。", invited: "你收到了一份邀请。",
+        onTheWeb: "前往网站", goOn: "继续",
+        opensOnceInstalled: "在此设备上安装 {app} 后才能使用“打开”。", invited: "你收到了一份邀请。",
         notFound: Notice(
             title: "此链接无法打开",
             text: "链接可能有误或已失效。请向发送者索取新链接。"),
@@ -48,18 +48,18 @@ extension PageTexts {
 
     private static let chineseTraditional = PageTexts(
         open: "打開", getApp: "取得 App", goOnInBrowser: "在瀏覽器中繼續",
-        onTheWeb: "前往網頁版", goOn: "繼續",
-        opensOnceInstalled: "此裝置上裝有 {app} 後，「打開」才有效。", invited: "你收到了一份邀請。",
+        onTheWeb: "前往網站", goOn: "繼續",
+        opensOnceInstalled: "在此裝置上安裝 {app} 後才能使用「打開」。", invited: "你收到了一份邀請。",
         notFound: Notice(
             title: "此連結無法打開",
-            text: "連結可能有誤或已失效。請向傳送者索取新連結。"),
+            text: "連結可能有誤或已失效。請向傳送連結的人索取新連結。"),
         unavailable: Notice(
             title: "請稍候",
             text: "目前無法打開連結，請稍後再試。"))
 
     private static let dutch = PageTexts(
-        open: "Openen", getApp: "Download de app", goOnInBrowser: "Verder in de browser",
-        onTheWeb: "Op het web", goOn: "Doorgaan",
+        open: "Openen", getApp: "App downloaden", goOnInBrowser: "Verder in de browser",
+        onTheWeb: "Naar de website", goOn: "Doorgaan",
         opensOnceInstalled: "‘Openen’ werkt zodra {app} op dit apparaat staat.",
         invited: "Je bent uitgenodigd.",
         notFound: Notice(
@@ -72,7 +72,7 @@ extension PageTexts {
     private static let english = PageTexts(
         open: "Open", getApp: "Get the app", goOnInBrowser: "Go on in the browser",
         onTheWeb: "On the web", goOn: "Continue",
-        opensOnceInstalled: "Open works once {app} is on this device.", invited: "You are invited.",
+        opensOnceInstalled: "“Open” works once {app} is on this device.", invited: "You are invited.",
         notFound: Notice(
             title: "This link leads nowhere",
             text: "It may be mistyped, or no longer good. Ask whoever sent it for a new one."),
@@ -83,12 +83,12 @@ extension PageTexts {
     private static let french = PageTexts(
         open: "Ouvrir", getApp: "Obtenir l’app", goOnInBrowser: "Continuer dans le navigateur",
         onTheWeb: "Sur le Web", goOn: "Continuer",
-        opensOnceInstalled: "« Ouvrir » fonctionne dès que {app} est sur cet appareil.",
+        opensOnceInstalled: "«\u{00A0}Ouvrir\u{00A0}» fonctionne dès que {app} est sur cet appareil.",
         invited: "Vous avez reçu une invitation.",
         notFound: Notice(
             title: "Ce lien ne mène nulle part",
             text:
-                "Il est peut-être mal écrit, ou n’est plus valable. Demandez-en un autre à qui vous l’a envoyé."
+                "Il est peut-être erroné ou n’est plus valable. Demandez-en un nouveau à la personne qui vous l’a envoyé."
         ),
         unavailable: Notice(
             title: "Un instant",
@@ -97,19 +97,20 @@ extension PageTexts {
     private static let german = PageTexts(
         open: "Öffnen", getApp: "App laden", goOnInBrowser: "Im Browser weiter",
         onTheWeb: "Im Web", goOn: "Weiter",
-        opensOnceInstalled: "„Öffnen“ geht, sobald {app} auf diesem Gerät ist.",
+        opensOnceInstalled: "„Öffnen“ funktioniert, sobald {app} auf diesem Gerät ist.",
         invited: "Du bist eingeladen.",
         notFound: Notice(
             title: "Dieser Link führt nirgendwohin",
-            text: "Vielleicht ist er vertippt oder gilt nicht mehr. Lass dir einen neuen schicken."),
+            text:
+                "Vielleicht enthält er einen Tippfehler oder gilt nicht mehr. Lass dir einen neuen schicken."),
         unavailable: Notice(
             title: "Einen Moment",
             text: "Links lassen sich gerade nicht öffnen. Bitte versuch es gleich noch einmal."))
 
     private static let hebrew = PageTexts(
         open: "פתיחה", getApp: "להורדת האפליקציה", goOnInBrowser: "המשך בדפדפן",
-        onTheWeb: "באתר", goOn: "המשך",
-        opensOnceInstalled: "“פתיחה” פועלת כאשר {app} מותקנת במכשיר הזה.", invited: "קיבלת הזמנה.",
+        onTheWeb: "לאתר", goOn: "המשך",
+        opensOnceInstalled: "הכפתור ״פתיחה״ יפעל לאחר התקנת {app} במכשיר הזה.", invited: "קיבלת הזמנה.",
         notFound: Notice(
             title: "הקישור הזה לא מוביל לשום מקום",
             text: "ייתכן שהוא שגוי או שאינו בתוקף עוד. אפשר לבקש קישור חדש ממי ששלח אותו."),
@@ -119,17 +120,17 @@ extension PageTexts {
 
     private static let hindi = PageTexts(
         open: "खोलें", getApp: "ऐप पाएँ", goOnInBrowser: "ब्राउज़र में जारी रखें",
-        onTheWeb: "वेब पर", goOn: "जारी रखें",
-        opensOnceInstalled: "इस डिवाइस पर {app} होने पर “खोलें” काम करता है।", invited: "आपको आमंत्रित किया गया है।",
+        onTheWeb: "वेबसाइट पर जाएँ", goOn: "जारी रखें",
+        opensOnceInstalled: "“खोलें” तभी काम करेगा, जब {app} इस डिवाइस पर हो।", invited: "आपको आमंत्रित किया गया है।",
         notFound: Notice(
             title: "यह लिंक कहीं नहीं ले जाता",
             text: "इसमें कोई गलती हो सकती है, या यह अब मान्य नहीं है। भेजने वाले से नया लिंक माँगें।"),
         unavailable: Notice(
-            title: "एक क्षण",
+            title: "एक क्षण रुकें",
             text: "अभी लिंक नहीं खुल पा रहे हैं। कृपया थोड़ी देर में फिर कोशिश करें।"))
 
     private static let indonesian = PageTexts(
-        open: "Buka", getApp: "Dapatkan aplikasi", goOnInBrowser: "Lanjut di browser",
+        open: "Buka", getApp: "Dapatkan aplikasi", goOnInBrowser: "Lanjutkan di browser",
         onTheWeb: "Di web", goOn: "Lanjutkan",
         opensOnceInstalled: "“Buka” berfungsi setelah {app} ada di perangkat ini.", invited: "Kamu diundang.",
         notFound: Notice(
@@ -137,7 +138,7 @@ extension PageTexts {
             text: "Mungkin salah ketik atau sudah tidak berlaku. Minta yang baru kepada pengirimnya."),
         unavailable: Notice(
             title: "Tunggu sebentar",
-            text: "Tautan sedang tidak dapat dibuka. Coba lagi sebentar lagi."))
+            text: "Tautan tidak dapat dibuka saat ini. Coba lagi sebentar lagi."))
 
     private static let italian = PageTexts(
         open: "Apri", getApp: "Scarica l’app", goOnInBrowser: "Continua nel browser",
@@ -156,8 +157,8 @@ extension PageTexts {
         onTheWeb: "ウェブで見る", goOn: "続ける",
         opensOnceInstalled: "「開く」は、この端末に {app} がインストールされていると使えます。", invited: "招待が届いています。",
         notFound: Notice(
-            title: "このリンクの行き先はありません",
-            text: "誤りがあるか、期限が切れている可能性があります。送ってくれた人に新しいリンクを頼んでください。"),
+            title: "このリンクの行き先が見つかりません",
+            text: "リンクに誤りがあるか、期限が切れている可能性があります。送ってくれた人に新しいリンクを頼んでください。"),
         unavailable: Notice(
             title: "少々お待ちください",
             text: "現在リンクを開けません。しばらくしてからもう一度お試しください。"))
@@ -167,15 +168,15 @@ extension PageTexts {
         onTheWeb: "웹에서 보기", goOn: "계속",
         opensOnceInstalled: "이 기기에 {app} 앱이 있으면 ‘열기’를 사용할 수 있습니다.", invited: "초대가 도착했습니다.",
         notFound: Notice(
-            title: "이 링크는 연결되는 곳이 없습니다",
+            title: "연결할 수 없는 링크입니다",
             text: "주소가 잘못되었거나 더 이상 유효하지 않을 수 있습니다. 보낸 사람에게 새 링크를 요청하세요."),
         unavailable: Notice(
-            title: "잠시만요",
+            title: "잠시 기다려 주세요",
             text: "지금은 링크를 열 수 없습니다. 잠시 후 다시 시도해 주세요."))
 
     private static let polish = PageTexts(
         open: "Otwórz", getApp: "Pobierz aplikację", goOnInBrowser: "Kontynuuj w przeglądarce",
-        onTheWeb: "W internecie", goOn: "Dalej",
+        onTheWeb: "Strona internetowa", goOn: "Kontynuuj",
         opensOnceInstalled: "„Otwórz” działa, gdy {app} jest na tym urządzeniu.",
         invited: "Masz zaproszenie.",
         notFound: Notice(
@@ -188,7 +189,7 @@ extension PageTexts {
     private static let portuguese = PageTexts(
         open: "Abrir", getApp: "Obter o app", goOnInBrowser: "Continuar no navegador",
         onTheWeb: "Na web", goOn: "Continuar",
-        opensOnceInstalled: "“Abrir” funciona quando {app} está neste dispositivo.",
+        opensOnceInstalled: "“Abrir” funcionará quando {app} estiver neste dispositivo.",
         invited: "Você recebeu um convite.",
         notFound: Notice(
             title: "Este link não leva a lugar nenhum",
@@ -199,7 +200,7 @@ extension PageTexts {
 
     private static let russian = PageTexts(
         open: "Открыть", getApp: "Скачать приложение", goOnInBrowser: "Продолжить в браузере",
-        onTheWeb: "На сайте", goOn: "Продолжить",
+        onTheWeb: "Перейти на сайт", goOn: "Продолжить",
         opensOnceInstalled: "«Открыть» сработает, когда {app} будет на этом устройстве.",
         invited: "Вас пригласили.",
         notFound: Notice(
@@ -210,9 +211,9 @@ extension PageTexts {
             text: "Сейчас ссылки не открываются. Попробуйте чуть позже."))
 
     private static let spanish = PageTexts(
-        open: "Abrir", getApp: "Obtener la app", goOnInBrowser: "Seguir en el navegador",
+        open: "Abrir", getApp: "Obtener la app", goOnInBrowser: "Continuar en el navegador",
         onTheWeb: "En la web", goOn: "Continuar",
-        opensOnceInstalled: "«Abrir» funciona cuando {app} está en este dispositivo.",
+        opensOnceInstalled: "«Abrir» funcionará cuando {app} esté en este dispositivo.",
         invited: "Tienes una invitación.",
         notFound: Notice(
             title: "Este enlace no lleva a ninguna parte",
@@ -223,10 +224,10 @@ extension PageTexts {
 
     private static let turkish = PageTexts(
         open: "Aç", getApp: "Uygulamayı indir", goOnInBrowser: "Tarayıcıda devam et",
-        onTheWeb: "Web’de", goOn: "Devam et",
-        opensOnceInstalled: "“Aç”, {app} bu cihazda olduğunda çalışır.", invited: "Bir davetin var.",
+        onTheWeb: "Web sitesi", goOn: "Devam et",
+        opensOnceInstalled: "“Aç” düğmesi, {app} bu cihazda olduğunda çalışır.", invited: "Bir davetin var.",
         notFound: Notice(
-            title: "Bu bağlantı hiçbir yere gitmiyor",
+            title: "Bu bağlantı hiçbir yere çıkmıyor",
             text: "Yanlış yazılmış ya da artık geçersiz olabilir. Gönderen kişiden yenisini iste."),
         unavailable: Notice(
             title: "Bir dakika",
@@ -234,12 +235,12 @@ extension PageTexts {
 
     private static let ukrainian = PageTexts(
         open: "Відкрити", getApp: "Завантажити застосунок", goOnInBrowser: "Продовжити в браузері",
-        onTheWeb: "На сайті", goOn: "Продовжити",
+        onTheWeb: "Перейти на сайт", goOn: "Продовжити",
         opensOnceInstalled: "«Відкрити» спрацює, коли {app} буде на цьому пристрої.",
         invited: "Вас запросили.",
         notFound: Notice(
             title: "Це посилання нікуди не веде",
-            text: "Можливо, у ньому помилка або воно вже не дійсне. Попросіть відправника надіслати нове."),
+            text: "Можливо, у ньому помилка або воно вже недійсне. Попросіть відправника надіслати нове."),
         unavailable: Notice(
             title: "Хвилинку",
             text: "Зараз посилання не відкриваються. Спробуйте трохи згодом."))

@@ -70,10 +70,10 @@ extension HTMLWriter {
         open("meta", [.text("property", property), .text("content", content)])
     }
 
-    /// A text in whatever direction its own letters run.
+    /// A text in whatever language it is, and in whatever direction its own letters run.
     mutating func foreign(_ name: StaticString, class style: String? = nil, _ text: String) {
         let attributes: [HTMLAttribute] = style.map { [.text("class", $0)] } ?? []
-        element(name, attributes + [.text("dir", "auto")], text: text)
+        element(name, attributes + [.text("lang", ""), .text("dir", "auto")], text: text)
     }
 
     /// A link that looks like a button; nothing where there is nowhere to go.

@@ -182,9 +182,9 @@ package final class Browser {
         _ awaited: String, timeoutMilliseconds: Int32 = timeoutMilliseconds
     ) throws -> JSONValue {
         if let message = try pipe.next(timeoutMilliseconds: timeoutMilliseconds) { return message }
-        let came = events.compactMap { $0["method"]?.string }.joined(separator: ", ")
+        let came = events.compactMap { $0["method"]?.string }
         throw TestCluster.Failure(
-            description: "the browser sent no \(awaited) in \(timeoutMilliseconds) ms, only: \(came)")
+            description: "the browser sent no \(awaited) in \(timeoutMilliseconds) ms; it sent \(came)")
     }
 
     /// Waits until nothing loads any more: a navigation that is on its way would end the next one.

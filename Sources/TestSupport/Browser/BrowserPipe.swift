@@ -69,7 +69,9 @@ final class BrowserPipe {
     /// Reads what there is; false when nothing comes in time.
     private func receive(timeoutMilliseconds: Int32) throws -> Bool {
         var descriptor = pollfd(fd: replies, events: Int16(POLLIN), revents: 0)
-        guard poll(&descriptor, 1, timeoutMilliseconds) > 0 else { return false }
+        let ready = poll(&descriptor, 1, timeoutMilliseconds)
+        if ready == 0 { return false }
+        guard ready > 0 else { throw failure("waiting for the browser: \(String(cString: strerror(errno)))") }
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = read(replies, &chunk, chunk.count)
         guard count > 0 else { throw failure("the browser is gone") }

@@ -9,7 +9,7 @@ enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
     case otherVersion(cluster: String, made: Int, installed: [Int])
     case noAccount
     case noSetpriv
-    case noDirectory(String, reason: String)
+    case noDirectory(directory: String, reason: String)
     case unreachable(directory: String, blocking: String, account: String)
     case notPrivate(directory: String)
     case failed(what: String, log: String, lines: String)

@@ -47,7 +47,7 @@ enum Files {
 
     static func makeDirectory(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         guard mkdir(path, mode) != 0, errno != EEXIST else { return }
-        throw .noDirectory(path, reason: String(cString: strerror(errno)))
+        throw .noDirectory(directory: path, reason: String(cString: strerror(errno)))
     }
 
     static func open(

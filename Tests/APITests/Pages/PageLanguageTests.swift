@@ -11,7 +11,8 @@ struct PageLanguageTests {
         ("de", "de"), ("DE-at", "de"), ("de-AT, en;q=0.8", "de"), ("en;q=0.8,de-AT", "de"),
         ("da, de;q=0.3, fr ; q=0.7", "fr"), ("de;q=0.5,fr;q=0.5", "de"), ("de;q=0,fr;q=0.1", "fr"),
         ("zh", "zh-Hans"), ("zh-CN", "zh-Hans"), ("zh-Hans-HK", "zh-Hans"), ("zh-TW", "zh-Hant"),
-        ("zh-hant-mo", "zh-Hant"), ("iw-IL", "he"), ("in", "id"), ("pt-BR,pt;q=0.9", "pt"), ("tlh, es", "es"),
+        ("zh-hant-mo", "zh-Hant"), ("iw-IL", "he"), ("in", "id"), ("pt-BR,pt;q=0.9", "pt-BR"),
+        ("pt-PT", "pt-BR"), ("yue-HK", "zh-Hant"), ("zh-yue-HK", "zh-Hant"), ("tlh, es", "es"),
         ("da,*", "en"), ("*", "en"), ("", "en"), ("tlh", "en"), ("en-GB,de", "en"),
     ]) func `finds the language that a visitor reads best`(_ header: String, _ tag: String) {
         #expect(PageLanguage(accepting: header).rawValue == tag)
@@ -19,14 +20,21 @@ struct PageLanguageTests {
 
     @Test(arguments: [
         "de;q=2", "de;q=-1", "de;q=nan", "de;q=", "de;q", "de;level=1", ";q=1", ",,;,", "-", "d-e", "--de",
-        "de" + String(repeating: "-a", count: 4_000), String(repeating: "da,", count: 4_000) + "de", "dé",
-        "\u{0}",
-    ]) func `passes over what no browser sends`(_ header: String) {
+        "dé", "d\u{FFFD}",
+    ]) func `passes over what can't be read`(_ header: String) {
         #expect(PageLanguage(accepting: header) == .english)
     }
 
+    @Test func `reads no more than browsers send`() {
+        let most = "de" + String(repeating: ",da", count: 340) + ",x"
+        #expect(most.utf8.count == 1024)
+        #expect(PageLanguage(accepting: most) == .german)
+        #expect(PageLanguage(accepting: most + "y") == .english)
+        #expect(PageLanguage(accepting: "de" + String(repeating: "-a", count: 500)) == .english)
+    }
+
     @Test func `speaks English to those who don't say what they read`() {
-        #expect(PageLanguage(accepting: nil) == .english)
+        #expect(PageLanguage(accepting: "") == .english)
     }
 
     @Test(arguments: PageLanguage.allCases) func `every language has all texts`(_ language: PageLanguage) {
@@ -60,6 +68,15 @@ struct PageLanguageTests {
         #expect(start(.arabic) == #"<html lang="ar" dir="rtl""#)
     }
 
+    @Test func `an outage is told in the visitor's language, what callers must mend in English`() throws {
+        for problem in [Problem.unavailable, .internalError] {
+            let page = WebPage.problem(problem, in: .german)
+            #expect(page.language == .german && page.title == "Einen Moment")
+        }
+        #expect(WebPage.problem(.validation([]), in: .german).language == .english)
+        #expect(WebPage.refused([]).language == .english)
+    }
+
     @Test func `visitors are spoken to in their language, by every page of a link host`() async throws {
         try await OpeningTests.withLinks { _, client, key in
             let link = try client.shorten(token: key)
@@ -74,7 +91,15 @@ struct PageLanguageTests {
             #expect(try page("https://go.example.com/no/route", as: UserAgent.iPhone).contains(nowhere))
             let invited = try page("https://go.example.com/applink", as: UserAgent.iPhone)
             #expect(invited.contains("Du bist eingeladen."))
-            #expect(try client.visit(link, as: UserAgent.iPhone).text.contains(">Open</a>"))
+            #expect(try page(link + "?d=1", as: UserAgent.iPhone).contains(#"<html lang="en">"#))
+            let twoLines = ["Accept-Language": "tlh", "accept-language": "fr;q=0.1"]
+            let french = try client.visit(link, as: UserAgent.iPhone, headers: twoLines)
+            #expect(french.text.contains(">Ouvrir</a>"))
+            let noise = ["Accept-Language": "d\u{E9}\u{FF},\u{2028}de"]
+            for headers in [[:], noise] {
+                let reply = try client.visit(link, as: UserAgent.iPhone, headers: headers)
+                #expect(reply.text.contains(">Open</a>"))
+            }
         }
     }
 }
