@@ -38,7 +38,9 @@ struct Check {
             Console.print("profile        \(isThere ? "ok" : "none: links are off")")
             return true
         } catch {
-            for mistake in error.all { Console.print("profile        \(mistake.allowed)") }
+            for mistake in error.all {
+                Console.print("profile        \(configuration.appProfilePath): \(mistake.allowed)")
+            }
             return false
         }
     }

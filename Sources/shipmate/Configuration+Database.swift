@@ -1,11 +1,13 @@
 extension Configuration {
     /// Lends the database that the configuration names: the given one, or the embedded one, running it if
-    /// nobody does. For `migrate`, `keys` and `check`.
+    /// nobody does. For `migrate`, which makes it if there is none, `keys`, `check` and `links import`.
     func withDatabase<Value>(
-        report: @escaping EmbeddedPostgres.Report, _ body: (DatabaseURLs) async throws -> Value
+        isMade: Bool, report: @escaping EmbeddedPostgres.Report,
+        _ body: (DatabaseURLs) async throws -> Value
     ) async throws -> Value {
         if let urls = database.source.urls { return try await body(urls) }
-        return try await EmbeddedPostgres.use(try preparedDataDirectory(report), report: report, body)
+        return try await EmbeddedPostgres.use(
+            try preparedDataDirectory(report), isMade: isMade, report: report, body)
     }
 
     /// Starts the embedded database for `serve`, or returns nil when the configuration names another.

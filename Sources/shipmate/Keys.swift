@@ -28,7 +28,7 @@ struct Keys {
             await pool.close(on: loop)
         } catch {
             await pool.close(on: loop)
-            throw error
+            throw (error as? PostgresError).map(OwnersError.init) ?? error
         }
     }
 

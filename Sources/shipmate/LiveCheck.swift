@@ -14,12 +14,16 @@ struct LiveCheck {
         port = http.port
     }
 
+    /// Where a server of this configuration is called.
+    var url: String { "http://\(authority)" }
+
+    private var authority: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
     func run() throws(ClientSocket.Failure) {
         let socket = try ClientSocket.connect(host: host, port: port, timeoutSeconds: Self.timeoutSeconds)
         defer { close(socket) }
-        let name = host.contains(":") ? "[\(host)]" : host
         Files.writeAll(
-            socket, "GET /health/ready HTTP/1.1\r\nHost: \(name):\(port)\r\nConnection: close\r\n\r\n")
+            socket, "GET /health/ready HTTP/1.1\r\nHost: \(authority)\r\nConnection: close\r\n\r\n")
         let status = Files.readAll(socket, bytesMax: 4_096).prefix { $0 != "\r\n" }
         guard status.hasPrefix("HTTP/1.1 200") else {
             throw ClientSocket.Failure(

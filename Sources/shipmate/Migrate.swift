@@ -12,9 +12,10 @@ struct Migrate {
     }
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
-        let session = try await PostgresSession.connect(try configuration.ownerPostgres(urls), on: loop)
-        defer { session.close() }
+        let owner = try configuration.ownerPostgres(urls)
         do throws(MigrationError) {
+            let session = try await connect(owner, on: loop)
+            defer { session.close() }
             let applied = try await Migrator(Migrations.all).apply(through: session)
             for migration in applied {
                 Console.report("applied migration \(migration.number) \(migration.name)")
@@ -22,6 +23,16 @@ struct Migrate {
             if applied.isEmpty { Console.report("the schema is current") }
         } catch {
             throw Failure(error)
+        }
+    }
+
+    private func connect(
+        _ owner: PostgresConfiguration, on loop: isolated EventLoop
+    ) async throws(MigrationError) -> PostgresSession {
+        do throws(PostgresError) {
+            return try await PostgresSession.connect(owner, on: loop)
+        } catch {
+            throw .database(error)
         }
     }
 
@@ -33,8 +44,9 @@ struct Migrate {
             switch error {
             case .refused(let status): description = "not migrated: \(status.advice)"
             case .failed(let number, let name, let error):
-                description = "migration \(number) \(name) failed and was undone: \(error)"
-            case .database(let error): description = "not migrated: \(error)"
+                description =
+                    "migration \(number) \(name) failed and was undone: \(OwnersError(error: error))"
+            case .database(let error): description = "not migrated: \(OwnersError(error: error))"
             }
         }
     }

@@ -12,7 +12,11 @@ enum Shipmate {
             switch command {
             case .help(let topic): Console.print(topic.text)
             case .version: Console.print("shipmate \(version)")
-            case .demo: try await perform(command, Configuration(environment: [:]))
+            // Only where the server listens is its business.
+            case .demo:
+                try await perform(
+                    command,
+                    Configuration(environment: environment.filter { $0.key.hasPrefix("SHIPMATE_HTTP_") }))
             default: try await perform(command, Configuration(environment: environment))
             }
             return 0
@@ -36,8 +40,9 @@ enum Shipmate {
         switch command {
         case .serve(let migrates): try await Serve(configuration: configuration, migrates: migrates).run()
         case .check(isLive: true): try LiveCheck(configuration.http).run()
-        case .demo(let url): try Demo(url).run()
-        case .migrate: try await withDatabase(configuration, run: Migrate(configuration).run)
+        case .demo(let url): try Demo(url ?? LiveCheck(configuration.http).url).run()
+        case .migrate:
+            try await withDatabase(configuration, isMade: true, run: Migrate(configuration).run)
         case .check: try await withDatabase(configuration, run: Check(configuration: configuration).run)
         case .createKey(let scope, let name):
             try await keys(.create(scope, name: name), configuration)
@@ -64,11 +69,12 @@ enum Shipmate {
 
     /// Runs a short command against the configured database, on a loop of its own.
     private static func withDatabase(
-        _ configuration: Configuration, run: (DatabaseURLs, isolated EventLoop) async throws -> Void
+        _ configuration: Configuration, isMade: Bool = false,
+        run: (DatabaseURLs, isolated EventLoop) async throws -> Void
     ) async throws {
         let group = try EventLoopGroup(count: 1)
         defer { group.stop() }
-        try await configuration.withDatabase(report: Console.report) { urls in
+        try await configuration.withDatabase(isMade: isMade, report: Console.report) { urls in
             try await run(urls, group.loops[0])
         }
     }

@@ -95,6 +95,21 @@ struct HeldRewardsTests {
         }
     }
 
+    @Test func `released without a body, which has nothing that is needed`() async throws {
+        try await TestServer.with { server in
+            let cast = try await Cast(server)
+            let id = try #require(try cast.rewards(of: cast.anne)[0]["id"]?.string)
+            let path = "/v1/admin/users/\(cast.anne.uid)/rewards/\(id)/release"
+            let reply = try cast.client.send("POST", path, token: cast.admin)
+            expect(reply, 200)
+            #expect(reply.json["reward"]?["status"] == "paid")
+            // What a client's token or another scope lacks is said.
+            let refused = try cast.client.send("POST", path, token: try await server.key(.read))
+            expectProblem(refused, 403, "forbidden")
+            #expect(refused.json["detail"] == "A key with the scope admin is needed.")
+        }
+    }
+
     @Test func `voided, it is never paid`() async throws {
         try await TestServer.with { server in
             let cast = try await Cast(server)

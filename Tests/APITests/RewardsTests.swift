@@ -84,6 +84,22 @@ struct RewardsTests {
         }
     }
 
+    @Test func `takes what a claim said that found nothing`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let organic: JSONValue = ["referred_by": .null, "match_confidence": "none"]
+            expect(try client.send("POST", "/v1/users", organic), 201)
+            // A code that was typed in, say: as sure as without a claim.
+            let anne = try client.signUp()
+            var ben = try client.signUp(referredBy: anne.code, confidence: "none")
+            let linked = try client.link(&ben, email: "ben@example.com")
+            #expect(linked.json["rewards"]?[0]?["status"] == "paid")
+            expectProblem(
+                try client.send("POST", "/v1/users", ["match_confidence": "sure"]), 422, "validation",
+                mistakes: ["/match_confidence invalid"])
+        }
+    }
+
     @Test func `pays once for a jump past level 5, and for a level reached again`() async throws {
         try await TestServer.with { server in
             let client = try server.client

@@ -19,7 +19,7 @@ import Testing
             ("links import --dry-run links.csv", .importLinks(path: "links.csv", isDryRun: true)),
             ("links import - --dry-run", .importLinks(path: "-", isDryRun: true)),
             ("links import --help", .help(.links)),
-            ("demo", .demo(url: "http://127.0.0.1:8080")),
+            ("demo", .demo(url: nil)),
             ("demo --url http://127.0.0.1:9", .demo(url: "http://127.0.0.1:9")),
             ("help", .help(.overview)),
             ("help configuration", .help(.configuration)),

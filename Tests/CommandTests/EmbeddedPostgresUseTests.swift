@@ -15,6 +15,16 @@ import Testing
         #expect(cluster.query(seen.service, "SELECT 1") == "1")
     }
 
+    @Test("no database is made in a folder that was not meant") func makesNone() async throws {
+        let cluster = try TemporaryCluster()
+        defer { cluster.remove() }
+        let path = cluster.directory.path
+        await #expect(throws: EmbeddedPostgresError.noCluster(directory: path)) {
+            try await EmbeddedPostgres.use(cluster.directory, isMade: false, report: { _ in }) { _ in }
+        }
+        #expect(!Files.isDirectory(cluster.directory.cluster))
+    }
+
     @Test("without a server it runs the database for as long as it takes") func runsItself() async throws {
         let cluster = try TemporaryCluster()
         defer { cluster.remove() }

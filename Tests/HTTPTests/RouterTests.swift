@@ -101,5 +101,6 @@ import Testing
         }
         let response = form.response(to: problem, requestID: RequestID(1), headers: nil)
         #expect(response.status == 404 && response.contentType == type)
+        #expect(problem.detail?.contains("go.example.com") == (host == "example.com" ? true : nil))
     }
 }

@@ -14,6 +14,22 @@ package enum Access: String, Sendable, CaseIterable {
     case readOrAdmin
     case admin
 
+    /// To whoever was refused.
+    var need: String {
+        switch self {
+        case .anyone: "Nothing is needed."
+        case .user: "An access token of a user is needed."
+        case .userOrServer: "An access token of a user, or a key with the scope server, is needed."
+        case .userServerOrAdmin:
+            "An access token of a user, or a key with the scope server or admin, is needed."
+        case .userOrKey: "An access token of a user, or a key, is needed."
+        case .anyKey: "A key is needed."
+        case .server: "A key with the scope server is needed."
+        case .readOrAdmin: "A key with the scope read or admin is needed."
+        case .admin: "A key with the scope admin is needed."
+        }
+    }
+
     func admits(_ caller: Caller) -> Bool {
         switch (self, caller) {
         case (.anyone, _), (.user, .user), (.userOrServer, .user): true

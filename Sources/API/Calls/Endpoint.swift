@@ -34,6 +34,16 @@ extension BodyInput {
     }
 }
 
+/// A body of JSON that may be left out, as all in it may.
+protocol OptionalBodyInput: BodyInput {}
+
+extension OptionalBodyInput {
+    static func read(_ request: Request) throws(Problem) -> Self {
+        var fields = request.body.isEmpty ? Fields(element: .object([]), pointer: "") : try request.fields()
+        return try Self(&fields)
+    }
+}
+
 /// Nothing but the path.
 struct NoInput: EndpointInput {
     static func read(_ request: Request) -> NoInput { NoInput() }

@@ -39,14 +39,16 @@ struct Gate {
         } catch {
             throw Problem(error)
         }
-        guard access.admits(caller) else { throw refusal(of: caller, request) }
+        guard access.admits(caller) else { throw refusal(of: caller, request, access) }
         return caller
     }
 
     /// Another user's resource is to a user as if absent.
-    private func refusal(of caller: Caller, _ request: Request) -> Problem {
-        guard case .user(let uid, _) = caller, let owner = request.parameter("uid") else { return .forbidden }
-        return owner.lowercased() == uid.description ? .forbidden : .notFound
+    private func refusal(of caller: Caller, _ request: Request, _ access: Access) -> Problem {
+        var forbidden = Problem.forbidden
+        forbidden.detail = access.need
+        guard case .user(let uid, _) = caller, let owner = request.parameter("uid") else { return forbidden }
+        return owner.lowercased() == uid.description ? forbidden : .notFound
     }
 
     /// As the bytes that came: on the way of every request, a string of them would be made only to be hashed.

@@ -25,8 +25,10 @@ enum Values {
         try require(ReferralCode(text), "A referral code has 10 characters of Crockford's base32.")
     }
 
-    static func matchConfidence(_ text: String) throws(FieldError) -> MatchConfidence {
-        try require(MatchConfidence(rawValue: text), "This is one of unique, default and weak.")
+    /// What a claim said; of one that found nothing there is none to speak of.
+    static func matchConfidence(_ text: String) throws(FieldError) -> MatchConfidence? {
+        if text == Match.none.rawValue { return nil }
+        return try require(MatchConfidence(rawValue: text), "This is one of unique, default, weak and none.")
     }
 
     static func currency(_ text: String) throws(FieldError) -> Currency {

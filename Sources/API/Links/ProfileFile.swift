@@ -54,12 +54,17 @@ package enum ProfileFile {
         profile.social = fields.within("social", social) ?? profile.social
         profile.allowedPatterns =
             fields.values("allowed_patterns", count: 0...10, ProfileValues.pattern) ?? []
+        if !profile.allowsInvites {
+            fields.note(
+                "invite_link", .invalid,
+                "With a code added it matches no allowed pattern: no invite could be made.")
+        }
         profile.legacyKeys = fields.within("legacy_keys", legacyKeys) ?? profile.legacyKeys
         return name == nil ? nil : profile
     }
 
     private static func android(_ fields: inout Fields) -> AppProfile.AndroidApp? {
-        let name = fields.value("package_name", LinkValues.identifier)
+        let name = fields.value("package_name", ProfileValues.packageName)
         let fingerprints = fields.required("sha256_fingerprints", count: 1...16, ProfileValues.fingerprint)
         let scheme = fields.optionalValue("custom_scheme", LinkValues.scheme)
         guard let name, let fingerprints else { return nil }
@@ -91,7 +96,10 @@ package enum ProfileFile {
     }
 
     private static func inviteText(_ fields: inout Fields) -> AppProfile.InviteText {
-        AppProfile.InviteText(
+        if !fields.has("subject"), !fields.has("body") {
+            fields.note("body", .required, "A subject or a body is needed.")
+        }
+        return AppProfile.InviteText(
             subject: template("subject", length: 1...300, &fields),
             body: template("body", length: 1...4000, &fields))
     }

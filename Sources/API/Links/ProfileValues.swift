@@ -33,6 +33,12 @@ enum ProfileValues {
         }
     }
 
+    static func packageName(_ text: String) throws(FieldError) -> String {
+        let name = try LinkValues.identifier(text)
+        return try accept(
+            name, name.contains("."), "A package name has two parts or more, as com.example.game.")
+    }
+
     static func appIDPrefix(_ text: String) throws(FieldError) -> String {
         let isPrefix = text.utf8.count == 10 && text.utf8.allSatisfy { isDigit($0) || (65...90).contains($0) }
         return try accept(text, isPrefix, "An App ID prefix has ten capital letters and digits.")

@@ -88,7 +88,7 @@ extension PageTexts {
         notFound: Notice(
             title: "Ce lien ne mène nulle part",
             text:
-                "Il est peut-être erroné ou n’est plus valable. Demandez-en un nouveau à la personne qui vous l’a envoyé."
+                "Il est peut-être erroné ou n’est plus valable. Demandez-en un autre à la personne qui l’a envoyé."
         ),
         unavailable: Notice(
             title: "Un instant",

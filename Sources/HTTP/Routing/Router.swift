@@ -35,7 +35,7 @@ package final class Router {
         }
         var parameters: [RouteParameter] = []
         guard let node = find(head, pathSegments(of: bytes, in: path)[...], &parameters) else {
-            return .refusal(.notFound, notFoundForm(for: head), pattern: nil)
+            return .refusal(notFound(for: head), notFoundForm(for: head), pattern: nil)
         }
         if let route = node.route(method) ?? (method == .head ? node.route(.get) : nil) {
             return .route(route, parameters)
@@ -51,6 +51,16 @@ package final class Router {
     ) -> RouteNode? {
         if let node = root.find(head, segments, &parameters) { return node }
         return sites.entry(for: head)?.root.find(head, segments, &parameters)
+    }
+
+    /// Whoever asks a host for what another one has is told of that.
+    private func notFound(for head: RequestHead) -> Problem {
+        var problem = Problem.notFound
+        if let hosts = sites.hosts, sites.entry(for: head) == nil {
+            problem.detail =
+                "This host has no such path. Others have more: \(hosts), by the Host that is sent."
+        }
+        return problem
     }
 
     private func notFoundForm(for head: RequestHead) -> ProblemForm {

@@ -22,9 +22,12 @@ struct SiteTable {
     }
 
     private var sites: [Entry] = []
+    /// All of them; nil when there is none.
+    let hosts: String?
 
     /// Two sites of one host are a programmer's mistake and end the process.
     init(_ sites: [Site]) {
+        hosts = sites.isEmpty ? nil : sites.map(\.host).joined(separator: ", ")
         for site in sites {
             let host = Array(site.host.utf8)
             precondition(!self.sites.contains { $0.host == host }, "two sites on \(site.host)")

@@ -98,6 +98,12 @@ extension AppProfile {
         refusals.append(.invalid(field, detail: "A URL that begins with https:// is needed."))
     }
 
+    /// Whether invites, whose payload this is but for the code, could be made.
+    package var allowsInvites: Bool {
+        guard let link = inviteLink(referral: ReferralCode("0000000000")) else { return true }
+        return isAllowed(link)
+    }
+
     /// Without patterns: the profile's own hosts and the app stores.
     private func isAllowed(_ url: WebURL) -> Bool {
         guard allowedPatterns.isEmpty else { return allowedPatterns.contains { $0.matches(url) } }

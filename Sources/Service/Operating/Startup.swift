@@ -24,7 +24,9 @@ package struct Startup {
 
         package var description: String {
             switch self {
-            case .database(let error): "the database does not answer: \(error)"
+            case .database(let error):
+                "the database can't be used: \(error). Is DATABASE_URL right? A new database needs `shipmate migrate` "
+                    + "as its owner first"
             case .schema(let status): "the schema does not fit this program: \(status.advice)"
             case .unsafe(let settings):
                 "PostgreSQL has \(settings.joined(separator: ", ")) off: a crash could lose what was acknowledged. "

@@ -10,8 +10,8 @@ enum Command: Equatable {
     case revokeKey(id: String)
     /// Takes links over from a CSV; `-` is standard input.
     case importLinks(path: String, isDryRun: Bool)
-    /// Plays the whole story against the server at `url`.
-    case demo(url: String)
+    /// Plays the whole story against the server at `url`, or where one of this configuration listens.
+    case demo(url: String?)
     case help(HelpTopic)
     case version
 
@@ -76,7 +76,7 @@ enum Command: Equatable {
         case .serve: .serve(migrate: try reader.flag("--migrate"))
         case .migrate: .migrate
         case .check: .check(isLive: try reader.flag("--live"))
-        case .demo: .demo(url: try reader.value("--url") ?? "http://127.0.0.1:8080")
+        case .demo: .demo(url: try reader.value("--url"))
         case .overview, .configuration, .keys, .links: .help(topic)
         }
     }

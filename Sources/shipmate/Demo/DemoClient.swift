@@ -34,6 +34,14 @@ struct DemoClient {
         try exchange(method, path, token: token, body).json()
     }
 
+    private func connect() throws(Failure) -> Int32 {
+        do throws(ClientSocket.Failure) {
+            return try ClientSocket.connect(host: host, port: port, timeoutSeconds: Self.timeoutSeconds)
+        } catch {
+            throw Failure(description: "\(error); start `shipmate serve`, or say where it is: --url")
+        }
+    }
+
     /// A reply of any status.
     ///
     /// - Parameter host: of a link, whoever serves it; the server's own unless told.
@@ -41,7 +49,7 @@ struct DemoClient {
         _ method: String, _ path: String, host linkHost: String? = nil, token: String? = nil,
         agent: String? = nil, _ body: JSONValue? = nil
     ) throws -> DemoReply {
-        let socket = try ClientSocket.connect(host: host, port: port, timeoutSeconds: Self.timeoutSeconds)
+        let socket = try connect()
         defer { close(socket) }
         let authority = linkHost ?? "\(host):\(port)"
         var head = "\(method) \(path) HTTP/1.1\r\nHost: \(authority)\r\nConnection: close\r\n"

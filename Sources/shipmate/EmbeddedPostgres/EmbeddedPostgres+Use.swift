@@ -2,10 +2,13 @@ internal import Glibc
 
 extension EmbeddedPostgres {
     /// For short commands: lends the database that a server runs, or runs it for as long as `body` takes.
+    ///
+    /// - Parameter isMade: makes one where there is none, instead of refusing.
     static func use<Value>(
-        _ directory: DataDirectory, report: @escaping Report, _ body: (DatabaseURLs) async throws -> Value
+        _ directory: DataDirectory, isMade: Bool = true, report: @escaping Report,
+        _ body: (DatabaseURLs) async throws -> Value
     ) async throws -> Value {
-        switch try hold(directory, report) {
+        switch try hold(directory, isMade: isMade, report) {
         case .served(let urls):
             return try await body(urls)
         case .own(let postgres):
@@ -20,11 +23,16 @@ extension EmbeddedPostgres {
         case own(EmbeddedPostgres)
     }
 
-    private static func hold(_ directory: DataDirectory, _ report: @escaping Report) throws -> Hold {
+    private static func hold(
+        _ directory: DataDirectory, isMade: Bool, _ report: @escaping Report
+    ) throws -> Hold {
         var patience = Patience(milliseconds: 60_000)
         while true {
             switch try DirectoryLock.attempt(directory.lock, for: .command) {
             case .taken(let lock):
+                guard isMade || Files.isDirectory(directory.cluster) else {
+                    throw EmbeddedPostgresError.noCluster(directory: directory.path)
+                }
                 return .own(try EmbeddedPostgres(directory, lock, 0, report))
             case .held(let holder):
                 if holder.purpose == .serve, let urls = try served(directory, by: holder.pid) {

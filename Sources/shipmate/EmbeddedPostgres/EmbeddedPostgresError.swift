@@ -9,6 +9,7 @@ enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
     case otherVersion(cluster: String, made: Int, installed: [Int])
     case noAccount
     case noSetpriv
+    case noCluster(directory: String)
     case noDirectory(directory: String, reason: String)
     case unreachable(directory: String, blocking: String, account: String)
     case notPrivate(directory: String)
@@ -41,6 +42,9 @@ enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
                 + "install postgresql, or start shipmate as an ordinary user"
         case .noSetpriv:
             "PostgreSQL won't run as root and setpriv (util-linux) isn't there to run it as another user"
+        case .noCluster(let directory):
+            "there is no database in \(directory): set SHIPMATE_DATA_DIR, or DATABASE_URL, as `shipmate serve` has "
+                + "it; `serve` and `migrate` make a new one"
         case .noDirectory(let directory, let reason):
             "\(directory) can't be made: \(reason); set SHIPMATE_DATA_DIR to a folder that can be, "
                 + "or DATABASE_URL to a PostgreSQL that runs already"

@@ -64,25 +64,37 @@ struct ImportLinks {
         var reader = CSVReader()
         var reported = 0
         var pass = ImportPass(profile: profile, refusedPath: refusedPath)
-        try await source.read { piece in
-            try await reader.read(piece) { record in
-                try pass.take(record)
-                if pass.pending.count >= Self.batchLinks { try await pass.flush(add) }
-                if pass.tally.lines - reported >= Self.progressLines {
-                    reported = pass.tally.lines
-                    Console.report("\(reported) lines: \(pass.tally.summary(isDryRun: isDryRun))")
+        do {
+            try await source.read { piece in
+                try await reader.read(piece) { record in
+                    try pass.take(record)
+                    if pass.pending.count >= Self.batchLinks { try await pass.flush(add) }
+                    if pass.tally.lines - reported >= Self.progressLines {
+                        reported = pass.tally.lines
+                        Console.report("\(reported) lines: \(pass.tally.summary(isDryRun: isDryRun))")
+                    }
                 }
             }
+            if let record = try reader.finish() { try pass.take(record) }
+        } catch let failure as CSVReader.Failure {
+            // What stands before it is good.
+            try await pass.flush(add)
+            Console.print(pass.tally.summary(isDryRun: isDryRun))
+            throw failure
         }
-        if let record = try reader.finish() { try pass.take(record) }
         try await pass.flush(add)
-        try finish(&pass)
+        try finish(&pass, of: profile)
     }
 
-    private func finish(_ pass: inout ImportPass) throws {
+    private func finish(_ pass: inout ImportPass, of profile: AppProfile) throws {
         pass.close()
         guard pass.hasHeader else { throw LinkSource.Failure(description: "\(path) is empty") }
         Console.print(pass.tally.summary(isDryRun: isDryRun))
+        if let moved = pass.moved {
+            Console.report(
+                "\(moved.count) links stood below a path that no prefix of the app profile has, such as "
+                    + "\(moved.example); here they are below \(profile.prefixes[0])")
+        }
         let failed = pass.tally.conflicts + pass.tally.refused
         guard failed > 0 else { return }
         let kept = refusedPath.map { "; \($0) has them with the reasons" } ?? ""

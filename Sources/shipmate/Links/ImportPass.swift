@@ -8,6 +8,8 @@ struct ImportPass {
     let refusedPath: String?
 
     private(set) var tally = ImportTally()
+    /// Links that lost the path below which they stood, and where one of them was.
+    private(set) var moved: (count: Int, example: String)?
     private(set) var pending: [(record: CSVReader.Record, link: Link)] = []
     private var lines: ImportedLink?
     private var refused: RefusedLines?
@@ -22,7 +24,9 @@ struct ImportPass {
     mutating func take(_ record: CSVReader.Record) throws {
         guard let lines else { return try start(record) }
         do throws(ImportedLink.Refusal) {
-            pending.append((record, try lines.link(from: record)))
+            let (link, lostPath) = try lines.link(from: record)
+            pending.append((record, link))
+            if let lostPath { moved = ((moved?.count ?? 0) + 1, moved?.example ?? lostPath) }
         } catch {
             tally.refused += 1
             try refused?.add(record, because: error.description)

@@ -14,27 +14,30 @@ struct ImportedLink {
     /// For lines that don't say when the link was made.
     let now: Timestamp
 
-    func link(from record: CSVReader.Record) throws(Refusal) -> Link {
+    /// - Returns: `lostPath`, where the link stood, if its path is none of our prefixes'.
+    func link(from record: CSVReader.Record) throws(Refusal) -> (Link, lostPath: String?) {
         if let mistake = record.mistake { throw Refusal(description: mistake) }
         guard record.fields.count == columns.columns.count else {
             throw Refusal(
                 description: "it has \(record.fields.count) fields, the header \(columns.columns.count)")
         }
         let row = Row(record.fields, columns)
-        let (code, prefix) = try name(of: row)
+        let (code, prefix, lostPath) = try name(of: row)
         guard !profile.isReserved(code) else {
             throw Refusal(description: "the service itself uses the suffix \(code)")
         }
         var spec = try spec(of: row, prefix: prefix)
         spec.prefix = prefix
         if let refusal = profile.refusals(of: spec).first { throw Refusal(refusal) }
-        return Link(code: code, spec: spec, owner: nil, createdAt: row.createdAt ?? now)
+        return (Link(code: code, spec: spec, owner: nil, createdAt: row.createdAt ?? now), lostPath)
     }
 
-    /// The suffix, and the prefix of ours that the short link has, or else the first: nobody else's domain
-    /// could lead here.
-    private func name(of row: Row) throws(Refusal) -> (LinkCode, LinkPrefix) {
-        guard let text = row[.shortLink] else { return (try code(row[.alias] ?? ""), profile.prefixes[0]) }
+    /// The suffix, and the prefix of ours that the short link has, or one with the same path, or else the
+    /// first: nobody else's domain could lead here.
+    private func name(of row: Row) throws(Refusal) -> (LinkCode, LinkPrefix, lostPath: String?) {
+        guard let text = row[.shortLink] else {
+            return (try code(row[.alias] ?? ""), profile.prefixes[0], nil)
+        }
         let path = text.prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let isURL =
@@ -42,9 +45,11 @@ struct ImportedLink {
         guard isURL, let last = parts.last else {
             throw Refusal(description: "the short link is no URL with a suffix: \(shown(text))")
         }
-        let prefix = LinkPrefix("https://" + parts.dropFirst(2).dropLast().joined(separator: "/"))
-        let ours = prefix.flatMap { prefix in profile.prefixes.first { $0 == prefix } }
-        return (try code(String(last)), ours ?? profile.prefixes[0])
+        let place = "https://" + parts.dropFirst(2).dropLast().joined(separator: "/")
+        let (code, prefix) = (try code(String(last)), LinkPrefix(place))
+        if let ours = profile.prefixes.first(where: { $0 == prefix }) { return (code, ours, nil) }
+        if let ours = profile.prefixes.first(where: { $0.path == prefix?.path }) { return (code, ours, nil) }
+        return (code, profile.prefixes[0], prefix?.path == "" ? nil : shown(place))
     }
 
     private func code(_ text: String) throws(Refusal) -> LinkCode {

@@ -43,6 +43,10 @@ struct LinkColumns {
             throw Mistake(description: "the header has two columns for one thing: \(header[index])")
         }
         guard columns.contains(.shortLink) || columns.contains(.alias) else {
+            let separator = header.count == 1 ? header[0].first { ";\t|".contains($0) } : nil
+            if separator != nil {
+                throw Mistake(description: "columns are separated by commas here: \(header[0])")
+            }
             throw Mistake(
                 description: """
                     the header has no column for the short link (Short link, Short URL, URL, Link or Alias); \

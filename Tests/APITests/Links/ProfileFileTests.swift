@@ -19,6 +19,8 @@ import Testing
         }
     }
 
+    private static let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
+
     @Test func `the documentation's example is complete and good`() throws {
         let text = try SourceFiles.text("Documentation/app-profile.example.json")
         let profile = try Self.read(text)
@@ -104,6 +106,7 @@ import Testing
                 "/android/1/package_name",
                 "/android/1/sha256_fingerprints", "/ios/0/app_id_prefix", "/ios/0/app_store_id",
                 "/ios/0/custom_scheme", "/ios/0/team", "/invite_texts/e mail", "/invite_texts/sms/text",
+                "/invite_texts/sms/body",
                 "/social/image_link", "/allowed_patterns/0", "/allowed_patterns/1", "/allowed_patterns/2",
                 "/legacy_keys/firebase_api_keys/0", "/legacy_keys/branch_secrets_sha256/0", "/colour",
             ])
@@ -130,6 +133,19 @@ import Testing
             (#""allowed_patterns": ["^(((a{100}){100}){100})"]"#, "/allowed_patterns/0"),
             (#""invite_link": "javascript:alert(1)""#, "/invite_link"),
             (#""invite_link": "https://go.example.com/x""#, "/invite_link"),
+            (
+                #""invite_link": "https://other.example/join", "allowed_patterns": ["^https://example\\.com/"]"#,
+                "/invite_link"
+            ),
+            (
+                #""invite_link": "https://example.com/join", "allowed_patterns": ["^https://example\\.com/join$"]"#,
+                "/invite_link"
+            ),
+            (#""invite_texts": {"email": {}}"#, "/invite_texts/email/body"),
+            (
+                #""android": [{"package_name": "game", "sha256_fingerprints": ["\#(fingerprint)"]}]"#,
+                "/android/0/package_name"
+            ),
             (#""android": {}"#, "/android"), (#""social": []"#, "/social"),
             (#""invite_texts": "x""#, "/invite_texts"),
         ])

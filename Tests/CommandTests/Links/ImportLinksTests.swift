@@ -123,13 +123,50 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "is empty"), ("Name,Deep link\na,b", "the header has no column for the short link"),
+        ("", "is empty"), ("Short link;Deep link\na;b", "columns are separated by commas"),
+        ("Name,Deep link\na,b", "the header has no column for the short link"),
         ("Short link,Link\na\n\"", "a quote is left open"),
     ]) func `says what is wrong with a file`(_ text: String, _ message: String) async throws {
         try await ImportFiles.with(text) { files in
             let failure = try await files.run()
             let links = try files.links()
             #expect(failure?.contains(message) == true && links == [], "\(failure ?? "")")
+        }
+    }
+
+    @Test func `takes what stands before a quote that is left open`() async throws {
+        let text = """
+            Short link,Deep link
+            https://example.page.link/a,https://example.com/
+            https://example.page.link/b,
+            https://example.page.link/c,https://example.com/
+            https://example.page.link/"d,"https://example.com/
+            https://example.page.link/e,https://example.com/
+            """
+        try await ImportFiles.with(text) { files in
+            let failure = try await files.run()
+            #expect(failure == "line 5: a quote is left open until the end of the file")
+            #expect(try files.links().map { $0.prefix(1) } == ["a", "c"])
+            #expect(files.refused?.contains("/b") == true)
+        }
+    }
+
+    @Test func `keeps the path that a link stood below, where a prefix has it`() async throws {
+        var profile = AppProfile.test
+        profile.prefixes.append(try #require(LinkPrefix("https://links.example.com/m")))
+        let lines = ImportedLink(
+            columns: try LinkColumns(header: ["Short link", "Deep link"]), profile: profile,
+            now: Timestamp(microsecondsSince1970: 0))
+        for (url, prefix, lostPath) in [
+            ("https://bnc.lt/m/x", "https://links.example.com/m", nil),
+            ("https://bnc.lt/x", "https://go.example.com", nil),
+            ("https://links.example.com/m/x", "https://links.example.com/m", nil),
+            ("https://bnc.lt/a/b/x", "https://go.example.com", "https://bnc.lt/a/b"),
+        ] {
+            let row = CSVReader.Record(line: 2, fields: [url, "https://example.com/"])
+            let line = try lines.link(from: row)
+            #expect(line.0.code.description == "x" && line.0.spec.prefix.description == prefix, "\(url)")
+            #expect(line.lostPath == lostPath, "\(url)")
         }
     }
 

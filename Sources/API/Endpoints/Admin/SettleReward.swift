@@ -5,7 +5,7 @@ internal import Service
 
 /// Pays a held reward or voids it, with a trace of who did; once, and the same again changes nothing.
 struct SettleReward: Endpoint {
-    struct Input: BodyInput {
+    struct Input: OptionalBodyInput {
         let reason: String?
 
         init(_ fields: inout Fields) throws(Problem) {

@@ -4,7 +4,7 @@ internal import Service
 
 /// Makes the caller's own invite from the app's defaults; the same input gives the same link.
 struct MakeInvite: Endpoint {
-    struct Input: BodyInput {
+    struct Input: OptionalBodyInput {
         let channel: String?
         let campaign: String?
         let data: LinkData

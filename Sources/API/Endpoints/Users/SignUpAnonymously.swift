@@ -17,7 +17,7 @@ struct SignUpAnonymously: Endpoint {
             let matchConfidence = fields.optionalValue("match_confidence", Values.matchConfidence)
             try fields.finish()
             return Input(
-                referredBy: referredBy, matchConfidence: matchConfidence,
+                referredBy: referredBy, matchConfidence: matchConfidence ?? nil,
                 idempotencyKey: try IdempotencyKey.read(request))
         }
     }

@@ -1,0 +1,34 @@
+extension PostgresError: CustomStringConvertible {
+    /// One line, for logs and operators.
+    package var description: String {
+        switch self {
+        case .server(let error): error.description
+        case .connectionLost(let isCommitInDoubt):
+            "the connection was lost" + (isCommitInDoubt ? ", and nobody knows whether the commit holds" : "")
+        case .timedOut(.connection): "no connection in time"
+        case .timedOut(.reply): "no reply in time"
+        case .poolExhausted: "too many wait for a connection already"
+        case .decoding(let detail): "a row is not what its statement says: \(detail)"
+        case .cannotConnect(let reason): reason.onOneLine
+        case .closed: "the connections were closed"
+        case .misuse(let detail): "misused: \(detail)"
+        }
+    }
+}
+
+extension ServerError: CustomStringConvertible {
+    package var description: String {
+        let place = [table.map { "table \($0)" }, constraint.map { "constraint \($0)" }, detail].compactMap {
+            $0
+        }
+        let details = place.isEmpty ? "" : "; " + place.joined(separator: ", ")
+        return "\(message.onOneLine) (SQLSTATE \(sqlState) of \(statement)\(details))"
+    }
+}
+
+extension String {
+    /// libpq says things in several lines, some of them indented.
+    fileprivate var onOneLine: String {
+        split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
+    }
+}
