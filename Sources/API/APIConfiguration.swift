@@ -28,12 +28,16 @@ package struct APILimits: Sendable {
     package var batchBodyBytesMax: Int
     /// Trusted proxies in front, each of which appends to `X-Forwarded-For`.
     package var forwardedHops: Int
+    /// Whether users may post events of their own; else server keys alone.
+    package var takesUserEvents: Bool
 
     package init(
-        connectionsMax: Int = 10_240, batchBodyBytesMax: Int = 1_048_576, forwardedHops: Int = 0
+        connectionsMax: Int = 10_240, batchBodyBytesMax: Int = 1_048_576, forwardedHops: Int = 0,
+        takesUserEvents: Bool = true
     ) {
         self.connectionsMax = connectionsMax
         self.batchBodyBytesMax = batchBodyBytesMax
         self.forwardedHops = forwardedHops
+        self.takesUserEvents = takesUserEvents
     }
 }

@@ -75,12 +75,13 @@ struct Routes {
     }
 
     private var events: [GatedRoute] {
-        [
+        let access = limits.takesUserEvents ? Access.userOrServer : .server
+        return [
             gate.route(
-                .post, "/v1/events", for: .userOrServer,
+                .post, "/v1/events", for: access,
                 PostEvent(events: services.events, limits: services.limits)),
             gate.route(
-                .post, "/v1/events/batch", for: .userOrServer,
+                .post, "/v1/events/batch", for: access,
                 PostEvents(events: services.events, limits: services.limits),
                 limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax)),
         ]

@@ -38,7 +38,7 @@ extension Configuration {
             http: http.limits,
             limits: APILimits(
                 connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
-                forwardedHops: forwardedHops),
+                forwardedHops: forwardedHops, takesUserEvents: takesUserEvents),
             log: log, logsExchanges: isAccessLogOn)
     }
 

@@ -1,3 +1,4 @@
+import API
 import HTTP
 import Service
 import TestSupport
@@ -6,6 +7,22 @@ import Testing
 /// `POST /v1/events`.
 struct EventsTests {
     private let level: [String: JSONValue] = ["type": "level_reached", "level": 5]
+
+    @Test func `users are told so where only servers may post events`() async throws {
+        var options = TestServer.Options()
+        options.api.takesUserEvents = false
+        try await TestServer.with(options) { server in
+            let client = try server.client
+            let user = try client.signUp()
+            for (path, body) in [("/v1/events", JSONValue.object([])), ("/v1/events/batch", ["events": []])] {
+                let reply = try client.send("POST", path, token: user.token, body)
+                expectProblem(reply, 403, "forbidden")
+                #expect(reply.json["detail"] == "A key with the scope server is needed.")
+            }
+            let key = try await server.key(.server)
+            expect(try client.reachLevel(5, token: key, id: newID(), uid: user.uid), 200)
+        }
+    }
 
     @Test func `records a level, and raises the highest`() async throws {
         try await TestServer.with { server in

@@ -100,6 +100,9 @@ extension Configuration {
         .number(
             "SHIPMATE_CLICK_RETENTION_DAYS", \.clickRetentionDays, default: 30, in: 1...3_650,
             "how long clicks on links are kept; statistics are kept for good"),
+        .toggle(
+            "SHIPMATE_USER_EVENTS", \.takesUserEvents, default: true,
+            "events posted with a user's token; off: with server keys alone"),
         .number(
             "SHIPMATE_FORWARDED_HOPS", \.forwardedHops, default: 0, in: 0...16,
             "trusted proxies in front, each appending to X-Forwarded-For"),

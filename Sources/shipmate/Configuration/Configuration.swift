@@ -11,6 +11,8 @@ struct Configuration: Equatable, Sendable {
     /// Trusted proxies in front of the service, each of which appends the address it saw to
     /// `X-Forwarded-For`.
     var forwardedHops = 0
+    /// Users may post events of their own; else server keys alone.
+    var takesUserEvents = true
     var batchCommandsMax = 0
     var queueCommandsMax = 0
     var shutdownTimeoutMilliseconds = 0
