@@ -27,8 +27,8 @@ extension ServerError: CustomStringConvertible {
 }
 
 extension String {
-    /// libpq says things in several lines, some of them indented.
+    /// libpq says things in several lines; the indented ones are questions to whoever reads them.
     fileprivate var onOneLine: String {
-        split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
+        split(whereSeparator: \.isNewline).filter { $0.first != "\t" }.joined(separator: "; ")
     }
 }

@@ -25,8 +25,8 @@ package struct Startup {
         package var description: String {
             switch self {
             case .database(let error):
-                "the database can't be used: \(error). Is DATABASE_URL right? A new database needs `shipmate migrate` "
-                    + "as its owner first"
+                "the database can't be used: \(error). Is DATABASE_URL right, its role a member of shipmate_service, "
+                    + "and the database migrated by its owner (`shipmate migrate`)?"
             case .schema(let status): "the schema does not fit this program: \(status.advice)"
             case .unsafe(let settings):
                 "PostgreSQL has \(settings.joined(separator: ", ")) off: a crash could lose what was acknowledged. "
