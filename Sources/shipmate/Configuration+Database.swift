@@ -2,12 +2,12 @@ extension Configuration {
     /// Lends the database that the configuration names: the given one, or the embedded one, running it if
     /// nobody does. For `migrate`, which makes it if there is none, `keys`, `check` and `links import`.
     func withDatabase<Value>(
-        isMade: Bool, report: @escaping EmbeddedPostgres.Report,
+        makesMissing: Bool, report: @escaping EmbeddedPostgres.Report,
         _ body: (DatabaseURLs) async throws -> Value
     ) async throws -> Value {
         if let urls = database.source.urls { return try await body(urls) }
         return try await EmbeddedPostgres.use(
-            try preparedDataDirectory(report), isMade: isMade, report: report, body)
+            try preparedDataDirectory(report), makesMissing: makesMissing, report: report, body)
     }
 
     /// Starts the embedded database for `serve`, or returns nil when the configuration names another.

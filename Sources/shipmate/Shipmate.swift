@@ -42,7 +42,7 @@ enum Shipmate {
         case .check(isLive: true): try LiveCheck(configuration.http).run()
         case .demo(let url): try Demo(url ?? LiveCheck(configuration.http).url).run()
         case .migrate:
-            try await withDatabase(configuration, isMade: true, run: Migrate(configuration).run)
+            try await withDatabase(configuration, makesMissing: true, run: Migrate(configuration).run)
         case .check: try await withDatabase(configuration, run: Check(configuration: configuration).run)
         case .createKey(let scope, let name):
             try await keys(.create(scope, name: name), configuration)
@@ -69,12 +69,12 @@ enum Shipmate {
 
     /// Runs a short command against the configured database, on a loop of its own.
     private static func withDatabase(
-        _ configuration: Configuration, isMade: Bool = false,
+        _ configuration: Configuration, makesMissing: Bool = false,
         run: (DatabaseURLs, isolated EventLoop) async throws -> Void
     ) async throws {
         let group = try EventLoopGroup(count: 1)
         defer { group.stop() }
-        try await configuration.withDatabase(isMade: isMade, report: Console.report) { urls in
+        try await configuration.withDatabase(makesMissing: makesMissing, report: Console.report) { urls in
             try await run(urls, group.loops[0])
         }
     }

@@ -20,7 +20,7 @@ import Testing
         defer { cluster.remove() }
         let path = cluster.directory.path
         await #expect(throws: EmbeddedPostgresError.noCluster(directory: path)) {
-            try await EmbeddedPostgres.use(cluster.directory, isMade: false, report: { _ in }) { _ in }
+            try await EmbeddedPostgres.use(cluster.directory, makesMissing: false, report: { _ in }) { _ in }
         }
         #expect(!Files.isDirectory(cluster.directory.cluster))
     }

@@ -3,12 +3,12 @@ internal import Glibc
 extension EmbeddedPostgres {
     /// For short commands: lends the database that a server runs, or runs it for as long as `body` takes.
     ///
-    /// - Parameter isMade: makes one where there is none, instead of refusing.
+    /// - Parameter makesMissing: whether it is made where there is none; else that is refused.
     static func use<Value>(
-        _ directory: DataDirectory, isMade: Bool = true, report: @escaping Report,
+        _ directory: DataDirectory, makesMissing: Bool = true, report: @escaping Report,
         _ body: (DatabaseURLs) async throws -> Value
     ) async throws -> Value {
-        switch try hold(directory, isMade: isMade, report) {
+        switch try hold(directory, makesMissing: makesMissing, report) {
         case .served(let urls):
             return try await body(urls)
         case .own(let postgres):
@@ -24,13 +24,13 @@ extension EmbeddedPostgres {
     }
 
     private static func hold(
-        _ directory: DataDirectory, isMade: Bool, _ report: @escaping Report
+        _ directory: DataDirectory, makesMissing: Bool, _ report: @escaping Report
     ) throws -> Hold {
         var patience = Patience(milliseconds: 60_000)
         while true {
             switch try DirectoryLock.attempt(directory.lock, for: .command) {
             case .taken(let lock):
-                guard isMade || Files.isDirectory(directory.cluster) else {
+                guard makesMissing || Files.isDirectory(directory.cluster) else {
                     throw EmbeddedPostgresError.noCluster(directory: directory.path)
                 }
                 return .own(try EmbeddedPostgres(directory, lock, 0, report))

@@ -79,6 +79,7 @@ struct ImportLinks {
         } catch let failure as CSVReader.Failure {
             // What stands before it is good.
             try await pass.flush(add)
+            pass.close()
             Console.print(pass.tally.summary(isDryRun: isDryRun))
             throw failure
         }
