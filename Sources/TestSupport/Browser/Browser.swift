@@ -31,6 +31,11 @@ package final class Browser {
     private var session: String?
     private var commands: Int64 = 0
     private var events: [JSONValue] = []
+    private var device: Device?
+    /// Whether the tab's last page was left by a link, into an app maybe. The browser then asks whether to
+    /// open the app, some time later and over whatever page the tab has by then, which takes no clicks
+    /// meanwhile.
+    private var mayAsk = false
     /// Served instead of every picture from elsewhere; all else from elsewhere fails.
     private let picture: [UInt8]
 
@@ -42,11 +47,19 @@ package final class Browser {
         pipe = try BrowserPipe(["--host-resolver-rules='\(rules.joined(separator: ", "))'"])
         self.picture = picture
         try call("Browser.getVersion", timeoutMilliseconds: Self.startTimeoutMilliseconds)
+        try openTab()
+    }
+
+    /// Another tab, as the device that it was.
+    private func openTab() throws {
+        session = nil
+        mayAsk = false
         let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
         session =
             try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]?.string
         for domain in ["Page", "Runtime", "Log", "Audits"] { try call(domain + ".enable") }
         try call("Fetch.enable", ["patterns": [["urlPattern": "https://*"]]])
+        if let device { try become(device) }
     }
 
     package func close() {
@@ -54,6 +67,7 @@ package final class Browser {
     }
 
     package func become(_ device: Device) throws {
+        self.device = device
         try call(
             "Emulation.setUserAgentOverride",
             ["userAgent": .string(device.userAgent), "acceptLanguage": .string(device.languages)])
@@ -72,6 +86,7 @@ package final class Browser {
 
     /// Goes to a page and waits until it is there with all its pictures.
     package func open(_ url: String) throws {
+        if mayAsk { try openTab() }
         events = []
         try call("Page.navigate", ["url": .string(url)])
         _ = try event("Page.loadEventFired")
@@ -80,6 +95,7 @@ package final class Browser {
 
     /// Opens a link that sends the browser on to a host elsewhere, and says where.
     package func follow(_ url: String) throws -> String {
+        if mayAsk { try openTab() }
         events = []
         // Answered when the request elsewhere has failed, as all of them do.
         _ = try send("Page.navigate", ["url": .string(url)])
@@ -105,6 +121,7 @@ package final class Browser {
         }
         let url = try event("Page.frameRequestedNavigation")["url"]?.string ?? ""
         try settle()
+        mayAsk = true
         return url
     }
 
