@@ -57,8 +57,7 @@ package final class Router {
     private func notFound(for head: RequestHead) -> Problem {
         var problem = Problem.notFound
         if let hosts = sites.hosts, sites.entry(for: head) == nil {
-            problem.detail =
-                "This host has no such path. Others have more: \(hosts), by the Host that is sent."
+            problem.detail = "This host has no such path. Other hosts, named in Host, have more: \(hosts)."
         }
         return problem
     }

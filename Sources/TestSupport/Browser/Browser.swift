@@ -32,10 +32,9 @@ package final class Browser {
     private var commands: Int64 = 0
     private var events: [JSONValue] = []
     private var device: Device?
-    /// Whether the tab's last page was left by a link, into an app maybe. The browser then asks whether to
-    /// open the app, some time later and over whatever page the tab has by then, which takes no clicks
-    /// meanwhile.
-    private var mayAsk = false
+    /// Whether a link was pressed in this tab. After one into an app the tab's next page may take no clicks:
+    /// seen each time with the renderer's CPU throttled 40 times. Probably the browser asks about the app.
+    private var hasPressed = false
     /// Served instead of every picture from elsewhere; all else from elsewhere fails.
     private let picture: [UInt8]
 
@@ -53,7 +52,7 @@ package final class Browser {
     /// Another tab, as the device that it was.
     private func openTab() throws {
         session = nil
-        mayAsk = false
+        hasPressed = false
         let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
         session =
             try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]?.string
@@ -86,7 +85,7 @@ package final class Browser {
 
     /// Goes to a page and waits until it is there with all its pictures.
     package func open(_ url: String) throws {
-        if mayAsk { try openTab() }
+        if hasPressed { try openTab() }
         events = []
         try call("Page.navigate", ["url": .string(url)])
         _ = try event("Page.loadEventFired")
@@ -95,7 +94,7 @@ package final class Browser {
 
     /// Opens a link that sends the browser on to a host elsewhere, and says where.
     package func follow(_ url: String) throws -> String {
-        if mayAsk { try openTab() }
+        if hasPressed { try openTab() }
         events = []
         // Answered when the request elsewhere has failed, as all of them do.
         _ = try send("Page.navigate", ["url": .string(url)])
@@ -121,7 +120,7 @@ package final class Browser {
         }
         let url = try event("Page.frameRequestedNavigation")["url"]?.string ?? ""
         try settle()
-        mayAsk = true
+        hasPressed = true
         return url
     }
 

@@ -64,7 +64,8 @@ enum HelpTopic: String, CaseIterable {
         usage: shipmate migrate
 
         Brings the database's schema up to date, as SHIPMATE_DATABASE_OWNER_URL if set, else as DATABASE_URL.
-        Without either, it migrates the embedded database, running it for as long as that takes.
+        Without either, it migrates the embedded database, running it for as long as that takes, and makes it
+        first where there is none.
         """
 
     private static let checkText = """
@@ -90,8 +91,8 @@ enum HelpTopic: String, CaseIterable {
         Takes links over from a CSV that Firebase or Branch exported, under the suffixes they had; - is
         standard input. The header says which column is what: Firebase's own names, a Long link column, or
         Branch's (URL or Alias, Channel, Feature, Campaign, Tags, Data, $...). A link whose domain is not in the
-        app profile gets the profile's first prefix. What is there already stays: the same file again
-        changes nothing.
+        app profile gets the prefix there that has the same path, or else the first. What is there already
+        stays: the same file again changes nothing.
 
         Lines that can't be imported go, with the reasons, to FILE.refused.csv (from standard input: to
         standard error), and the exit status is 1.
@@ -105,6 +106,7 @@ enum HelpTopic: String, CaseIterable {
 
         Plays the whole story over HTTP against a running server and prints each step and the balances.
 
-          --url URL    where the server listens (http://127.0.0.1:8080)
+          --url URL    where the server listens (SHIPMATE_HTTP_HOST and SHIPMATE_HTTP_PORT: http://127.0.0.1:8080
+                       unless set)
         """
 }

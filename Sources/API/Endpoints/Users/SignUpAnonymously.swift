@@ -14,10 +14,10 @@ struct SignUpAnonymously: Endpoint {
         static func read(_ request: Request) throws(Problem) -> Input {
             var fields = try request.fields()
             let referredBy = fields.optionalValue("referred_by", Values.referrer)
-            let matchConfidence = fields.optionalValue("match_confidence", Values.matchConfidence)
+            let matchConfidence = fields.optionalValue("match_confidence", Values.matchConfidence) ?? nil
             try fields.finish()
             return Input(
-                referredBy: referredBy, matchConfidence: matchConfidence ?? nil,
+                referredBy: referredBy, matchConfidence: matchConfidence,
                 idempotencyKey: try IdempotencyKey.read(request))
         }
     }
