@@ -13,10 +13,13 @@ final class ServedInstall: Sendable {
     }
 
     private let root: String
+    private let environment: [String]
     private let process = Locked<ChildProcess?>(nil)
     private let servedPort = Locked<UInt16>(0)
 
-    init() throws {
+    /// - Parameter environment: settings as `NAME=value`, beside those that all installs here have.
+    init(environment: [String] = []) throws {
+        self.environment = environment
         var template = Array("/tmp/shipmate-test-XXXXXX".utf8CString)
         root = String(cString: try #require(mkdtemp(&template)))
         chmod(root, 0o755)
@@ -72,6 +75,27 @@ final class ServedInstall: Sendable {
         return String(output.prefix { $0 != "\n" })
     }
 
+    /// Runs what a page asks its readers to paste, in the install's folder. A failed command or a status from
+    /// 400 on ends it.
+    func play(_ script: PageScript) throws -> (isSuccess: Bool, output: String) {
+        let path = "\(root)/output"
+        let output = try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+        defer { close(output) }
+        let exit = try ChildProcess.run(
+            [
+                "/usr/bin/env", "-C", root, "PATH=\(Self.programs):/usr/bin:/bin",
+                "API=http://127.0.0.1:\(port)",
+            ]
+                + settings + ["/bin/bash", "-s"],
+            input: Self.strictly + script.text + "\n", output: output)
+        let file = try Files.open(path, O_RDONLY)
+        defer { close(file) }
+        return (exit?.isSuccess == true, Files.readAll(file, bytesMax: 262_144))
+    }
+
+    private static let strictly =
+        "set -eo pipefail\ncurl() { command curl --fail-with-body \"$@\" </dev/null; }\n"
+
     func waitUntilReady() async throws {
         for _ in 0..<600 {
             if let client = try? TestClient(port: port),
@@ -101,12 +125,19 @@ final class ServedInstall: Sendable {
     }
 
     private func command(_ words: String...) -> [String] {
-        let folder = Files.link("/proc/self/exe").split(separator: "/").dropLast().joined(separator: "/")
-        return [
-            "/usr/bin/env", "SHIPMATE_DATA_DIR=\(data)", "SHIPMATE_HTTP_PORT=0", "SHIPMATE_RATE_LIMITS=off",
-            "SHIPMATE_ACCESS_LOG=off", "/\(folder)/shipmate",
-        ] + words
+        ["/usr/bin/env"] + settings + ["\(Self.programs)/shipmate"] + words
     }
+
+    private var settings: [String] {
+        environment + [
+            "SHIPMATE_DATA_DIR=\(data)", "SHIPMATE_HTTP_PORT=0", "SHIPMATE_RATE_LIMITS=off",
+            "SHIPMATE_ACCESS_LOG=off",
+        ]
+    }
+
+    /// Where the tests are, and the command beside them.
+    private static let programs =
+        "/" + Files.link("/proc/self/exe").split(separator: "/").dropLast().joined(separator: "/")
 
     private var logText: String {
         guard let file = try? Files.open(log, O_RDONLY) else { return "" }

@@ -1,0 +1,44 @@
+import Testing
+
+extension Promises {
+    /// What the pages show can be pasted as it stands.
+    @Suite struct DocumentationTests {
+        private static let pages = ["Accounts", "Links", "Operating"]
+
+        @Test func `the script at the head of each page runs, and so do the page's calls`() async throws {
+            let install = try ServedInstall(environment: [
+                "SHIPMATE_APP_PROFILE=\(PageScript.path(of: "Documentation/app-profile.example.json"))"
+            ])
+            defer { install.remove() }
+            try await install.start()
+            try await install.waitUntilReady()
+            for page in Self.pages {
+                let script = try PageScript(page: "Documentation/\(page).md")
+                #expect(script.variables.isSuperset(of: ["API", "ANNE", "SERVER"]), "\(page)")
+                let played = try install.play(script)
+                #expect(played.isSuccess, "\(page): \(played.output)")
+            }
+        }
+
+        @Test func `of a page only what readers paste is played`() {
+            let script = PageScript(
+                markdown: """
+                    ```sh
+                    API=here
+                    ```
+                    ```console
+                    $ curl $API \\
+                        -d '{"a":
+                        1}'
+                    {"answer": 1}
+                    $ true
+                    ```
+                    ```json
+                    $ false
+                    ```
+                    """)
+            #expect(script.text == "API=here\ncurl $API \\\n    -d '{\"a\":\n    1}'\ntrue")
+            #expect(script.variables == ["API"])
+        }
+    }
+}
