@@ -75,7 +75,7 @@ struct Routes {
     }
 
     private var events: [GatedRoute] {
-        let access = limits.takesUserEvents ? Access.userOrServer : .server
+        let access: Access = limits.takesUserEvents ? [.user, .server] : .server
         return [
             gate.route(
                 .post, "/v1/events", for: access,
@@ -97,14 +97,14 @@ struct Routes {
 
     private var links: [GatedRoute] {
         [
-            gate.route(.post, "/v1/links", for: .userServerOrAdmin, MakeLink(making: linkMaking)),
+            gate.route(.post, "/v1/links", for: [.user, .server, .admin], MakeLink(making: linkMaking)),
             gate.route(
                 .post, "/v1/links/claim", for: .anyone,
                 ClaimLink(making: linkMaking, pepper: services.claimPepper)),
             gate.route(.post, "/v1/links/events", for: .anyone, PostLinkEvent(making: linkMaking)),
-            gate.route(.get, "/v1/links/{code}", for: .userOrKey, ShowLink(making: linkMaking)),
+            gate.route(.get, "/v1/links/{code}", for: [.user, .anyKey], ShowLink(making: linkMaking)),
             gate.route(
-                .get, "/v1/links/{code}/stats", for: .userOrKey, ShowLinkStatistics(making: linkMaking)),
+                .get, "/v1/links/{code}/stats", for: [.user, .anyKey], ShowLinkStatistics(making: linkMaking)),
             gate.route(.post, "/v1/invites", for: .user, MakeInvite(making: linkMaking)),
         ]
     }
@@ -117,28 +117,29 @@ struct Routes {
     private var administration: [GatedRoute] {
         let user = "/v1/admin/users/{uid}"
         return [
-            gate.route(.get, "/v1/admin/users", for: .readOrAdmin, FindUsers(reports: reports)),
+            gate.route(.get, "/v1/admin/users", for: [.read, .admin], FindUsers(reports: reports)),
             gate.route(
-                .get, user, for: .readOrAdmin,
+                .get, user, for: [.read, .admin],
                 InspectUser(accounts: accounts, money: services.money, reports: reports)),
-            gate.route(.get, user + "/balances", for: .readOrAdmin, balances(of: .path)),
-            gate.route(.get, user + "/ledger", for: .readOrAdmin, ledger(of: .path)),
-            gate.route(.get, user + "/referrals", for: .readOrAdmin, referrals(of: .path)),
-            gate.route(.get, user + "/rewards", for: .readOrAdmin, rewards(of: .path)),
+            gate.route(.get, user + "/balances", for: [.read, .admin], balances(of: .path)),
+            gate.route(.get, user + "/ledger", for: [.read, .admin], ledger(of: .path)),
+            gate.route(.get, user + "/referrals", for: [.read, .admin], referrals(of: .path)),
+            gate.route(.get, user + "/rewards", for: [.read, .admin], rewards(of: .path)),
             gate.route(.post, user + "/rewards/{id}/release", for: .admin, settling(.release)),
             gate.route(.post, user + "/rewards/{id}/void", for: .admin, settling(.void)),
             gate.route(
-                .get, "/v1/admin/rewards", for: .readOrAdmin, ListHeldRewards(rewards: services.rewards)),
+                .get, "/v1/admin/rewards", for: [.read, .admin], ListHeldRewards(rewards: services.rewards)),
             gate.route(
-                .get, user + "/events", for: .readOrAdmin, ListEvents(reports: reports, accounts: accounts)),
+                .get, user + "/events", for: [.read, .admin], ListEvents(reports: reports, accounts: accounts)
+            ),
             gate.route(
-                .get, user + "/decisions", for: .readOrAdmin,
+                .get, user + "/decisions", for: [.read, .admin],
                 ListDecisions(reports: reports, accounts: accounts)),
             gate.route(
-                .get, "/v1/admin/stats", for: .readOrAdmin, ShowStatistics(reports: reports),
+                .get, "/v1/admin/stats", for: [.read, .admin], ShowStatistics(reports: reports),
                 limits: .longRead),
             gate.route(
-                .get, "/v1/admin/ledger/check", for: .readOrAdmin, CheckLedger(reports: reports),
+                .get, "/v1/admin/ledger/check", for: [.read, .admin], CheckLedger(reports: reports),
                 limits: .longRead),
         ]
     }

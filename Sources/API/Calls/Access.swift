@@ -1,44 +1,59 @@
 internal import Service
 
-/// Who may call an endpoint.
-package enum Access: String, Sendable, CaseIterable {
-    case anyone
-    case user
-    case userOrServer
-    case userServerOrAdmin
-    /// A key of any scope; which user is for the endpoint to say.
-    case userOrKey
-    /// A key of any scope, and no user.
-    case anyKey
-    case server
-    case readOrAdmin
-    case admin
+/// Who may call an endpoint: a set of roles.
+package struct Access: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
 
-    /// To whoever was refused.
-    var need: String {
-        switch self {
-        case .anyone: "Nothing is needed."
-        case .user: "An access token of a user is needed."
-        case .userOrServer: "An access token of a user, or a key with the scope server, is needed."
-        case .userServerOrAdmin:
-            "An access token of a user, or a key with the scope server or admin, is needed."
-        case .userOrKey: "An access token of a user, or a key, is needed."
-        case .anyKey: "A key is needed."
-        case .server: "A key with the scope server is needed."
-        case .readOrAdmin: "A key with the scope read or admin is needed."
-        case .admin: "A key with the scope admin is needed."
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Whoever brings no token, and whoever brings one: nobody looks at it.
+    package static let anyone = Access(rawValue: 1)
+    package static let user = Access(rawValue: 2)
+    package static let server = Access(rawValue: 4)
+    package static let read = Access(rawValue: 8)
+    package static let admin = Access(rawValue: 16)
+    package static let anyKey: Access = [.server, .read, .admin]
+
+    func admits(_ caller: Caller) -> Bool {
+        contains(.anyone) || contains(Access(of: caller))
+    }
+
+    /// To whoever was refused: what came, and what is needed.
+    func refusal(of caller: Caller) -> String {
+        "This is \(Self.name(of: caller)). \(need)"
+    }
+
+    private init(of caller: Caller) {
+        switch caller {
+        case .user: self = .user
+        case .key(_, _, .server): self = .server
+        case .key(_, _, .read): self = .read
+        case .key(_, _, .admin): self = .admin
         }
     }
 
-    func admits(_ caller: Caller) -> Bool {
-        switch (self, caller) {
-        case (.anyone, _), (.user, .user), (.userOrServer, .user): true
-        case (.userOrServer, .key(_, _, .server)), (.server, .key(_, _, .server)): true
-        case (.userOrKey, .user), (.userOrKey, .key), (.userServerOrAdmin, .user): true
-        case (.userServerOrAdmin, .key(_, _, .server)), (.userServerOrAdmin, .key(_, _, .admin)): true
-        case (.readOrAdmin, .key(_, _, .read)), (.readOrAdmin, .key(_, _, .admin)): true
-        case (.admin, .key(_, _, .admin)), (.anyKey, .key): true
-        default: false
+    private static func name(of caller: Caller) -> String {
+        switch caller {
+        case .user: "a user's access token"
+        case .key(_, _, let scope): "a key with the scope \(scope.rawValue)"
         }
+    }
+
+    private var need: String {
+        switch (contains(.user), neededKey) {
+        case (true, let key?): "A user's access token, or \(key), is needed."
+        case (true, nil): "A user's access token is needed."
+        case (false, let key?): "\(key.prefix(1).uppercased())\(key.dropFirst()) is needed."
+        case (false, nil): "Nothing is needed."
+        }
+    }
+
+    private var neededKey: String? {
+        let scopes = [(Access.server, "server"), (.read, "read"), (.admin, "admin")].filter { contains($0.0) }
+        let names = scopes.map(\.1).joined(separator: " or ")
+        if isSuperset(of: .anyKey) { return "a key (sk_…)" }
+        return names.isEmpty ? nil : "a key (sk_…) with the scope \(names)"
     }
 }

@@ -29,8 +29,14 @@ struct Call {
         if case .user(let uid, _) = caller { uid } else { nil }
     }
 
-    var isServer: Bool {
+    /// Whether a key calls, of any scope.
+    var isKey: Bool {
         if case .key = caller { true } else { false }
+    }
+
+    /// Whether the app's own back end calls: a key with the scope `server`.
+    var isServer: Bool {
+        if case .key(_, _, .server) = caller { true } else { false }
     }
 
     /// The key that calls, as the audit names it.

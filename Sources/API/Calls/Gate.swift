@@ -31,7 +31,7 @@ struct Gate {
     }
 
     private func admit(_ request: Request, for access: Access) async throws(Problem) -> Caller? {
-        guard access != .anyone else { return nil }
+        guard !access.contains(.anyone) else { return nil }
         guard let token = bearerToken(of: request) else { throw .unauthenticated }
         let caller: Caller
         do throws(ServiceError) {
@@ -46,7 +46,7 @@ struct Gate {
     /// Another user's resource is to a user as if absent.
     private func refusal(of caller: Caller, _ request: Request, _ access: Access) -> Problem {
         var forbidden = Problem.forbidden
-        forbidden.detail = access.need
+        forbidden.detail = access.refusal(of: caller)
         guard case .user(let uid, _) = caller, let owner = request.parameter("uid") else { return forbidden }
         return owner.lowercased() == uid.description ? forbidden : .notFound
     }

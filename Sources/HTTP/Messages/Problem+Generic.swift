@@ -68,7 +68,7 @@ extension Problem {
     }
 
     package static var forbidden: Problem {
-        Problem(403, "forbidden", "The key lacks the scope")
+        Problem(403, "forbidden", "The caller may not do this")
     }
 
     package static func tooManyRequests(retryAfterSeconds: Int) -> Problem {

@@ -17,9 +17,9 @@ struct PostEvent: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> EventReplyView {
         let event = try input.event.event(from: call)
-        if !call.isServer {
+        if let caller = call.userOrNil {
             try await serving { () throws(ServiceError) in
-                try limits.eventsPerUser.take(RateLimitKey(event.key.uid.uuid))
+                try limits.eventsPerUser.take(RateLimitKey(caller.uuid))
             }
         }
         switch await events.record([event])[0] {

@@ -59,9 +59,9 @@ struct PostEvents: Endpoint {
             }
         }
         let valid = read.compactMap { try? $0.get().event }
-        if case .user(let uid, _) = call.caller {
+        if let caller = call.userOrNil {
             try await serving { () throws(ServiceError) in
-                try limits.eventsPerUser.take(RateLimitKey(uid.uuid), cost: max(1, valid.count))
+                try limits.eventsPerUser.take(RateLimitKey(caller.uuid), cost: max(1, valid.count))
             }
         }
         var outcomes = await events.record(valid)[...]

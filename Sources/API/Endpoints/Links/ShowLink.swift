@@ -25,7 +25,7 @@ extension LinkMaking {
         _ = try profile()
         guard let code = call.request.parameter("code").flatMap(LinkCode.init) else { throw .notFound }
         let link = try await serving { () throws(ServiceError) in try await links.link(code) }
-        guard let link, call.isServer || link.owner == call.userOrNil else { throw .notFound }
+        guard let link, call.isKey || link.owner == call.userOrNil else { throw .notFound }
         return link
     }
 }
