@@ -1,4 +1,5 @@
-# make run: everything a fresh Debian 12 or Ubuntu with a Swift 6.2 toolchain needs, then serve on 127.0.0.1:8080.
+# make run: everything a fresh Debian 12 or Ubuntu with a Swift 6.3 toolchain needs, then serve on 127.0.0.1:8080.
+# make build: the release alone, and what building it needs.
 # make test: the same, then the tests.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
 SHELL := /bin/bash
@@ -19,8 +20,8 @@ FORMATTED := Sources Tests Migrations Package.swift
 run: packages build
 	exec .build/release/shipmate serve
 
-build:
-	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
+build: packages-build
+	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: https://www.swift.org/install"; exit 1; }
 	swift build $(RELEASE)
 
 # A process for each target: some tests lower the process's own limits, and none should slow another's clock. What
