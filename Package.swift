@@ -34,20 +34,22 @@ let package = Package(
         // RE2 speaks C++ alone; the target is a few functions of C around it.
         .target(name: "CRe2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
+        module("Basics", []),
         module("EventLoops", ["CLibevent"]),
-        module("HTTP", ["EventLoops"]),
+        module("HTTP", ["Basics", "EventLoops"]),
         module("Postgres", ["EventLoops", "CLibpq"]),
-        module("Referrals", ["CRe2"]),
+        module("Referrals", ["Basics", "CRe2"]),
         module("Store", ["Postgres", "Referrals"]),
-        module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "CSodium"]),
+        module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "Basics", "CSodium"]),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
-            "API", ["Service", "HTTP", "Referrals", "EventLoops", "QRCodes"],
+            "API", ["Service", "HTTP", "Referrals", "EventLoops", "Basics", "QRCodes"],
             resources: [.embedInCode("openapi.json"), .embedInCode("Pages/page.css")]),
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations",
+                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Basics",
+                "Migrations",
             ],
             swiftSettings: walls),
         .target(
@@ -64,6 +66,7 @@ let package = Package(
             "TestSupport",
             ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations"]),
 
+        tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),

@@ -1,3 +1,4 @@
+internal import Basics
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
@@ -67,7 +68,7 @@ struct Keys {
     }
 
     private func day(_ seconds: Int64) -> String {
-        String(Date(timeIntervalSince1970: Double(seconds)).ISO8601Format().prefix(10))
+        CivilDate(secondsSince1970: seconds).description
     }
 
     private var actor: String {

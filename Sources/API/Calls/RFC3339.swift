@@ -1,8 +1,9 @@
+internal import Basics
 internal import Referrals
 
 /// Times as the API writes and reads them. Source: RFC 3339, section 5.6.
 enum RFC3339 {
-    private static let microsecondsPerDay: Int64 = 86_400_000_000
+    private static let microsecondsPerDay = CivilDate.secondsPerDay * 1_000_000
     /// The end of the year 9999.
     private static let secondsMax: Int64 = 253_402_300_800
 
@@ -21,12 +22,12 @@ enum RFC3339 {
     static func write(_ time: Timestamp, to text: inout OutputSpan<UInt8>) {
         let days = time.microsecondsSince1970.flooredQuotient(microsecondsPerDay)
         let milliseconds = (time.microsecondsSince1970 - days * microsecondsPerDay) / 1000
-        let (year, month, day) = CivilDate.date(fromDays: days)
-        text.append(digits: year, 4)
+        let date = CivilDate(days: days)
+        text.append(digits: date.year, 4)
         text.append(UInt8(ascii: "-"))
-        text.append(digits: month, 2)
+        text.append(digits: date.month, 2)
         text.append(UInt8(ascii: "-"))
-        text.append(digits: day, 2)
+        text.append(digits: date.day, 2)
         text.append(UInt8(ascii: "T"))
         text.append(digits: milliseconds / 3_600_000, 2)
         text.append(UInt8(ascii: ":"))
@@ -38,12 +39,6 @@ enum RFC3339 {
         text.append(UInt8(ascii: "Z"))
     }
 
-    /// The date alone: `2026-11-21`.
-    static func formatDay(_ days: Int64) -> String {
-        let start = Timestamp(microsecondsSince1970: days * microsecondsPerDay)
-        return String(format(start).prefix(10))
-    }
-
     /// Nil for anything but a date and a time with an offset, in the years 1970 to 9999. Digits of the second
     /// past the sixth are dropped.
     static func parse(_ text: String) -> Timestamp? {
@@ -52,13 +47,11 @@ enum RFC3339 {
             let day = reader.digits(2), reader.skip("T") || reader.skip("t"), let hour = reader.digits(2),
             reader.skip(":"), let minute = reader.digits(2), reader.skip(":"), let second = reader.digits(2),
             let fraction = reader.fraction(), let offset = reader.offsetMinutes(), reader.isAtEnd,
-            year >= 1970, (1...12).contains(month),
-            (1...CivilDate.daysIn(month: month, year: year)).contains(day),
-            hour < 24, minute < 60, second < 60
+            year >= 1970, hour < 24, minute < 60, second < 60
         else { return nil }
-        let days = CivilDate.days(year: year, month: month, day: day)
-        let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + second
-        guard (0..<secondsMax).contains(seconds) else { return nil }
+        let date = CivilDate(year: year, month: month, day: day)
+        let seconds = date.days * CivilDate.secondsPerDay + hour * 3600 + (minute - offset) * 60 + second
+        guard date.isReal, (0..<secondsMax).contains(seconds) else { return nil }
         return Timestamp(microsecondsSince1970: seconds * 1_000_000 + fraction)
     }
 }
@@ -93,8 +86,8 @@ private struct DigitReader {
         guard place + width <= bytes.count else { return nil }
         var number: Int64 = 0
         for byte in bytes[place..<place + width] {
-            guard let digit = Self.digit(byte) else { return nil }
-            number = number * 10 + digit
+            guard let digit = byte.digitValue else { return nil }
+            number = number * 10 + Int64(digit)
         }
         place += width
         return number
@@ -105,8 +98,8 @@ private struct DigitReader {
         guard skip(".") else { return 0 }
         var microseconds: Int64 = 0
         var count = 0
-        while place < bytes.count, let digit = Self.digit(bytes[place]) {
-            if count < 6 { microseconds = microseconds * 10 + digit }
+        while place < bytes.count, let digit = bytes[place].digitValue {
+            if count < 6 { microseconds = microseconds * 10 + Int64(digit) }
             count += 1
             place += 1
         }
@@ -122,9 +115,5 @@ private struct DigitReader {
             minutes < 60
         else { return nil }
         return (hours * 60 + minutes) * (isEast ? 1 : -1)
-    }
-
-    private static func digit(_ byte: UInt8) -> Int64? {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTP
 internal import Referrals
 
@@ -40,14 +41,15 @@ enum ProfileValues {
     }
 
     static func appIDPrefix(_ text: String) throws(FieldError) -> String {
-        let isPrefix = text.utf8.count == 10 && text.utf8.allSatisfy { isDigit($0) || (65...90).contains($0) }
+        let isPrefix = text.utf8.count == 10 && text.utf8.allSatisfy { $0.isDigit || $0.isUppercaseLetter }
         return try accept(text, isPrefix, "An App ID prefix has ten capital letters and digits.")
     }
 
     /// `AB:CD:…`, 32 bytes, as keytool prints them and Android wants them.
     static func fingerprint(_ text: String) throws(FieldError) -> String {
         let bytes = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        let isRight = bytes.count == 32 && bytes.allSatisfy { $0.count == 2 && $0.allSatisfy(isHex) }
+        let isRight =
+            bytes.count == 32 && bytes.allSatisfy { $0.count == 2 && $0.allSatisfy { $0.hexValue != nil } }
         return try accept(text.uppercased(), isRight, "A SHA-256 fingerprint is 32 bytes, as AB:CD:….")
     }
 
@@ -57,14 +59,14 @@ enum ProfileValues {
     }
 
     static func hash(_ text: String) throws(FieldError) -> String {
-        let isHash = text.utf8.count == 64 && text.utf8.allSatisfy(isHex)
+        let isHash = text.utf8.count == 64 && text.utf8.allSatisfy { $0.hexValue != nil }
         return try accept(text.lowercased(), isHash, "A SHA-256 hash is 64 hexadecimal digits.")
     }
 
     /// `email`, `sms`, `default`.
     static func isChannel(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { isDigit($0) || (97...122).contains($0) || "_-.".utf8.contains($0) }
+            && text.utf8.allSatisfy { $0.isDigit || $0.isLowercaseLetter || "_-.".utf8.contains($0) }
     }
 
     private static func accept(
@@ -73,9 +75,4 @@ enum ProfileValues {
         isRight ? text : try Values.refuse(detail)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (65...70).contains(byte) || (97...102).contains(byte)
-    }
 }

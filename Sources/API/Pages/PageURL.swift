@@ -1,3 +1,4 @@
+internal import Basics
 internal import Referrals
 
 /// An address that a page or a redirect may lead to: http, https or an app's own scheme, and never one that a
@@ -35,13 +36,12 @@ struct PageURL: Equatable {
     private static let legal = ByteSet(alphanumericsAnd: "-._~:/?#[]@!$&'()*+,;=%")
 
     private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             if legal.contains(byte) {
                 bytes.append(byte)
             } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                bytes += [UInt8(ascii: "%"), .uppercaseHexDigit(byte >> 4), .uppercaseHexDigit(byte & 15)]
             }
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,3 +1,5 @@
+internal import Basics
+
 extension JSONParser {
     mutating func string() throws(JSONError) -> String {
         index += 1

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Something that writes itself as one JSON value.
 package protocol JSONEncodable {
     func encode(to writer: inout JSONWriter)
@@ -185,15 +187,11 @@ package struct JSONWriter {
         case 0x09: bytes.append(UInt8(ascii: "t"))
         case 0..<0x20:
             bytes.append(contentsOf: "u00".utf8)
-            bytes.append(hexDigit(byte >> 4))
-            bytes.append(hexDigit(byte & 15))
+            bytes.append(.hexDigit(byte >> 4))
+            bytes.append(.hexDigit(byte & 15))
         default: bytes.append(byte)
         }
     }
-}
-
-func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }
 
 extension [UInt8] {

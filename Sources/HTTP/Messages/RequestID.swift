@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Names one request in the reply, the logs and a problem. Unique, not secret.
 package struct RequestID: Hashable, Sendable, CustomStringConvertible {
     package let value: UInt64
@@ -20,7 +22,7 @@ package struct RequestID: Hashable, Sendable, CustomStringConvertible {
     /// The same where there is room for it already.
     package func write(to text: inout OutputSpan<UInt8>) {
         for shift in stride(from: UInt64(60), through: 0, by: -4) {
-            text.append(hexDigit(UInt8(truncatingIfNeeded: value >> shift) & 15))
+            text.append(.hexDigit(UInt8(truncatingIfNeeded: value >> shift) & 15))
         }
     }
 

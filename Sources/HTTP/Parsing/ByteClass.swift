@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The character classes of RFC 9110 and RFC 3986, as questions to a byte; the compiler makes bit tests of
 /// them.
 extension UInt8 {
@@ -6,10 +8,6 @@ extension UInt8 {
     static let space: UInt8 = 0x20
     static let tab: UInt8 = 0x09
 
-    var isDigit: Bool { self &- 0x30 < 10 }
-
-    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-
     /// `tchar`, RFC 9110 section 5.6.2.
     var isToken: Bool {
         switch self {
@@ -17,7 +15,7 @@ extension UInt8 {
             UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
             UInt8(ascii: "~"):
             true
-        default: isDigit || isLetter
+        default: isAlphanumeric
         }
     }
 
@@ -28,7 +26,7 @@ extension UInt8 {
     var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: isDigit || isLetter
+        default: isAlphanumeric
         }
     }
 
@@ -52,19 +50,6 @@ extension UInt8 {
         default: isPath
         }
     }
-
-    /// The value of a hexadecimal digit, or nil.
-    var hexValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self &- UInt8(ascii: "a") &+ 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self &- UInt8(ascii: "A") &+ 10
-        default: nil
-        }
-    }
-
-    /// ASCII letters in lower case, everything else as it is.
-    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
 extension Span<UInt8> {

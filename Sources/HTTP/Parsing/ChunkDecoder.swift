@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The framing of a chunked body: sizes, extensions and trailers are checked and dropped. RFC 9112 section
 /// 7.1.
 struct ChunkDecoder {

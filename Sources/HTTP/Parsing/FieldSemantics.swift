@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What the fields that steer the connection say, gathered as they pass: Host, the two that frame the body,
 /// Connection and Expect.
 struct FieldSemantics {

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Collects one request head line by line: the request line, then fields up to the empty line. Each byte is
 /// looked at as soon as its line is whole, so a mistake is found at the same byte however the input was cut.
 ///

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The segments of the path in `range`: `/a/b/` has three, the last empty; `/` and no path have one, empty.
 func pathSegments(of bytes: Span<UInt8>, in range: Range<Int>) -> [Range<Int>] {
     var segments: [Range<Int>] = []

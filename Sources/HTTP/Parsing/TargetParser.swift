@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Checks a request target and says where its parts are. RFC 9112 section 3.2.
 struct TargetParser {
     private var target = RequestTarget()

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Routes that exist on one host alone, beside those that exist on all.
 package struct Site {
     /// In lower case, without a port.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// An e-mail address as accounts are keyed by it: trimmed, in lower case, of one plain `local@domain` shape.
 ///
 /// Deliverability is not judged; the shape is HTML's `input type=email` with at least one dot in the domain.
@@ -44,7 +46,6 @@ package struct EmailAddress: Hashable, Comparable, Sendable, CustomStringConvert
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        byte.isLowercaseLetter || byte.isDigit
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Ten characters of Crockford's base32 that name a user in links, so that links need not show a uid.
 ///
 /// Read as Crockford asks: case does not matter, `I` and `L` are 1, `O` is 0. Source:
@@ -24,13 +26,12 @@ package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvert
     }
 
     private static func symbol(for byte: UInt8) -> UInt8? {
-        let upper = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 32 : byte
+        let upper = byte.isLowercaseLetter ? byte - 32 : byte
         switch upper {
         case UInt8(ascii: "I"), UInt8(ascii: "L"): return UInt8(ascii: "1")
         case UInt8(ascii: "O"): return UInt8(ascii: "0")
         case UInt8(ascii: "U"): return nil
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return upper
-        default: return nil
+        default: return upper.isAlphanumeric ? upper : nil
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 package import FoundationEssentials
 
 // UUIDs as text, and in the order of their bytes, without Foundation's detours: both are on the path of every
@@ -45,8 +46,8 @@ extension UUID {
     ) {
         if index == first || index == second { text.append(UInt8(ascii: "-")) }
         let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * index))
-        text.append(hexDigit(byte >> 4))
-        text.append(hexDigit(byte & 15))
+        text.append(.hexDigit(byte >> 4))
+        text.append(.hexDigit(byte & 15))
     }
 
     private static let hyphens = [8, 13, 18, 23]
@@ -60,23 +61,10 @@ extension UUID {
         }
         var words: (UInt64, UInt64) = (0, 0)
         for (index, place) in places.enumerated() {
-            guard let high = digit(text[place]), let low = digit(text[place + 1]) else { return nil }
+            guard let high = text[place].hexValue, let low = text[place + 1].hexValue else { return nil }
             let byte = UInt64(high << 4 | low)
             if index < 8 { words.0 = words.0 << 8 | byte } else { words.1 = words.1 << 8 | byte }
         }
         return unsafeBitCast((words.0.bigEndian, words.1.bigEndian), to: uuid_t.self)
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-    }
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

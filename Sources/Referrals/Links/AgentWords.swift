@@ -1,11 +1,13 @@
+internal import Basics
+
 /// A User-Agent as the words in it: what is between the brackets, slashes and blanks, in lower case.
 struct AgentWords {
     let all: [String]
 
     /// Reads at most `Visitor.agentBytesMax`.
     init(_ bytes: [UInt8]) {
-        all = bytes.split { !URLSyntax.isAlphanumeric($0) }.map { word in
-            String(decoding: word.map { Self.lowercase($0) }, as: UTF8.self)
+        all = bytes.split { !$0.isAlphanumeric }.map { word in
+            String(decoding: word.map(\.lowercased), as: UTF8.self)
         }
     }
 
@@ -19,14 +21,10 @@ struct AgentWords {
     func version(after words: Set<String>) -> String? {
         for (index, word) in all.enumerated() where words.contains(word) {
             let numbers = all[(index + 1)...].prefix {
-                $0.utf8.count <= 4 && $0.utf8.allSatisfy(URLSyntax.isDigit)
+                $0.utf8.count <= 4 && $0.utf8.allSatisfy(\.isDigit)
             }
             if !numbers.isEmpty { return numbers.prefix(4).joined(separator: ".") }
         }
         return nil
-    }
-
-    static func lowercase(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What an Android browser tells of its device: `(Linux; Android 14; Pixel 8 Build/…)`.
 struct AndroidAgent {
     private(set) var osVersion: String?
@@ -19,8 +21,8 @@ struct AndroidAgent {
         let name = Array("android ".utf8)
         guard bytes.count > name.count else { return nil }
         return (name.count..<bytes.count).first { end in
-            URLSyntax.isDigit(bytes[end])
-                && bytes[(end - name.count)..<end].elementsEqual(name) { AgentWords.lowercase($0) == $1 }
+            bytes[end].isDigit
+                && bytes[(end - name.count)..<end].elementsEqual(name) { $0.lowercased == $1 }
         }
     }
 
@@ -30,7 +32,7 @@ struct AndroidAgent {
     }
 
     private static func isLanguage(_ part: String) -> Bool {
-        let isPlain = part.utf8.prefix(2).allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+        let isPlain = part.utf8.prefix(2).allSatisfy { $0.isLowercaseLetter }
         return isPlain && (part.utf8.count == 2 || part.utf8.count == 5 && part.dropFirst(2).first == "-")
     }
 

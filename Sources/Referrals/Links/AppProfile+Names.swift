@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What apps are called, and what may be a URL scheme of theirs.
 extension AppProfile {
     package static let identifierLengths = 1...255
@@ -5,7 +7,7 @@ extension AppProfile {
     /// A package name, a bundle id or a scheme: letters, digits, `.`, `-`, `_` and `+`, a letter first.
     package static func isIdentifier(_ text: String) -> Bool {
         identifierLengths.contains(text.utf8.count)
-            && text.utf8.first.map { URLSyntax.isAlphanumeric($0) && !URLSyntax.isDigit($0) } == true
+            && text.utf8.first?.isLetter == true
             && identifierBytes.holds(text)
     }
 
@@ -13,7 +15,7 @@ extension AppProfile {
 
     /// Digits, as the App Store gives them.
     package static func isAppStoreID(_ text: String) -> Bool {
-        (1...20).contains(text.utf8.count) && text.utf8.allSatisfy(URLSyntax.isDigit)
+        (1...20).contains(text.utf8.count) && text.utf8.allSatisfy(\.isDigit)
     }
 
     /// Schemes that a browser acts on by itself: none of them opens an app.

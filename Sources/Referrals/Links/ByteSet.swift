@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Which bytes a text may have, as one bit each: every byte of a URL is asked about.
 package struct ByteSet: Sendable {
     private var low: UInt64 = 0
@@ -5,7 +7,7 @@ package struct ByteSet: Sendable {
 
     /// ASCII letters, digits and the characters of `others`, which are ASCII.
     package init(alphanumericsAnd others: StaticString) {
-        for byte in UInt8.min...0x7F where URLSyntax.isAlphanumeric(byte) { insert(byte) }
+        for byte in UInt8.min...0x7F where byte.isAlphanumeric { insert(byte) }
         for index in 0..<others.utf8CodeUnitCount { insert(others.utf8Start[index]) }
     }
 

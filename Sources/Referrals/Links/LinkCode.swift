@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What names a short link, the last part of its URL: 1 to 128 letters, digits, hyphens and underscores. Case
 /// matters.
 package struct LinkCode: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -16,11 +18,6 @@ package struct LinkCode: Hashable, Comparable, Sendable, CustomStringConvertible
     }
 
     private static func isSymbol(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// One parameter of a long link beside `link`: how a link's part is read from text and written as text.
 struct LinkParameter: Sendable {
     typealias Path<Value> = any (WritableKeyPath<LinkSpec, Value> & Sendable)
@@ -85,7 +87,7 @@ struct LinkParameter: Sendable {
     private static let minVersionCode = LinkParameter(name: "amv") {
         $0.android.minVersionCode.map(String.init)
     } set: { spec, text in
-        guard text.utf8.allSatisfy(URLSyntax.isDigit), let code = Int(text) else {
+        guard text.utf8.allSatisfy(\.isDigit), let code = Int(text) else {
             return LinkWarning("NOT_INTEGER_ANDROID_PACKAGE_MIN_VERSION", "amv is no whole number.")
         }
         spec.android.minVersionCode = code

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The host and, maybe, path under which short links live, such as `https://go.example.com/invite`.
 package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
     package static let bytesMax = 512
@@ -38,7 +40,7 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
     /// Letters, digits and `-_~.`; never hidden, as `.well-known` is, and never a step in the path.
     private static func isSegment(_ segment: Substring) -> Bool {
         !segment.isEmpty && segment.first != "."
-            && segment.utf8.allSatisfy { URLSyntax.isAlphanumeric($0) || "-_~.".utf8.contains($0) }
+            && segment.utf8.allSatisfy { $0.isAlphanumeric || "-_~.".utf8.contains($0) }
     }
 
     /// Always https.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Text within URLs; RFC 3986, section 2.
 enum PercentEncoding {
     /// What no URL can hold as `%XX`, the rest as it is: text that is a part of a URL already.
@@ -97,7 +99,7 @@ enum PercentEncoding {
 
     private static func escape(in bytes: Span<UInt8>, at index: Int, before end: Int) -> UInt8? {
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < end,
-            let high = URLSyntax.hexValue(bytes[index + 1]), let low = URLSyntax.hexValue(bytes[index + 2])
+            let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue
         else { return nil }
         return high << 4 | low
     }
@@ -111,15 +113,11 @@ enum PercentEncoding {
                     bytes.append(byte)
                 } else {
                     bytes.append(UInt8(ascii: "%"))
-                    bytes.append(hexDigit(byte >> 4))
-                    bytes.append(hexDigit(byte & 15))
+                    bytes.append(.uppercaseHexDigit(byte >> 4))
+                    bytes.append(.uppercaseHexDigit(byte & 15))
                 }
             }
         }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
     private static let unreserved = ByteSet(alphanumericsAnd: "-._~")

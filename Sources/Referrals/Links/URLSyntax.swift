@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Where the parts of a web URL are, and what may stand in them; RFC 3986, read strictly.
 ///
 /// Stricter than browsers are: what they mend in silence (backslashes, spaces, raw Unicode) is where one
@@ -39,7 +41,7 @@ struct URLSyntax {
     private static func scheme(of text: Span<UInt8>) throws(WebURL.Mistake) -> String {
         guard let colon = first(":", in: text, within: text.indices), colon > 0 else { throw .malformed }
         for index in 0..<colon {
-            guard isAlphanumeric(text[index]) || "+-.".utf8.contains(text[index]) else { throw .malformed }
+            guard text[index].isAlphanumeric || "+-.".utf8.contains(text[index]) else { throw .malformed }
         }
         let scheme: String
         switch colon {
@@ -71,18 +73,14 @@ struct URLSyntax {
         }
         guard isHostName(text, in: host) || isIPv6(text, in: host) else { throw .malformed }
         let name = string(text, in: host)
-        for index in host where isUppercase(text[index]) { return name.lowercased() }
+        for index in host where text[index].isUppercaseLetter { return name.lowercased() }
         return name
-    }
-
-    private static func isUppercase(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
     private static func isPort(_ text: Span<UInt8>, in range: Range<Int>) -> Bool {
         var port = 0
         for index in range {
-            guard isDigit(text[index]) else { return false }
+            guard text[index].isDigit else { return false }
             port = min(port * 10 + Int(text[index] - UInt8(ascii: "0")), Int(UInt16.max) + 1)
         }
         return (1...Int(UInt16.max)).contains(port)
@@ -117,7 +115,7 @@ struct URLSyntax {
         else { return false }
         let address = range.dropFirst().dropLast()
         return address.count(where: { text[$0] == UInt8(ascii: ":") }) >= 2
-            && address.allSatisfy { hexValue(text[$0]) != nil || ":.".utf8.contains(text[$0]) }
+            && address.allSatisfy { text[$0].hexValue != nil || ":.".utf8.contains(text[$0]) }
     }
 
     /// Where the marks of query and fragment stand. Path, query and fragment have no raw Unicode, no quotes,
@@ -136,8 +134,8 @@ struct URLSyntax {
                 guard fragment == nil else { throw .malformed }
                 fragment = index
             case UInt8(ascii: "%"):
-                guard index + 2 < text.count, hexValue(text[index + 1]) != nil,
-                    hexValue(text[index + 2]) != nil
+                guard index + 2 < text.count, text[index + 1].hexValue != nil,
+                    text[index + 2].hexValue != nil
                 else { throw .malformed }
             case let byte:
                 guard allowed.contains(byte) else { throw .malformed }
@@ -172,26 +170,4 @@ struct URLSyntax {
     /// RFC 3986's characters, and the brackets and bars that query strings have in practice.
     static let urlBytes = ByteSet(alphanumericsAnd: "-._~:/?#[]@!$&'()*+,;=%|")
     private static let labelBytes = ByteSet(alphanumericsAnd: "-_")
-
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
-
-    static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Who opens a link, as far as a User-Agent tells.
 package struct Visitor: Equatable, Sendable {
     /// What is read of a User-Agent; none of those that mean anything is half as long.
@@ -52,6 +54,6 @@ package struct Visitor: Equatable, Sendable {
     /// `KFMAWI`, `KFOT`: Amazon's tablets, in apps that don't say Silk.
     private static func isFireModel(_ word: String) -> Bool {
         (4...8).contains(word.utf8.count) && word.hasPrefix("kf")
-            && word.utf8.allSatisfy { URLSyntax.isAlphanumeric($0) && !URLSyntax.isDigit($0) }
+            && word.utf8.allSatisfy(\.isLetter)
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The rules of an installation, in the order in which they decide.
 package struct RuleBook: Sendable {
     package let rules: [any RewardRule]
@@ -43,11 +45,7 @@ package struct RuleBook: Sendable {
 /// Lower-case letters, digits, hyphens and underscores.
 private func isLabel(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 63
-        && text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: "_")
-        }
+        && text.utf8.allSatisfy { $0.isLowercaseLetter || $0.isDigit || "-_".utf8.contains($0) }
 }
 
 /// A rule's decision and, when it makes a reward, what to pay.

@@ -1,3 +1,4 @@
+internal import Basics
 package import FoundationEssentials
 
 /// What an access token says: who, in which session, and for how long. Times are whole seconds since 1970.
@@ -63,7 +64,7 @@ extension ArraySlice<UInt8> {
 
     /// 1 to 12 digits, no leading zero: seconds until the year 33,658.
     fileprivate mutating func takeNumber() -> Int64? {
-        let digits = prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let digits = prefix(while: \.isDigit)
         guard (1...12).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0")
         else { return nil }
         self = dropFirst(digits.count)

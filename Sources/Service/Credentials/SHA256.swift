@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSodium
 internal import FoundationEssentials
 
@@ -17,9 +18,7 @@ package enum SHA256 {
 
     /// Of a text, as 64 digits in lower case: what `sha256sum` says.
     package static func hexadecimal(_ text: String) -> String {
-        hash(Array(text.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        let digits = hash(Array(text.utf8)).flatMap { [.hexDigit($0 >> 4), UInt8.hexDigit($0 & 15)] }
+        return String(decoding: digits, as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import FoundationEssentials
 
 /// UUIDs as numbers, as bytes and as the lower-case text of RFC 9562 section 4, without Foundation's detours.
@@ -25,13 +26,12 @@ extension UUID {
 
     /// Appends the 36 characters in lower case.
     func appendText(to text: inout [UInt8]) {
-        let digits: StaticString = "0123456789abcdef"
         var rest = bytes[...]
         for count in Self.groupLengths {
             if rest.count < 16 { text.append(UInt8(ascii: "-")) }
             for byte in rest.prefix(count) {
-                text.append(digits.utf8Start[Int(byte >> 4)])
-                text.append(digits.utf8Start[Int(byte & 15)])
+                text.append(.hexDigit(byte >> 4))
+                text.append(.hexDigit(byte & 15))
             }
             rest = rest.dropFirst(count)
         }
@@ -39,14 +39,14 @@ extension UUID {
 
     /// Reads exactly what `appendText` writes: 36 characters, lower case, hyphens in place.
     init?(text: ArraySlice<UInt8>) {
-        guard text.count == 36 else { return nil }
+        guard text.count == 36, !text.contains(where: \.isUppercaseLetter) else { return nil }
         var rest = text
         var bytes: [UInt8] = []
         for count in Self.groupLengths {
             if !bytes.isEmpty && rest.popFirst() != UInt8(ascii: "-") { return nil }
             for _ in 0..<count {
-                guard let high = rest.popFirst().flatMap(Self.digit),
-                    let low = rest.popFirst().flatMap(Self.digit)
+                guard let high = rest.popFirst()?.hexValue,
+                    let low = rest.popFirst()?.hexValue
                 else { return nil }
                 bytes.append(high << 4 | low)
             }
@@ -56,12 +56,4 @@ extension UUID {
 
     /// Bytes between the hyphens.
     private static let groupLengths = [4, 2, 2, 2, 6]
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
 }

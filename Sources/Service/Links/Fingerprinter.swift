@@ -1,11 +1,10 @@
+internal import Basics
 internal import EventLoops
 internal import Referrals
 
 /// Tells a device again without keeping anything of it: keyed hashes of where it came from and what it said
 /// of itself, under a salt that changes daily.
 struct Fingerprinter {
-    private static let daySeconds: Int64 = 86_400
-
     let key: Subkey
 
     /// Of somebody who opens a link; nil for desktops and bots, which install nothing.
@@ -33,7 +32,7 @@ struct Fingerprinter {
 
     /// Days since 1970-01-01, UTC.
     static func day(of time: Timestamp) -> Int32 {
-        Int32(truncatingIfNeeded: time.secondsSince1970 / daySeconds)
+        Int32(truncatingIfNeeded: time.secondsSince1970 / CivilDate.secondsPerDay)
     }
 
     private func fingerprint(of agent: Agent, from address: PeerAddress, day: Int32) -> Fingerprint {

@@ -1,3 +1,4 @@
+internal import Basics
 package import EventLoops
 internal import FoundationEssentials
 internal import Postgres
@@ -40,7 +41,7 @@ struct Housekeeping {
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
-        let clicksBefore = now.adding(seconds: -Int64(clickRetentionDays) * 86_400)
+        let clicksBefore = now.adding(seconds: -Int64(clickRetentionDays) * CivilDate.secondsPerDay)
         while try await pool.run(DeleteOldClicks(before: UUID(firstAt: clicksBefore))).count > 0 {}
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// One environment variable: its name, what it is when unset, what it is for, and how its text becomes a
 /// value.
 struct Setting: Sendable {
@@ -35,8 +37,7 @@ struct Setting: Sendable {
         _ help: String
     ) -> Setting {
         Setting(name: name, fallback: String(fallback), help: help) { configuration, text in
-            let isPlain = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard isPlain, let value = Value(text), range.contains(value) else {
+            guard text.utf8.allSatisfy(\.isDigit), let value = Value(text), range.contains(value) else {
                 return "a whole number from \(range.lowerBound) to \(range.upperBound)"
             }
             configuration[keyPath: path] = value

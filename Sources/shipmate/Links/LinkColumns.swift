@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Which column of an export says what, by the header alone.
 struct LinkColumns {
     /// Why a header is none of an export that is known.
@@ -69,10 +71,7 @@ struct LinkColumns {
     /// Lower case, without what is no letter or digit: `Short Link`, `short_link` and `~short-link` are one
     /// name. The underscore of `utm_source` stays out too.
     private static func plain(_ name: String) -> String {
-        let bytes = name.lowercased().utf8.filter { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        }
+        let bytes = name.lowercased().utf8.filter(\.isAlphanumeric)
         let text = String(decoding: bytes, as: UTF8.self)
         return text.hasPrefix("utm") ? "utm_" + text.dropFirst(3) : text
     }

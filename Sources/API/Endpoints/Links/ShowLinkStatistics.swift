@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTP
 internal import Referrals
 internal import Service
@@ -84,7 +85,7 @@ private struct LinkCountView: JSONEncodable {
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("day", RFC3339.formatDay(Int64(count.day)))
+            writer.member("day", CivilDate(days: Int64(count.day)).description)
             writer.member("platform", count.platform.rawValue)
             writer.member("event", count.event.rawValue)
             writer.member("count", count.count)
