@@ -14,7 +14,7 @@ package enum ServiceError: Error, Equatable {
 
     case userNotFound
     case eventIDReused
-    case tooManyMilestones
+    case factRefused(FactRefusal)
 
     case unknownReferrer
     case selfReferral

@@ -35,10 +35,6 @@ enum Values {
         try require(Currency(text), "A currency is a lower-case letter and up to 62 letters, digits or _.")
     }
 
-    static func milestone(_ text: String) throws(FieldError) -> Milestone {
-        try require(Milestone(text), "A milestone is a lower-case letter and up to 62 letters, digits or _.")
-    }
-
     static func time(_ text: String) throws(FieldError) -> Timestamp {
         try require(RFC3339.parse(text), "A time is needed, such as 2026-11-21T12:00:00.000Z.")
     }
@@ -75,7 +71,7 @@ enum Values {
             "Only held rewards are listed over all users.")
     }
 
-    private static func require<Value>(_ value: Value?, _ detail: String) throws(FieldError) -> Value {
+    static func require<Value>(_ value: Value?, _ detail: String) throws(FieldError) -> Value {
         guard let value else { return try refuse(detail) }
         return value
     }

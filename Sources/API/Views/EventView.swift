@@ -13,12 +13,7 @@ struct EventView: JSONEncodable {
             writer.member("id", event.key.id)
             writer.member("type", event.fact.type.rawValue)
             writer.member("uid", event.key.uid)
-            switch event.fact {
-            case .levelReached(let level): writer.member("level", Int64(level))
-            case .milestoneReached(let milestone): writer.member("milestone", milestone.description)
-            case .referrerRecorded(let referrer): writer.member("referred_by", referrer)
-            case .credentialLinked: break
-            }
+            event.fact.encodeMembers(to: &writer)
             writer.member("occurred_at", event.occurredAt)
             writer.member("received_at", recorded.receivedAt)
             if let isReplayed { writer.member("replayed", isReplayed) }

@@ -1,4 +1,5 @@
-/// Something that happened to a user and that rules may look at.
+/// Something that happened to a user and that rules may look at. What a kind does to its user stands beside
+/// what it carries: `Level`, `Milestone`.
 package enum Fact: Equatable, Sendable {
     case levelReached(Int32)
     case milestoneReached(Milestone)
@@ -6,8 +7,6 @@ package enum Fact: Equatable, Sendable {
     case referrerRecorded(UserID)
     /// The service's own: an e-mail credential was linked.
     case credentialLinked
-
-    package static let levelRange: ClosedRange<Int32> = 1...1_000_000
 
     package var type: EventType {
         switch self {
@@ -25,4 +24,35 @@ package enum EventType: String, Sendable, CaseIterable {
     case milestoneReached = "milestone_reached"
     case referrerRecorded = "referrer_recorded"
     case credentialLinked = "credential_linked"
+
+    /// What apps and their servers may send; the others are the service's own.
+    package static let sent: [EventType] = [.levelReached, .milestoneReached]
+}
+
+extension Progress {
+    package mutating func add(_ fact: Fact) {
+        switch fact {
+        case .levelReached(let level): reach(level: level)
+        case .milestoneReached(let milestone): reach(milestone)
+        case .referrerRecorded, .credentialLinked: break
+        }
+    }
+
+    /// Why `fact` can't be added; nil when it can.
+    package func refusal(of fact: Fact) -> FactRefusal? {
+        switch fact {
+        case .milestoneReached(let milestone): refusal(of: milestone)
+        case .levelReached, .referrerRecorded, .credentialLinked: nil
+        }
+    }
+}
+
+/// A limit that a user's facts would pass.
+package struct FactRefusal: Equatable, Sendable {
+    /// What the event carries too much of, by its name there.
+    package let member: String
+    /// In snake_case, for programs.
+    package let code: String
+    /// For people.
+    package let detail: String
 }

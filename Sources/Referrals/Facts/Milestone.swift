@@ -19,3 +19,21 @@ extension Milestone: ExpressibleByStringLiteral {
         description = text.description
     }
 }
+
+extension Progress {
+    /// What was reached stays reached.
+    mutating func reach(_ milestone: Milestone) {
+        if !milestones.contains(milestone) { milestones.append(milestone) }
+    }
+
+    func refusal(of milestone: Milestone) -> FactRefusal? {
+        guard milestones.count >= Milestone.countMax, !milestones.contains(milestone) else { return nil }
+        return FactRefusal(
+            member: "milestone", code: "too_many",
+            detail: "A user has \(Milestone.countMax) milestones at most.")
+    }
+}
+
+extension UserState {
+    package var milestones: [Milestone] { progress.milestones }
+}

@@ -4,10 +4,7 @@ package struct User: Equatable, Sendable {
     package var email: EmailAddress?
     package let referralCode: ReferralCode
     package var referral: Referral
-    package var level: Int32
-    package var highestLevel: Int32
-    /// In the order in which they were reached.
-    package var milestones: [Milestone]
+    package var progress: Progress
     /// When a credential was linked; nil while the user is anonymous.
     package var signedUpAt: Timestamp?
     package var lastSignInAt: Timestamp?
@@ -17,16 +14,14 @@ package struct User: Equatable, Sendable {
 
     package init(
         uid: UserID, email: EmailAddress? = nil, referralCode: ReferralCode, referral: Referral = .none,
-        level: Int32 = 0, highestLevel: Int32 = 0, milestones: [Milestone] = [], signedUpAt: Timestamp? = nil,
-        lastSignInAt: Timestamp? = nil, createdAt: Timestamp, settled: [RuleName: Outcome] = [:]
+        progress: Progress = Progress(), signedUpAt: Timestamp? = nil, lastSignInAt: Timestamp? = nil,
+        createdAt: Timestamp, settled: [RuleName: Outcome] = [:]
     ) {
         self.uid = uid
         self.email = email
         self.referralCode = referralCode
         self.referral = referral
-        self.level = level
-        self.highestLevel = highestLevel
-        self.milestones = milestones
+        self.progress = progress
         self.signedUpAt = signedUpAt
         self.lastSignInAt = lastSignInAt
         self.createdAt = createdAt
@@ -40,7 +35,7 @@ package struct User: Equatable, Sendable {
     /// What the rules see.
     package var state: UserState {
         UserState(
-            uid: uid, isSignedUp: !isAnonymous, highestLevel: highestLevel, milestones: Set(milestones),
-            referredBy: referral.referredBy, matchConfidence: referral.matchConfidence, settled: settled)
+            uid: uid, isSignedUp: !isAnonymous, progress: progress, referredBy: referral.referredBy,
+            matchConfidence: referral.matchConfidence, settled: settled)
     }
 }

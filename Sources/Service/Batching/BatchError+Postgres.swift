@@ -18,7 +18,6 @@ extension BatchError {
 extension ServiceError {
     init(_ refusal: ConstraintRefusal) {
         switch refusal {
-        case .tooManyMilestones: self = .tooManyMilestones
         case .balanceTooLarge: self = .balanceTooLarge
         }
     }

@@ -114,7 +114,7 @@ struct EventBatch {
     private func apply(
         _ events: [Event], _ lookUp: LookUp, in transaction: Transaction
     ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
-        let facts = ApplyFacts(FoldedFacts.folding(events))
+        let facts = ApplyFacts(Progress.sums(of: events))
         guard lookUp.events else { return (try await transaction.send(facts), []) }
         return try await transaction.send(facts, FindEvents(events.map(\.key)))
     }
@@ -128,8 +128,8 @@ struct EventBatch {
         var replies: [Event.Key: Outcome] = [:]
         for event in events {
             guard let user = users[event.key.uid] else { continue }
-            guard user.hasRoom(for: event.fact) else {
-                replies[event.key] = .failure(.tooManyMilestones)
+            if let refusal = user.progress.refusal(of: event.fact) {
+                replies[event.key] = .failure(.factRefused(refusal))
                 continue
             }
             let verdict = rules.apply(event.fact, to: user, at: now, makeID: makeID)

@@ -2,52 +2,55 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 
-/// The columns of `events` and of their users that make a `RecordedEvent`, in the order in which
-/// `readRecordedEvent` reads them.
+/// A `RecordedEvent` in columns: those of `events` that are written, and with a few of its user's those that
+/// are read, in the order in which `readRecordedEvent` reads them.
 enum EventRow {
-    static let columns = """
-        e.uid, e.id, e.type, e.level, e.milestone, e.referrer, e.occurred_at, e.received_at, e.user_level, \
-        e.user_highest_level, e.user_referred_by, e.user_signed_up_at, e.user_last_signin_at, e.decisions, u.email, \
-        u.referral_code, u.created_at
-        """
+    static let written: [Column<RecordedEvent>] = happened + FactColumns.all + leftOfUser
+    static let columns =
+        written.map { "e.\($0.name)" }.joined(separator: ", ") + ", u.email, u.referral_code, u.created_at"
+
+    private static let happened: [Column<RecordedEvent>] = [
+        Column("uid", "uuid") { $0.add($1.map(\.event.key.uid)) },
+        Column("id", "uuid") { $0.add($1.map(\.event.key.id)) },
+        Column("occurred_at", "timestamptz") { $0.add($1.map(\.event.occurredAt)) },
+        Column("received_at", "timestamptz") { $0.add($1.map(\.receivedAt)) },
+        Column("type", "text") { $0.add($1.map(\.event.fact.type.rawValue)) },
+    ]
+
+    private static let leftOfUser: [Column<RecordedEvent>] = [
+        Column("user_level", "int") { $0.add($1.map(\.user.level)) },
+        Column("user_highest_level", "int") { $0.add($1.map(\.user.highestLevel)) },
+        Column("user_referred_by", "uuid") { $0.add($1.map(\.user.referral.referredBy)) },
+        Column("user_signed_up_at", "timestamptz") { $0.add($1.map(\.user.signedUpAt)) },
+        Column("user_last_signin_at", "timestamptz") { $0.add($1.map(\.user.lastSignInAt)) },
+        // As one text, since unnest takes no arrays of different lengths.
+        Column("decisions", "text", kept: "string_to_array(decisions, ',')") {
+            $0.add($1.map(\.decisionsText))
+        },
+    ]
 }
 
 extension RowReader {
     /// The event with its user as the event left it; what no reply shows of the user is left out.
     mutating func readRecordedEvent() throws(PostgresError) -> RecordedEvent {
-        let event = try readEvent()
+        let uid = try readUserID()
+        let id: UUID = try read()
+        let occurredAt = try readOptionalTimestamp()
         let receivedAt = try readTimestamp()
-        let level: Int32 = try read()
-        let highestLevel: Int32 = try read()
+        let fact = try readFact(try readValue(EventType.init(rawValue:)))
+        let progress = Progress(level: try read(), highestLevel: try read())
         let referredBy = try readOptionalUserID()
         let signedUpAt = try readOptionalTimestamp()
         let lastSignInAt = try readOptionalTimestamp()
         let decisions = try readDecisions()
         let email = try readOptional(EmailAddress.init)
         let user = User(
-            uid: event.key.uid, email: signedUpAt == nil ? nil : email,
+            uid: uid, email: signedUpAt == nil ? nil : email,
             referralCode: try readValue(ReferralCode.init), referral: Referral(referredBy: referredBy),
-            level: level, highestLevel: highestLevel, signedUpAt: signedUpAt, lastSignInAt: lastSignInAt,
+            progress: progress, signedUpAt: signedUpAt, lastSignInAt: lastSignInAt,
             createdAt: try readTimestamp())
+        let event = Event(uid: uid, id: id, fact: fact, occurredAt: occurredAt)
         return RecordedEvent(event: event, receivedAt: receivedAt, user: user, decisions: decisions)
-    }
-
-    private mutating func readEvent() throws(PostgresError) -> Event {
-        let uid = try readUserID()
-        let id: UUID = try read()
-        let type = try readValue(EventType.init(rawValue:))
-        let level: Int32? = try read()
-        let milestone = try readOptional(Milestone.init)
-        let referrer = try readOptionalUserID()
-        let fact: Fact? =
-            switch type {
-            case .levelReached: level.map(Fact.levelReached)
-            case .milestoneReached: milestone.map(Fact.milestoneReached)
-            case .referrerRecorded: referrer.map(Fact.referrerRecorded)
-            case .credentialLinked: .credentialLinked
-            }
-        guard let fact else { throw .decoding("\(type.rawValue) without its value") }
-        return Event(uid: uid, id: id, fact: fact, occurredAt: try readOptionalTimestamp())
     }
 
     private mutating func readDecisions() throws(PostgresError) -> [Decision] {
@@ -65,8 +68,7 @@ extension RowReader {
 }
 
 extension RecordedEvent {
-    /// `decisions` as one text, since unnest takes no arrays of different lengths.
-    var decisionsText: String {
+    fileprivate var decisionsText: String {
         var text = ""
         text.reserveCapacity(40 * decisions.count)
         // Appended, not interpolated: it is made for every event, and interpolation asks each part what it

@@ -5,8 +5,8 @@ internal import Referrals
 enum UserRow {
     static let columns = """
         u.uid, u.email, u.referral_code, u.referred_by, u.match_confidence, u.referral_rejection, \
-        u.rejected_claim, u.level, u.highest_level, u.milestones, u.signed_up_at, u.last_signin_at, \
-        u.created_at, u.settled_rules
+        u.rejected_claim, \(ProgressColumn.columns), u.signed_up_at, u.last_signin_at, u.created_at, \
+        u.settled_rules
         """
 }
 
@@ -21,18 +21,11 @@ extension RowReader {
                 matchConfidence: try readOptional(MatchConfidence.init(rawValue:)),
                 rejection: try readOptional(Referral.Rejection.init(rawValue:)),
                 rejectedClaim: try read()),
-            level: try read(),
-            highestLevel: try read(),
-            milestones: try readMilestones(),
+            progress: try readProgress(),
             signedUpAt: try readOptionalTimestamp(),
             lastSignInAt: try readOptionalTimestamp(),
             createdAt: try readTimestamp(),
             settled: try readSettledRules())
-    }
-
-    private mutating func readMilestones() throws(PostgresError) -> [Milestone] {
-        let names: [String] = try read()
-        return names.compactMap(Milestone.init)
     }
 
     private mutating func readSettledRules() throws(PostgresError) -> [RuleName: Outcome] {

@@ -23,7 +23,7 @@ import Testing
 
         var state: UserState {
             UserState(
-                uid: Sample.uid(1), isSignedUp: isSignedUp, highestLevel: level,
+                uid: Sample.uid(1), isSignedUp: isSignedUp, progress: Progress(highestLevel: level),
                 referredBy: isReferred ? Sample.uid(2) : nil, matchConfidence: confidence)
         }
     }
@@ -78,7 +78,7 @@ import Testing
     func `a settled rule keeps its outcome whatever comes later`(outcome: Outcome) {
         for row in Self.rows {
             let state = UserState(
-                uid: row.state.uid, isSignedUp: row.isSignedUp, highestLevel: row.level,
+                uid: row.state.uid, isSignedUp: row.isSignedUp, progress: Progress(highestLevel: row.level),
                 referredBy: row.state.referredBy, matchConfidence: row.confidence,
                 settled: ["signup": outcome, "level-5": outcome])
             for judgement in RuleBook.standard.judge(state) {

@@ -6,7 +6,8 @@ import Testing
 @Suite struct RuleTests {
     @Test(arguments: [(false, false), (true, true)])
     func `signing up deserves the sign-up reward`(isSignedUp: Bool, isDeserved: Bool) {
-        let player = UserState(uid: Sample.uid(1), isSignedUp: isSignedUp, highestLevel: 9)
+        let player = UserState(
+            uid: Sample.uid(1), isSignedUp: isSignedUp, progress: Progress(highestLevel: 9))
         #expect(SignUpReward().isDeserved(by: player) == isDeserved)
     }
 
@@ -21,12 +22,13 @@ import Testing
 
     @Test(arguments: [(0, false), (4, false), (5, true), (6, true), (1_000_000, true)] as [(Int32, Bool)])
     func `level five deserves the referrer's reward`(level: Int32, isDeserved: Bool) {
-        let player = UserState(uid: Sample.uid(1), highestLevel: level)
+        let player = UserState(uid: Sample.uid(1), progress: Progress(highestLevel: level))
         #expect(LevelFiveReward().isDeserved(by: player) == isDeserved)
     }
 
     @Test func `the level's reward goes to the referrer`() {
-        let player = UserState(uid: Sample.uid(1), highestLevel: 5, referredBy: Sample.uid(2))
+        let player = UserState(
+            uid: Sample.uid(1), progress: Progress(highestLevel: 5), referredBy: Sample.uid(2))
         #expect(
             LevelFiveReward().reward(for: player)
                 == .credit(
@@ -35,7 +37,7 @@ import Testing
     }
 
     @Test func `without a referrer there is nothing to pay`() {
-        let player = UserState(uid: Sample.uid(1), isSignedUp: true, highestLevel: 5)
+        let player = UserState(uid: Sample.uid(1), isSignedUp: true, progress: Progress(highestLevel: 5))
         #expect(SignUpReward().reward(for: player) == nil)
         #expect(LevelFiveReward().reward(for: player) == nil)
     }

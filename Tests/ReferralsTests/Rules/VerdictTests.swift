@@ -50,7 +50,7 @@ import Testing
     @Test func `a milestone is kept once, in the order reached`() throws {
         let names = try ["b", "a", "b"].map { try #require(Milestone($0)) }
         let (user, _) = rules.apply(names.map(Fact.milestoneReached), to: Sample.player())
-        #expect(user.milestones.map(\.description) == ["b", "a"])
+        #expect(user.progress.milestones.map(\.description) == ["b", "a"])
     }
 
     @Test func `linking stamps sign-up and first sign-in and keeps the uid`() {

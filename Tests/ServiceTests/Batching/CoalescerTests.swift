@@ -113,7 +113,7 @@ import Testing
     @Test func `a command that breaks its batch is found and fails alone`() async throws {
         try await CoalescerRig.with { rig, loop in
             rig.gate.answer = { commands throws(BatchError) in
-                if commands.contains(5) { throw .refused(.tooManyMilestones) }
+                if commands.contains(5) { throw .refused(.userNotFound) }
                 return commands.map { .success($0 * 10) }
             }
             _ = rig.submit([0], on: loop)
@@ -123,7 +123,7 @@ import Testing
             rig.gate.open()
             try await eventually(on: loop) { other.outcomes != nil }
             let expected: [Gate.Outcome] = (1...8).map {
-                $0 == 5 ? .failure(.tooManyMilestones) : .success($0 * 10)
+                $0 == 5 ? .failure(.userNotFound) : .success($0 * 10)
             }
             #expect(group.outcomes == expected)
             #expect(other.outcomes == [.success(90)])

@@ -8,13 +8,14 @@ extension StatementTests {
     func checkEvents(_ pool: PostgresPool) async throws {
         var after = Sample.user(6)
         after.referral.referredBy = Sample.uid(1)
-        (after.level, after.highestLevel) = (4, 6)
+        after.progress = Progress(level: 4, highestLevel: 6)
         after.signedUpAt = Sample.now
         after.lastSignInAt = Sample.now.adding(seconds: 1)
         let facts: [Fact] = [
             .levelReached(1_000_000), .milestoneReached(Milestone("a_1")),
             .referrerRecorded(Sample.uid(1)), .credentialLinked,
         ]
+        #expect(facts.map(\.type) == EventType.allCases)
         let decisions = [
             Decision(rule: "signup", outcome: .paid, reason: "deserved"),
             Decision(rule: "level-5", outcome: .notYet, reason: "level_below_5"),
@@ -62,7 +63,7 @@ extension StatementTests {
         #expect(try await pool.run(FindDeviceClicks([], since: Sample.now, limit: 1)) == [])
         #expect(try await pool.run(FindUsers([])) == [])
         #expect(try await pool.run(LockUsers([])) == [])
-        #expect(try await pool.run(ApplyFacts([])) == [])
+        #expect(try await pool.run(ApplyFacts([:])) == [])
         #expect(try await pool.run(FindReferralCodes([])).isEmpty as Bool)
         #expect(try await pool.run(FindSignUpKeys([])) == [])
         #expect(try await pool.run(InsertCredentials([])) == [])

@@ -52,19 +52,18 @@ extension StatementTests {
 
     private func checkFacts(_ pool: PostgresPool) async throws {
         let (a, b, c) = (Milestone("a"), Milestone("b"), Milestone("c"))
-        let facts = [
-            FoldedFacts(uid: Sample.uid(5), level: 3, highestLevel: 6, milestones: [b, a]),
-            FoldedFacts(uid: Sample.uid(4), level: nil, highestLevel: nil, milestones: [c]),
-            FoldedFacts(uid: Sample.uid(5_000), level: 1, highestLevel: 1, milestones: []),
+        let sums = [
+            Sample.uid(5): Progress(level: 3, highestLevel: 6, milestones: [b, a]),
+            Sample.uid(4): Progress(milestones: [c]), Sample.uid(5_000): Progress(level: 1, highestLevel: 1),
         ]
         // Users come back as they were before.
-        #expect(try await pool.run(ApplyFacts(facts)) == [Sample.user(4), Sample.user(5)])
+        #expect(try await pool.run(ApplyFacts(sums)) == [Sample.user(4), Sample.user(5)])
         var five = Sample.user(5)
-        (five.level, five.highestLevel, five.milestones) = (3, 6, [b, a])
+        five.progress = Progress(level: 3, highestLevel: 6, milestones: [b, a])
         #expect(try await pool.run(FindUsers([five.uid])) == [five])
-        let more = FoldedFacts(uid: Sample.uid(5), level: 2, highestLevel: 4, milestones: [a, c])
-        #expect(try await pool.run(ApplyFacts([more])) == [five])
-        (five.level, five.milestones) = (2, [b, a, c])
+        let more = Progress(level: 2, highestLevel: 4, milestones: [a, c])
+        #expect(try await pool.run(ApplyFacts([five.uid: more])) == [five])
+        five.progress = Progress(level: 2, highestLevel: 6, milestones: [b, a, c])
         #expect(try await pool.run(FindUsers([five.uid])) == [five])
     }
 }

@@ -15,33 +15,11 @@ struct EventInput {
         let id = fields.value("id", Values.uuid)
         let uid = fields.optionalValue("uid", Values.uid)
         let occurredAt = fields.optionalValue("occurred_at", Values.time)
-        let fact = Self.fact(&fields)
+        let fact = Fact(&fields)
         (self.id, self.fact) = try fields.finish(id, fact)
         self.uid = uid
         pointer = fields.pointer
         self.occurredAt = occurredAt
-    }
-
-    private static func fact(_ fields: inout Fields) -> Fact? {
-        guard let type = fields.value("type", Self.type) else { return nil }
-        switch type {
-        case .levelReached:
-            let range = Int64(Fact.levelRange.lowerBound)...Int64(Fact.levelRange.upperBound)
-            return fields.integer("level", in: range).map { .levelReached(Int32($0)) }
-        case .milestoneReached:
-            return fields.value("milestone", Values.milestone).map(Fact.milestoneReached)
-        case .referrerRecorded, .credentialLinked:
-            return nil
-        }
-    }
-
-    /// The service's own facts are not for clients to send.
-    private static func type(_ text: String) throws(FieldError) -> EventType {
-        switch EventType(rawValue: text) {
-        case .levelReached: .levelReached
-        case .milestoneReached: .milestoneReached
-        default: try Values.refuse("A type is level_reached or milestone_reached.")
-        }
     }
 
     /// The event, its user known: a server must name one, a user may name only itself.

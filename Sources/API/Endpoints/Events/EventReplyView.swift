@@ -21,16 +21,14 @@ struct EventReplyView: JSONOutput {
 }
 
 extension Problem {
-    /// A refused event's problem. Its user and its milestone are named in the body, so that a mistake there
-    /// is told there, under the event's own pointer.
+    /// A refused event's problem. Its user and what it carries are named in the body, so that a mistake
+    /// there is told there, under the event's own pointer.
     init(event error: ServiceError, at pointer: String) {
         switch error {
         case .userNotFound:
             self = .field(pointer + "/uid", .init("unknown_user"), "No user has this uid.")
-        case .tooManyMilestones:
-            self = .field(
-                pointer + "/milestone", .init("too_many"),
-                "A user has \(Milestone.countMax) milestones at most.")
+        case .factRefused(let refusal):
+            self = .field(pointer + "/" + refusal.member, .init(refusal.code), refusal.detail)
         default: self = Problem(error)
         }
     }

@@ -1,0 +1,43 @@
+internal import Postgres
+
+/// A column that rows are written to from an array: the one place that says its name, its type and where its
+/// values are.
+struct Column<Row>: Sendable {
+    let name: String
+    /// As SQL writes it, without `[]`.
+    let type: String
+    /// What is kept of the value.
+    let kept: String
+    /// Of all rows at once, so that the loop over them is not called through a closure for each.
+    let addValues: @Sendable (inout Parameters, [Row]) -> Void
+
+    init(
+        _ name: String, _ type: String, kept: String? = nil,
+        _ addValues: @escaping @Sendable (inout Parameters, [Row]) -> Void
+    ) {
+        self.name = name
+        self.type = type
+        self.kept = kept ?? name
+        self.addValues = addValues
+    }
+}
+
+extension Array {
+    /// `uid, id`.
+    func names<Row>() -> String where Element == Column<Row> {
+        map(\.name).joined(separator: ", ")
+    }
+
+    func kept<Row>() -> String where Element == Column<Row> {
+        map(\.kept).joined(separator: ", ")
+    }
+
+    /// `$1::uuid[], $2::text[]`.
+    func arrays<Row>(from first: Int = 1) -> String where Element == Column<Row> {
+        enumerated().map { "$\(first + $0.offset)::\($0.element.type)[]" }.joined(separator: ", ")
+    }
+
+    func bind<Row>(_ rows: [Row], to parameters: inout Parameters) where Element == Column<Row> {
+        for column in self { column.addValues(&parameters, rows) }
+    }
+}

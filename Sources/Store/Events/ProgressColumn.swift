@@ -1,0 +1,59 @@
+internal import Postgres
+internal import Referrals
+
+/// What events move, as columns of `users`, and how a batch's sum `f` moves them.
+struct ProgressColumn: Sendable {
+    let sum: Column<Progress>
+    /// The new value.
+    let moved: String
+    /// What is kept of the old value, and where: PostgreSQL 15 returns only new ones from UPDATE.
+    let previous: (name: String, value: String)
+
+    static let all = [
+        ProgressColumn(
+            sum: Column("level", "int") { $0.add($1.map(\.level)) },
+            moved: "coalesce(nullif(f.level, 0), u.level)", previous: ("previous_level", "u.level")),
+        ProgressColumn(
+            sum: Column("highest_level", "int") { $0.add($1.map(\.highestLevel)) },
+            moved: "greatest(u.highest_level, f.highest_level)",
+            previous: ("previous_highest_level", "u.highest_level")),
+        ProgressColumn(
+            // As one text, since unnest takes no arrays of different lengths.
+            sum: Column("milestones", "text") { $0.add($1.map(\.milestonesText)) },
+            moved: """
+                CASE WHEN f.milestones IS NULL THEN u.milestones ELSE u.milestones || ARRAY(
+                SELECT name FROM unnest(string_to_array(f.milestones, ',')) WITH ORDINALITY AS reached (name, place)
+                WHERE name <> ALL (u.milestones) ORDER BY place
+                LIMIT greatest(0, \(Milestone.countMax) - cardinality(u.milestones))) END
+                """,
+            previous: ("previous_milestone_count", "cardinality(u.milestones)")),
+    ]
+
+    /// `u.level, u.highest_level`.
+    static let columns = all.map { "u.\($0.sum.name)" }.joined(separator: ", ")
+    static let previousColumns = all.map { "u.\($0.previous.name)" }.joined(separator: ", ")
+}
+
+extension Progress {
+    fileprivate var milestonesText: String? {
+        milestones.isEmpty ? nil : milestones.map(\.description).joined(separator: ",")
+    }
+}
+
+extension RowReader {
+    /// Out of `ProgressColumn.columns`.
+    mutating func readProgress() throws(PostgresError) -> Progress {
+        let (level, highestLevel): (Int32, Int32) = (try read(), try read())
+        let milestones: [String] = try read()
+        return Progress(
+            level: level, highestLevel: highestLevel, milestones: milestones.compactMap(Milestone.init))
+    }
+
+    /// What `progress` was before it moved, out of `ProgressColumn.previousColumns`.
+    mutating func readPrevious(of progress: Progress) throws(PostgresError) -> Progress {
+        let (level, highestLevel, count): (Int32, Int32, Int32) = (try read(), try read(), try read())
+        return Progress(
+            level: level, highestLevel: highestLevel,
+            milestones: Array(progress.milestones.prefix(Int(count))))
+    }
+}
