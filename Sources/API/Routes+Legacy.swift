@@ -2,7 +2,8 @@ internal import HTTP
 internal import Service
 
 /// The old wire names: Firebase Dynamic Links' and Branch's, so that an app's back end changes the host
-/// alone. Who may call is said by their own keys, in the query or the body.
+/// alone. Who may call is said by their own keys, in the query or the body. Old clients send more than is
+/// looked at here, in the query too.
 extension Routes {
     var legacy: [GatedRoute] { firebase + branch }
 
@@ -11,16 +12,16 @@ extension Routes {
         return [
             gate.route(
                 .post, "/v1/shortLinks", for: .anyone, CreateShortLink(key: key, making: linkMaking),
-                problems: .firebase),
+                problems: .firebase, unknownQuery: .ignored),
             gate.route(
                 .get, "/v1/{link}/linkStats", for: .anyKey, ShowDynamicLinkStats(making: linkMaking),
-                problems: .firebase),
+                problems: .firebase, unknownQuery: .ignored),
             gate.route(
                 .post, "/v1/installAttribution", for: .anyone,
-                AttributeInstall(key: key, making: linkMaking), problems: .firebase),
+                AttributeInstall(key: key, making: linkMaking), problems: .firebase, unknownQuery: .ignored),
             gate.route(
                 .post, "/v1/reopenAttribution", for: .anyone,
-                AttributeReopen(key: key, making: linkMaking), problems: .firebase),
+                AttributeReopen(key: key, making: linkMaking), problems: .firebase, unknownQuery: .ignored),
         ]
     }
 
@@ -30,25 +31,27 @@ extension Routes {
         let credits = BranchCredits(keys: keys, identities: identities)
         let create = CreateBranchLink(keys: keys, identities: identities, making: linkMaking)
         return [
-            gate.route(.post, "/v1/url", for: .anyone, create, problems: .branch),
+            gate.route(.post, "/v1/url", for: .anyone, create, problems: .branch, unknownQuery: .ignored),
             gate.route(
                 .post, "/v1/url/bulk/{branch_key}", for: .anyone, CreateBranchLinks(single: create),
-                limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax), problems: .branch),
+                limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax), problems: .branch,
+                unknownQuery: .ignored),
             gate.route(
                 .get, "/v1/url", for: .anyone, ShowBranchLink(keys: keys, making: linkMaking),
-                problems: .branch),
+                problems: .branch, unknownQuery: .ignored),
             gate.route(
                 .get, "/v1/credits", for: .anyone, ShowCredits(credits: credits, money: services.money),
-                problems: .branch),
+                problems: .branch, unknownQuery: .ignored),
             gate.route(
                 .get, "/v1/credithistory", for: .anyone,
-                ListCreditHistory(credits: credits, money: services.money), problems: .branch),
+                ListCreditHistory(credits: credits, money: services.money), problems: .branch,
+                unknownQuery: .ignored),
             gate.route(
                 .post, "/v1/redeem", for: .anyone,
                 RedeemCredits(
                     keys: keys, identities: identities, money: services.money,
                     pepper: services.idempotencyPepper),
-                problems: .branch),
+                problems: .branch, unknownQuery: .ignored),
         ]
     }
 }

@@ -72,8 +72,8 @@ package struct LinkCast {
         let rewards = held.json["rewards"]?.array ?? []
         for reward in rewards {
             let (uid, id) = (reward["beneficiary"]?.string ?? "", reward["id"]?.string ?? "")
-            try client.send("POST", "/v1/admin/users/\(uid)/rewards/\(id)/release", token: admin, [:])
-                .required(200)
+            let path = "/v1/admin/users/\(uid)/rewards/\(id)/release"
+            try client.send("POST", path, token: admin, ["reason": "They know each other"]).required(200)
         }
         return Set(rewards.compactMap { $0["rule"]?.string })
     }

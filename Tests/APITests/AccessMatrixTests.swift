@@ -40,6 +40,7 @@ struct AccessMatrixTests {
         "GET /v1/credits": .everybody,
         "GET /v1/credithistory": .everybody,
         "POST /v1/redeem": .everybody,
+        "GET /v1/users/{uid}/balances": [.server],
         "POST /v1/users/{uid}/redemptions": [.server],
         "POST /v1/admin/users/{uid}/adjustments": [.admin],
         "GET /v1/admin/users": [.read, .admin],
@@ -169,10 +170,9 @@ struct AccessMatrixTests {
                 #expect(reply.status == 404 && reply.text.hasPrefix("<!DOCTYPE html>"), comment)
                 return
             }
-            // Nor has a reward this id.
-            if route.pattern.contains("{code}") || route.pattern.contains("{id}") {
-                return expectProblem(reply, 404, "not-found")
-            }
+            if route.pattern.contains("{code}") { return expectProblem(reply, 404, "not-found") }
+            // A reason is asked for before the reward is looked for.
+            if route.pattern.contains("{id}") { return expectProblem(reply, 422, "validation") }
             // Nothing was sent: what passes the gate and wants a body finds none.
             let status = route.pattern == "/v1/invites" ? 201 : Self.success[route.method]
             #expect(reply.status == status, comment)

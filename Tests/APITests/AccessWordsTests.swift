@@ -22,6 +22,7 @@ struct AccessWordsTests {
             for (caller, method, path, need) in [
                 ("a user's access token", "GET", "/v1/admin/stats", Self.keyToRead),
                 ("a user's access token", "POST", "/v1/users/\(user.uid)/redemptions", Self.serverKey),
+                ("a user's access token", "GET", "/v1/users/\(user.uid)/balances", Self.serverKey),
                 (
                     "a user's access token", "GET", "/v1/https%3A%2F%2Fgo.example.com%2Fcode/linkStats",
                     Self.anyKey

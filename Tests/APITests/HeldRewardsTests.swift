@@ -95,14 +95,28 @@ struct HeldRewardsTests {
         }
     }
 
-    @Test func `released without a body, which has nothing that is needed`() async throws {
+    @Test func `without a reason nothing is released or voided, and the reason is in the audit`()
+        async throws
+    {
         try await TestServer.with { server in
             let cast = try await Cast(server)
             let id = try #require(try cast.rewards(of: cast.anne)[0]["id"]?.string)
-            let path = "/v1/admin/users/\(cast.anne.uid)/rewards/\(id)/release"
-            let reply = try cast.client.send("POST", path, token: cast.admin)
-            expect(reply, 200)
-            #expect(reply.json["reward"]?["status"] == "paid")
+            let rewards = "/v1/admin/users/\(cast.anne.uid)/rewards/"
+            let path = rewards + "\(id)/release"
+            for decision in ["release", "void"] {
+                for (body, mistake) in [
+                    (nil, "required"), ([:], "required"), (["reason": .null], "required"),
+                    (["reason": ""], "too_short"), (["reason": 7], "wrong_type"),
+                ] as [(JSONValue?, String)] {
+                    let reply = try cast.client.send(
+                        "POST", rewards + "\(id)/\(decision)", token: cast.admin, body)
+                    expectProblem(reply, 422, "validation", mistakes: ["/reason \(mistake)"])
+                }
+            }
+            #expect(try cast.rewards(of: cast.anne)[0]["status"] == "held")
+            expect(try cast.settle(cast.anne, id, "release"), 200)
+            let audit = "SELECT detail FROM audit_entries WHERE action = 'reward.release'"
+            #expect(try server.database.psql(audit).hasSuffix(": looked at by hand"))
             // What a client's token or another scope lacks is said.
             let refused = try cast.client.send("POST", path, token: try await server.key(.read))
             expectProblem(refused, 403, "forbidden")
@@ -135,7 +149,8 @@ struct HeldRewardsTests {
             let clients = try (0..<8).map { _ in try server.client }
             for (number, client) in clients.enumerated() {
                 let decision = number % 2 == 0 ? "release" : "void"
-                try client.post("POST", "\(path)/\(decision)", token: cast.admin, [:])
+                try client.post(
+                    "POST", "\(path)/\(decision)", token: cast.admin, ["reason": "looked at by hand"])
             }
             let replies = try clients.map { try $0.reply() }
             let status = try #require(try cast.rewards(of: cast.anne)[0]["status"]?.string)

@@ -189,6 +189,29 @@ struct MoneyTests {
         }
     }
 
+    @Test func `the app's back end reads a player's balances with the key it redeems with`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let user = try client.signUp()
+            let key = try await server.key(.server)
+            let path = "/v1/users/\(user.uid)/balances"
+            let empty = try client.get(path, token: key)
+            expect(empty, 200)
+            #expect(empty.json == ["uid": .string(user.uid), "balances": [:]])
+            try client.move(50, .adjustment, of: user.uid, key: try await server.key(.admin))
+            let reply = try client.get(path, token: key)
+            #expect(reply.json == ["uid": .string(user.uid), "balances": ["pieces_of_eight": 50]])
+            try Description(client).check(reply, to: "GET", "/v1/users/{uid}/balances")
+            for stranger in [newID(), "nobody"] {
+                let reply = try client.get("/v1/users/\(stranger)/balances", token: key)
+                expectProblem(reply, 404, "not-found")
+            }
+            // A player has `me`; another's are as if absent.
+            expectProblem(try client.get(path, token: user.token), 403, "forbidden")
+            expectProblem(try client.get(path, token: try client.signUp().token), 404, "not-found")
+        }
+    }
+
     @Test func `shows balances by currency`() async throws {
         try await TestServer.with { server in
             let client = try server.client

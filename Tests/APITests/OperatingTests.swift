@@ -140,7 +140,7 @@ struct OperatingTests {
             for line in [
                 #"shipmate_http_requests_total{route="/v1/users",method="POST",status="201"} 2"#,
                 #"shipmate_http_requests_total{route="/v1/events",method="POST",status="200"} 1"#,
-                #"shipmate_http_requests_total{route="/v1/admin/users/{uid}",method="GET",status="200"} 1"#,
+                #"shipmate_http_requests_total{route="/v1/admin/users/{uid}",method="GET",status="422"} 1"#,
                 #"shipmate_http_requests_total{route="",method="",status="404"} 1"#,
                 #"shipmate_http_requests_total{route="",method="",status="501"} 1"#,
                 #"shipmate_http_request_duration_seconds_count{route="/v1/events"} 1"#,

@@ -1,4 +1,6 @@
+import API
 import HTTP
+import Referrals
 import Service
 import TestSupport
 import Testing
@@ -38,6 +40,82 @@ struct QueryTests {
                     try client.get(path + "?page=2", token: token), 422, "validation",
                     mistakes: ["/page unknown_field"])
             }
+        }
+    }
+
+    /// Where unknown query parameters are passed over, and why.
+    private static let open: [String: String] = [
+        "GET /health/live": "probes and caches write into it", "GET /health/ready": "as above",
+        "GET /metrics": "scrapers write into it", "GET /openapi.json": "caches write into it",
+        "GET /.well-known/jwks.json": "caches write into it",
+        "GET /apple-app-site-association": "Apple's and others' fetchers",
+        "GET /applink": "Facebook's fetchers",
+        "GET /.well-known/apple-app-site-association": "as above",
+        "GET /.well-known/assetlinks.json": "Google's fetchers",
+        "GET /": "a link's own parameters and utm_*, fbclid and the like", "GET /{code}": "as above",
+        "GET /{code}/qr": "caches write into it",
+        "POST /v1/shortLinks": "Firebase's clients", "GET /v1/{link}/linkStats": "Firebase's clients",
+        "POST /v1/installAttribution": "Firebase's clients",
+        "POST /v1/reopenAttribution": "Firebase's clients",
+        "POST /v1/url": "Branch's clients", "POST /v1/url/bulk/{branch_key}": "Branch's clients",
+        "GET /v1/url": "Branch's clients", "GET /v1/credits": "Branch's clients",
+        "GET /v1/credithistory": "Branch's clients", "POST /v1/redeem": "Branch's clients",
+    ]
+
+    @Test func `every route refuses query parameters that it doesn't know, but for those named here`()
+        async throws
+    {
+        var options = TestServer.Options()
+        options.profile = .test
+        try await TestServer.with(options) { server in
+            let client = try server.client
+            let user = try client.signUp()
+            let keys = [
+                (Access.server, try await server.key(.server)), (.read, try await server.key(.read)),
+                (.admin, try await server.key(.admin)),
+            ]
+            #expect(Set(Self.open.keys).subtracting(server.routes.map { "\($0.method) \($0.pattern)" }) == [])
+            for route in server.routes {
+                let path = route.pattern.replacing(/\{\w+\}/, with: user.uid)
+                let token = keys.first { route.access.contains($0.0) }?.1 ?? user.token
+                let headers = ["Host": route.prefix?.host ?? "test"]
+                let name = "\(route.method) \(route.pattern)"
+                let reply = try client.send(
+                    route.method, path + "?shade=dark", token: token, headers: headers)
+                guard Self.open[name] == nil else {
+                    #expect(!reply.text.contains("shade"), "\(name): \(reply.text)")
+                    let plain = try client.send(route.method, path, token: token, headers: headers)
+                    #expect(reply.status == plain.status, "\(name)")
+                    continue
+                }
+                #expect(reply.json["errors"]?[0]?["pointer"] == "/shade", "\(name): \(reply.text)")
+                expectProblem(reply, 422, "validation", mistakes: ["/shade unknown_field"])
+                if route.method == "GET" {
+                    #expect(try client.send("HEAD", path + "?shade", token: token).status == 422, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test func `a long query is read in time that grows as it does`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let key = try await server.key(.read)
+            func seconds(_ count: Int) throws -> Duration {
+                let query = (0..<count).map { String($0 + 4096, radix: 32) }.joined(separator: "&")
+                let path = "/v1/admin/users?" + query + "&1000"
+                #expect(path.utf8.count < 8192)
+                let tries = try (0..<5).map { _ in
+                    try ContinuousClock().measure {
+                        let reply = try client.get(path, token: key)
+                        #expect(reply.status == 422 && reply.json["errors"]?.array?.count == 32)
+                    }
+                }
+                return tries.min() ?? .zero
+            }
+            let (few, many) = (try seconds(200), try seconds(1600))
+            // Eight times as many; sixty-four times as long if each looked through those before it.
+            #expect(many < few * 24)
         }
     }
 

@@ -75,11 +75,20 @@ import Testing
     }
 
     @Test func `leaves an unknown method to the router`() {
-        for line in [
-            "BREW /pot HTTP/1.1", "get / HTTP/1.1", "CONNECT a.example:443 HTTP/1.1", "TRACE / HTTP/1.1",
-        ] {
+        for line in ["BREW /pot HTTP/1.1", "get / HTTP/1.1", "BREW a.example:443 HTTP/1.1"] {
             let head = parsedHead("\(line)\r\nHost: x\r\n\r\n")
             #expect(head != nil && head?.method == nil, "\(line)")
+        }
+    }
+
+    @Test func `takes a host and a port as CONNECT's target, and nothing else`() {
+        for target in ["a.example:443", "127.0.0.1:80", "[::1]:443"] {
+            let head = parsedHead("CONNECT \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(head?.method == .connect && head?.host == target, "\(target)")
+        }
+        for target in ["/", "*", "a.example", "a.example:", "[::1]", "http://a.example:80", "a:1/", ":1"] {
+            let failure = failure("CONNECT \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(failure?.name == "400 bad-request", "\(target)")
         }
     }
 

@@ -12,12 +12,31 @@ protocol Endpoint {
 protocol EndpointInput {
     /// What the route takes as a body.
     static var body: Route.Body { get }
+    /// Whether `read` looks at the query; else the gate refuses what is in it.
+    static var readsQuery: Bool { get }
 
     static func read(_ request: Request) throws(Problem) -> Self
 }
 
 extension EndpointInput {
     static var body: Route.Body { .none }
+    static var readsQuery: Bool { false }
+}
+
+/// A query's items, each of which is known and comes once.
+protocol QueryInput: EndpointInput {
+    init(_ fields: inout Fields) throws(Problem)
+}
+
+extension QueryInput {
+    static var readsQuery: Bool { true }
+
+    static func read(_ request: Request) throws(Problem) -> Self {
+        var fields = Fields(request.query)
+        let input = try Self(&fields)
+        try fields.finish()
+        return input
+    }
 }
 
 /// A body of JSON.
@@ -34,7 +53,7 @@ extension BodyInput {
     }
 }
 
-/// A body of JSON that may be left out, as all in it may.
+/// A body of JSON that may be left out: no body reads as an object without fields.
 protocol OptionalBodyInput: BodyInput {}
 
 extension OptionalBodyInput {

@@ -10,14 +10,17 @@ struct Gate {
 
     func route<E: Endpoint>(
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
-        limits: RouteLimits = RouteLimits(), problems form: ProblemForm = .problemDetails
+        limits: RouteLimits = RouteLimits(), problems form: ProblemForm = .problemDetails,
+        unknownQuery: UnknownQuery = .refused
     ) -> GatedRoute {
+        let hasNoQuery = unknownQuery == .refused && !E.Input.readsQuery
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
             handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, problemForm: form
         ) { request in
             do throws(Problem) {
                 let caller = try await admit(request, for: access)
+                if hasNoQuery, request.hasQuery { try Fields(request.query).finish() }
                 let input = try E.Input.read(request)
                 let output = try await endpoint.respond(
                     to: input,
@@ -63,6 +66,14 @@ struct Gate {
     }
 
     private static let scheme = Array("bearer ".utf8)
+}
+
+/// What becomes of query parameters that a route doesn't know.
+enum UnknownQuery {
+    /// 422: one who mistypes a filter should not take the whole for a part.
+    case refused
+    /// Passed over, where others than the caller write into the query.
+    case ignored
 }
 
 /// Where a route's limits are not the server's own.

@@ -4,16 +4,9 @@ internal import Referrals
 internal import Service
 
 /// `?limit=` and `?cursor=` of a list, and whatever else it is filtered by.
-struct PageInput: EndpointInput {
+struct PageInput: QueryInput {
     let limit: Int
     let cursor: String?
-
-    static func read(_ request: Request) throws(Problem) -> PageInput {
-        var fields = Fields(request.query)
-        let page = PageInput(&fields)
-        try fields.finish()
-        return page
-    }
 
     init(_ fields: inout Fields) {
         limit = fields.optionalValue("limit", PageInput.parseLimit) ?? 50
@@ -41,12 +34,13 @@ extension Fields {
     /// A query's items as fields of text, so that they are checked and refused as a body's are.
     init(_ query: Query) {
         var members: [JSONMember] = []
+        var names: Set<String> = []
         var repeated: [String] = []
         for item in query.items {
-            if members.contains(where: { $0.name == item.name }) {
-                repeated.append(item.name)
-            } else {
+            if names.insert(item.name).inserted {
                 members.append(JSONMember(item.name, .string(item.value)))
+            } else {
+                repeated.append(item.name)
             }
         }
         self.init(element: .object(members), pointer: "")

@@ -38,6 +38,9 @@ package struct Request: Sendable {
 
     package var query: Query { Query(head) }
 
+    /// Whether the target has a query, be it an empty one.
+    package var hasQuery: Bool { head.target.query != nil }
+
     /// The body as JSON, or the problem `bad-json`.
     package func json() throws(Problem) -> JSONValue {
         do throws(JSONError) {

@@ -1,4 +1,4 @@
-/// The methods this server knows; all others are answered 501.
+/// The methods that HTTP knows, RFC 9110 section 9 and RFC 5789; all others are answered 501.
 package enum Method: String, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
@@ -7,6 +7,8 @@ package enum Method: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
     case options = "OPTIONS"
+    case trace = "TRACE"
+    case connect = "CONNECT"
 }
 
 package enum HTTPVersion: Sendable {
@@ -19,7 +21,7 @@ package enum HTTPVersion: Sendable {
 /// A class, though a value at heart: it passes through many hands, and one count is cheaper than one for each
 /// part.
 package final class RequestHead: Sendable {
-    /// Nil for a method this server doesn't know.
+    /// Nil for a method that HTTP doesn't know.
     package let method: Method?
     package let version: HTTPVersion
     package let headers: Headers

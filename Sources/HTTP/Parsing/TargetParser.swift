@@ -6,11 +6,13 @@ struct TargetParser {
 
     /// - Parameters:
     ///   - range: the target, without the spaces around it.
-    ///   - method: nil for an unknown one, whose target may have any form, such as CONNECT's.
+    ///   - method: nil for an unknown one, whose target may have any form.
     mutating func parse(
         _ bytes: Span<UInt8>, in range: Range<Int>, method: Method?
     ) throws(RequestFailure) -> RequestTarget {
-        if bytes[range.lowerBound] == UInt8(ascii: "/") {
+        if method == .connect {
+            try parseAuthority(bytes, range)
+        } else if bytes[range.lowerBound] == UInt8(ascii: "/") {
             try parseOrigin(bytes, range)
         } else if method == .options, range.count == 1, bytes[range.lowerBound] == UInt8(ascii: "*") {
             target.path = range
@@ -22,6 +24,16 @@ struct TargetParser {
             try parseAbsolute(bytes, range)
         }
         return target
+    }
+
+    /// A host and its port, and nothing else. RFC 9112 section 3.2.3.
+    private mutating func parseAuthority(
+        _ bytes: Span<UInt8>, _ range: Range<Int>
+    ) throws(RequestFailure) {
+        guard isLegalHost(bytes, in: range), bytes[range.upperBound - 1].isDigit,
+            range.contains(where: { bytes[$0] == UInt8(ascii: ":") })
+        else { throw .badRequest("CONNECT's target must be a host and a port.") }
+        target.authority = range
     }
 
     private mutating func parseAbsolute(

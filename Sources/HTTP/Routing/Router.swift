@@ -27,6 +27,10 @@ package final class Router {
         guard let method = head.method else {
             return .refusal(.notImplemented, .problemDetails, pattern: nil)
         }
+        // No path is asked for, but a way through, which is nowhere.
+        if method == .connect {
+            return .refusal(.methodNotAllowed(allow: allMethods), .problemDetails, pattern: nil)
+        }
         let source = head.headers.bytes
         let bytes = source.span
         let path = head.target.path

@@ -14,11 +14,11 @@ package struct RewardSettlement: Equatable, Sendable {
     package let rewardID: UUID
     package let decision: Decision
     /// For the audit.
-    package let reason: String?
+    package let reason: String
     /// The key that asked, for the audit.
     package let actor: String
 
-    package init(uid: UserID, rewardID: UUID, decision: Decision, reason: String?, actor: String) {
+    package init(uid: UserID, rewardID: UUID, decision: Decision, reason: String, actor: String) {
         self.uid = uid
         self.rewardID = rewardID
         self.decision = decision
@@ -78,7 +78,7 @@ struct RewardSettling {
         return AuditEntry(
             id: context.makeID(), actor: settlement.actor, action: "reward.\(settlement.decision.rawValue)",
             uid: reward.beneficiary,
-            detail: "\(reward.id.lowercaseText): \(what)" + (settlement.reason.map { ": \($0)" } ?? ""),
+            detail: "\(reward.id.lowercaseText): \(what): \(settlement.reason)",
             createdAt: now)
     }
 }

@@ -4,19 +4,16 @@ internal import Service
 
 /// A page of the users that match, newest first.
 struct FindUsers: Endpoint {
-    struct Input: EndpointInput {
+    struct Input: QueryInput {
         let search: UserSearch
         let page: PageInput
 
-        static func read(_ request: Request) throws(Problem) -> Input {
-            var fields = Fields(request.query)
-            let search = UserSearch(
+        init(_ fields: inout Fields) {
+            search = UserSearch(
                 email: fields.optionalValue("email", Values.email),
                 referralCode: fields.optionalValue("referral_code", Values.referralCode),
                 referredBy: fields.optionalValue("referred_by", Values.uid))
-            let page = PageInput(&fields)
-            try fields.finish()
-            return Input(search: search, page: page)
+            page = PageInput(&fields)
         }
     }
 

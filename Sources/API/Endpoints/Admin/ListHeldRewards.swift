@@ -5,15 +5,12 @@ internal import Service
 
 /// A page of all rewards that wait for an administrator, newest first.
 struct ListHeldRewards: Endpoint {
-    struct Input: EndpointInput {
+    struct Input: QueryInput {
         let page: PageInput
 
-        static func read(_ request: Request) throws(Problem) -> Input {
-            var fields = Fields(request.query)
+        init(_ fields: inout Fields) {
             _ = fields.optionalValue("status", Values.heldStatus)
-            let page = PageInput(&fields)
-            try fields.finish()
-            return Input(page: page)
+            page = PageInput(&fields)
         }
     }
 

@@ -6,11 +6,11 @@ internal import Service
 /// Pays a held reward or voids it, with a trace of who did; once, and the same again changes nothing.
 struct SettleReward: Endpoint {
     struct Input: OptionalBodyInput {
-        let reason: String?
+        let reason: String
 
         init(_ fields: inout Fields) throws(Problem) {
-            reason = fields.optionalString("reason", length: 1...Posting.reasonCharactersMax)
-            try fields.finish()
+            let reason = fields.string("reason", length: 1...Posting.reasonCharactersMax)
+            self.reason = try fields.finish(reason)
         }
     }
 

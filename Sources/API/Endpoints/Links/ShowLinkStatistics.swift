@@ -5,17 +5,14 @@ internal import Service
 
 /// What happened to a link: for its owner, or for a key.
 struct ShowLinkStatistics: Endpoint {
-    struct Input: EndpointInput {
+    struct Input: QueryInput {
         static let daysRange = 1...366
 
         /// Back from today, today included, in UTC.
         let days: Int
 
-        static func read(_ request: Request) throws(Problem) -> Input {
-            var fields = Fields(request.query)
-            let days = fields.optionalValue("days", parseDays) ?? 30
-            try fields.finish()
-            return Input(days: days)
+        init(_ fields: inout Fields) {
+            days = fields.optionalValue("days", Self.parseDays) ?? 30
         }
 
         private static func parseDays(_ text: String) throws(FieldError) -> Int {

@@ -4,16 +4,13 @@ internal import Service
 
 /// A page of a user's rewards, those for the newest players first; a held one waits for an administrator.
 struct ListRewards: Endpoint {
-    struct Input: EndpointInput {
+    struct Input: QueryInput {
         let status: Reward.Status?
         let page: PageInput
 
-        static func read(_ request: Request) throws(Problem) -> Input {
-            var fields = Fields(request.query)
-            let status = fields.optionalValue("status", Values.rewardStatus)
-            let page = PageInput(&fields)
-            try fields.finish()
-            return Input(status: status, page: page)
+        init(_ fields: inout Fields) {
+            status = fields.optionalValue("status", Values.rewardStatus)
+            page = PageInput(&fields)
         }
     }
 

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Service
 
-/// Whose resource a path names: `me`, or `{uid}` for administrators.
+/// Whose resource a path names: `me`, or `{uid}` for keys.
 enum Subject {
     case me
     case path
