@@ -67,6 +67,7 @@ package final class PostgresListener {
             }
             connection?.close()
             connection = nil
+            confirmedAt = nil
             if !isClosing { await pause.wait(milliseconds: backoff.nextMilliseconds()) }
         }
         isDone = true

@@ -20,6 +20,7 @@ package final class Services {
     package let claimPepper: Subkey
 
     let pool: PostgresPool
+    private let notifications = Notifications()
     let clickRetentionDays: Int
     let log: @Sendable (LogLine) -> Void
 
@@ -32,11 +33,12 @@ package final class Services {
         clickRetentionDays = configuration.clickRetentionDays
         log = configuration.log
         let context = ServiceContext(
-            pool: pool, rules: configuration.rules, limits: configuration.coalescer,
+            pool: pool, notifications: notifications, rules: configuration.rules,
+            limits: configuration.coalescer,
             sessions: SessionIssuer(key: shared.keys.signing), metrics: metrics, log: configuration.log,
             ids: UUIDv7Generator())
-        authenticator = try Authenticator(
-            pool: pool, verifier: shared.keys.verifier,
+        authenticator = Authenticator(
+            pool: pool, notifications: notifications, verifier: shared.keys.verifier,
             accessLifetimeSeconds: context.sessions.signer.lifetimeSeconds, on: loop)
         let passwords = PasswordService(hasher: shared.hasher, workers: shared.passwordWorkers)
         limits = configuration.limits
@@ -52,6 +54,7 @@ package final class Services {
         links = try LinkService(context, profile: configuration.profile, key: shared.keys.signing, on: loop)
         idempotencyPepper = shared.keys.signing.subkey(for: .idempotencyKeys)
         claimPepper = shared.keys.signing.subkey(for: .claimKeys)
+        try notifications.start(configuration.database, on: loop)
     }
 
     /// Whether a request would find the database.
@@ -76,7 +79,8 @@ package final class Services {
         accounts.close()
         money.close()
         await links.close(on: loop)
+        authenticator.close()
         await pool.close(on: loop)
-        await authenticator.close(on: loop)
+        await notifications.close(on: loop)
     }
 }

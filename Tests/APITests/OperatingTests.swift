@@ -72,6 +72,20 @@ struct OperatingTests {
         }
     }
 
+    @Test func `a loop has one connection for what processes tell each other`() async throws {
+        var options = TestServer.Options()
+        options.profile = .test
+        try await TestServer.with(options) { server in
+            // By what they last said: that they listen, or their heartbeat.
+            let listeners = try server.database.psql(
+                """
+                SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+                    AND (query LIKE 'LISTEN %' OR query = 'SELECT')
+                """)
+            #expect(listeners == "\(server.loops.count)")
+        }
+    }
+
     @Test func `answers 503 when a queue is full`() async throws {
         var options = TestServer.Options()
         options.coalescer = CoalescerLimits(queueCommandsMax: 10)

@@ -23,37 +23,39 @@ package final class Authenticator {
     private let tokens: TokenCache
     private let revocations: RevocationList
     private var apiKeys: [UUID: APIKeyRecord] = [:]
-    private var listener: PostgresListener!
+    private let notifications: Notifications
     private var isLoaded = false
-    /// Counts the listener's connections: what was read before the last one may lack what was said since.
+    /// Counts the notifications' connections: what was read before the last one may lack what was said since.
     private var connections = 0
     private var isClosed = false
     /// Counts what was heard of API keys: a record read meanwhile may be out of date, and is not remembered.
     private var apiKeyChanges = 0
 
     init(
-        pool: PostgresPool, verifier: AccessTokenVerifier, accessLifetimeSeconds: Int64,
-        on loop: isolated EventLoop
-    ) throws(PostgresError) {
+        pool: PostgresPool, notifications: Notifications, verifier: AccessTokenVerifier,
+        accessLifetimeSeconds: Int64, on loop: isolated EventLoop
+    ) {
         self.pool = pool
+        self.notifications = notifications
         tokens = TokenCache(verifier: verifier, entriesMax: 32_768)
         revocations = RevocationList(lifetimeSeconds: accessLifetimeSeconds)
-        listener = try PostgresListener(
-            configuration: pool.configuration, channels: [Channels.revocations, Channels.apiKeys], on: loop,
-            onConnected: { [weak self] in
-                self?.isLoaded = false
-                self?.connections += 1
-                Task.immediate(priority: EventLoop.taskPriority) {
-                    _ = loop
-                    await self?.load(on: loop)
-                }
-            },
-            onNotification: { [weak self] channel, payload in self?.hear(payload, on: channel) })
+        notifications.listen(to: Channels.revocations) { [weak self] sid in
+            if let sid = UUID(text: sid) { self?.revoke(sid) }
+        }
+        notifications.listen(to: Channels.apiKeys) { [weak self] _ in self?.forgetAPIKeys() }
+        notifications.onConnected { [weak self] in
+            self?.isLoaded = false
+            self?.connections += 1
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                await self?.load(on: loop)
+            }
+        }
     }
 
     /// Whether revocations reach this loop.
     package var isFresh: Bool {
-        isLoaded && listener.isFresh
+        isLoaded && notifications.isFresh
     }
 
     /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`.
@@ -70,9 +72,8 @@ package final class Authenticator {
         revocations.revoke(sid, nowSeconds: WallClock.now.secondsSince1970)
     }
 
-    func close(on loop: isolated EventLoop) async {
+    func close() {
         isClosed = true
-        await listener.close(on: loop)
     }
 
     private func user(_ token: ArraySlice<UInt8>) throws(ServiceError) -> Caller {
@@ -101,11 +102,6 @@ package final class Authenticator {
         } catch {
             throw .unavailable
         }
-    }
-
-    private func hear(_ payload: String, on channel: String) {
-        guard let id = UUID(text: payload) else { return }
-        if channel == Channels.revocations { revoke(id) } else { forgetAPIKeys() }
     }
 
     private func forgetAPIKeys() {

@@ -7,12 +7,13 @@ internal import Store
 final class LinkReader {
     private let cache: LinkCache
     private let reads: Coalescer<LinkCode, Link?>
-    private let listener: PostgresListener?
+    private let notifications: Notifications
 
-    /// - Parameter isListening: false where links are off: no connection is held for them.
+    /// - Parameter isListening: false where links are off: nobody need tell this loop of them.
     init(_ context: ServiceContext, isListening: Bool, on loop: isolated EventLoop) throws {
         let cache = LinkCache()
         self.cache = cache
+        notifications = context.notifications
         reads = try context.coalescer("link_reads", on: loop) { codes throws(BatchError) in
             let load = cache.beginLoad()
             var links: [Link] = []
@@ -23,24 +24,20 @@ final class LinkReader {
             let byCode = Dictionary(uniqueKeysWithValues: links.map { ($0.code, $0) })
             return codes.map { .success(byCode[$0]) }
         }
-        listener =
-            isListening
-            ? try PostgresListener(
-                configuration: context.pool.configuration, channels: [Channels.links], on: loop,
-                onConnected: { cache.forgetAll() },
-                onNotification: { _, code in LinkCode(code).map(cache.forget) }) : nil
+        guard isListening else { return }
+        notifications.listen(to: Channels.links) { code in LinkCode(code).map(cache.forget) }
+        notifications.onConnected { cache.forgetAll() }
     }
 
     /// What is remembered is at most a second old where changes can't be heard of.
     func link(_ code: LinkCode) async throws(ServiceError) -> KnownLink? {
-        if let link = cache.link(code, isTold: listener?.isFresh ?? false) { return link }
+        if let link = cache.link(code, isTold: notifications.isFresh) { return link }
         return try await reads.submit(code).get().map { KnownLink($0) }
     }
 
     var queueDepth: Int { reads.queueDepth }
 
-    func close(on loop: isolated EventLoop) async {
+    func close() {
         reads.close()
-        await listener?.close(on: loop)
     }
 }

@@ -161,7 +161,7 @@ package final class LinkService {
     /// Records the clicks that still wait, and ends.
     func close(on loop: isolated EventLoop) async {
         makes.close()
-        await reader.close(on: loop)
+        reader.close()
         await recorder.close(on: loop)
     }
 }

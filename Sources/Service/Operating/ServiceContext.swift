@@ -6,6 +6,7 @@ internal import Referrals
 /// What the services of one loop share.
 struct ServiceContext {
     let pool: PostgresPool
+    let notifications: Notifications
     let rules: RuleBook
     let limits: CoalescerLimits
     let sessions: SessionIssuer

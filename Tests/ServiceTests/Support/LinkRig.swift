@@ -23,6 +23,8 @@ struct LinkRig {
             let links = try LinkService(
                 service.context, profile: .test, key: SigningKey(seed: [UInt8](repeating: 7, count: 32))!,
                 on: loop)
+            let notifications = service.context.notifications
+            try notifications.start(service.pool.configuration, on: loop)
             let outcome: Result<Value, any Error>
             do {
                 outcome = .success(
@@ -31,6 +33,7 @@ struct LinkRig {
                 outcome = .failure(error)
             }
             await links.close(on: loop)
+            await notifications.close(on: loop)
             return try outcome.get()
         }
     }

@@ -25,7 +25,8 @@ struct ServiceRig {
             try await database.withPool(through: host) { pool, loop in
                 // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
                 let context = ServiceContext(
-                    pool: pool, rules: .standard, limits: CoalescerLimits(waitMilliseconds: 20_000),
+                    pool: pool, notifications: Notifications(), rules: .standard,
+                    limits: CoalescerLimits(waitMilliseconds: 20_000),
                     sessions: SessionIssuer(key: SigningKey()), metrics: ServiceMetrics(), log: { _ in },
                     ids: UUIDv7Generator())
                 return try await body(ServiceRig(context: context, database: database), loop)

@@ -1,0 +1,40 @@
+internal import EventLoops
+internal import Postgres
+
+/// What processes tell each other through the database, heard on this loop's one connection for it.
+///
+/// Whoever listens says so before `start`. What is said while the connection is away is lost: `onConnected`
+/// is the moment to read what may have been missed, and `isFresh` says whether to trust what is known.
+final class Notifications {
+    private var hearers: [String: (_ payload: String) -> Void] = [:]
+    private var onConnected: [() -> Void] = []
+    private var listener: PostgresListener?
+
+    /// Whether nothing said up to a second and a half ago was missed.
+    var isFresh: Bool { listener?.isFresh ?? false }
+
+    /// - Parameter hear: told of each notification on the channel, which nobody else listens to.
+    func listen(to channel: String, _ hear: @escaping (_ payload: String) -> Void) {
+        precondition(listener == nil && hearers[channel] == nil)
+        hearers[channel] = hear
+    }
+
+    /// - Parameter action: done each time that all channels are listened to again.
+    func onConnected(_ action: @escaping () -> Void) {
+        precondition(listener == nil)
+        onConnected.append(action)
+    }
+
+    /// - Parameter configuration: of a server that takes writes; a standby does not `LISTEN`.
+    func start(_ configuration: PostgresConfiguration, on loop: isolated EventLoop) throws(PostgresError) {
+        let (hearers, onConnected) = (self.hearers, self.onConnected)
+        listener = try PostgresListener(
+            configuration: configuration, channels: hearers.keys.sorted(), on: loop,
+            onConnected: { for action in onConnected { action() } },
+            onNotification: { channel, payload in hearers[channel]?(payload) })
+    }
+
+    func close(on loop: isolated EventLoop) async {
+        await listener?.close(on: loop)
+    }
+}
