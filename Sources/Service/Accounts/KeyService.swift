@@ -44,11 +44,13 @@ package struct KeyService {
     /// Revokes a key in every process within a second; false when there is none to revoke.
     package func revoke(_ id: UUID, actor: String) async throws(PostgresError) -> Bool {
         let now = WallClock.now
-        let revoked = try await pool.run(RevokeAPIKey(id, at: now))
-        guard !revoked.isEmpty else { return false }
-        _ = try await pool.run(
-            InsertAuditEntries([audit("keys.revoke", by: actor, "key \(id.lowercaseText)", at: now)]))
-        return true
+        let audit = audit("keys.revoke", by: actor, "key \(id.lowercaseText)", at: now)
+        return try await pool.transaction { transaction throws(PostgresError) in
+            let revoked = try await transaction.send(RevokeAPIKey(id, at: now))
+            guard !revoked.isEmpty else { return false }
+            try await transaction.commit(InsertAuditEntries([audit]))
+            return true
+        }
     }
 
     private func audit(_ action: String, by actor: String, _ detail: String, at now: Timestamp) -> AuditEntry
