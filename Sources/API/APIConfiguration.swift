@@ -7,17 +7,20 @@ package struct APIConfiguration: Sendable {
     package var services: ServiceConfiguration
     package var http: HTTPLimits
     package var limits: APILimits
+    /// Whose scripts may read replies.
+    package var crossOrigin: CrossOrigin
     package var log: LogSink
     /// Whether each request has a line in the log.
     package var logsExchanges: Bool
 
     package init(
         services: ServiceConfiguration, http: HTTPLimits = HTTPLimits(), limits: APILimits = APILimits(),
-        log: LogSink, logsExchanges: Bool = true
+        crossOrigin: CrossOrigin = .off, log: LogSink, logsExchanges: Bool = true
     ) {
         self.services = services
         self.http = http
         self.limits = limits
+        self.crossOrigin = crossOrigin
         self.log = log
         self.logsExchanges = logsExchanges
     }

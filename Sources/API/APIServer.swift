@@ -72,7 +72,9 @@ package final class APIServer: Sendable {
         let metrics = operations.exchanges[loop.index]
         let accessLog = configuration.logsExchanges ? AccessLog(sink: log) : nil
         accessLogs.set(accessLog, on: loop)
-        let server = HTTPServer(router: routes.router, limits: configuration.http) { exchange in
+        let server = HTTPServer(
+            router: routes.router, limits: configuration.http, crossOrigin: configuration.crossOrigin
+        ) { exchange in
             metrics.count(exchange)
             accessLog?.write(exchange)
         }

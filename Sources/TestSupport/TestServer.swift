@@ -21,6 +21,8 @@ package struct TestServer: Sendable {
         package var coalescer = CoalescerLimits()
         package var http = HTTPLimits()
         package var api = APILimits()
+        /// Whose scripts may read replies.
+        package var crossOrigin = CrossOrigin.off
         package var loops = 2
         /// The app that links stand on; nil turns links off.
         package var profile: AppProfile?
@@ -80,7 +82,9 @@ package struct TestServer: Sendable {
             profile: options.profile,
             log: { log.write($0) })
         let api = try await APIServer(
-            APIConfiguration(services: services, http: options.http, limits: options.api, log: log),
+            APIConfiguration(
+                services: services, http: options.http, limits: options.api,
+                crossOrigin: options.crossOrigin, log: log),
             shared: try SharedServices(keys: keys, passwordWorkers: 2), socket: socket, loops: group.loops)
         let server = TestServer(
             database: database, port: socket.port, loops: group.loops, api: api, group: group)

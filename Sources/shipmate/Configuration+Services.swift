@@ -39,6 +39,7 @@ extension Configuration {
             limits: APILimits(
                 connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
                 forwardedHops: forwardedHops, takesUserEvents: takesUserEvents),
+            crossOrigin: CrossOrigin(corsOrigins),
             log: log, logsExchanges: isAccessLogOn)
     }
 

@@ -46,6 +46,8 @@ import Testing
             ("SHIPMATE_HTTP_BODY_BYTES_MAX", "99999999999999999999", "a whole number from 1024 to 16777216"),
             ("SHIPMATE_ACCESS_LOG", "yes", "on or off"),
             ("SHIPMATE_LOG", "verbose", "one of info, debug, off"),
+            ("SHIPMATE_CORS_ORIGINS", "*", "scheme://host or scheme://host:port"),
+            ("SHIPMATE_CORS_ORIGINS", "https://game.example,https://b.example/", "scheme://host or"),
             ("SHIPMATE_HTTP_PROT", "80", "did you mean SHIPMATE_HTTP_PORT?"),
             ("SHIPMATE_ELEPHANTS", "80", "no such setting: shipmate help configuration"),
             ("DATABASE_URL", "mysql://a:secret@b/c", "postgresql://user:password@host/name"),
@@ -95,6 +97,21 @@ import Testing
         var configuration = try Configuration(environment: ["SHIPMATE_LOOPS": "2"])
         #expect(configuration.bound(toDescriptors: descriptorsMax) == lowered)
         #expect(configuration.http.connectionsMax == connectionsMax)
+    }
+
+    @Test("origins are listed behind commas, and the mistake names the one that is none") func origins()
+        throws
+    {
+        let name = "SHIPMATE_CORS_ORIGINS"
+        let configuration = try Configuration(environment: [
+            name: "https://game.example, http://localhost:5173"
+        ])
+        #expect(configuration.corsOrigins.count == 2)
+        #expect(configuration.description.contains("https://game.example,http://localhost:5173"))
+        let error = #expect(throws: ConfigurationMistakes.self) {
+            try Configuration(environment: [name: "https://game.example,https://game.example/play"])
+        }
+        #expect(error?.all.first?.allowed.hasSuffix("https://game.example/play is none") == true)
     }
 
     @Test("help lists every setting, and the table at start hides passwords") func texts() throws {

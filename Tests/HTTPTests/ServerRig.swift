@@ -10,12 +10,15 @@ final class ServerRig: Sendable {
     let port: UInt16
     let exchanges = Locked<[Exchange]>([])
 
-    init(loops: Int = 2, connectionsMax: Int = 1_000, limits: HTTPLimits = HTTPLimits()) async throws {
+    init(
+        loops: Int = 2, connectionsMax: Int = 1_000, limits: HTTPLimits = HTTPLimits(),
+        crossOrigin: CrossOrigin = .off
+    ) async throws {
         group = try EventLoopGroup(count: loops)
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         port = socket.port
         service = HTTPService(socket: socket, loops: group.loops, connectionsMax: connectionsMax)
-        for loop in group.loops { await install(limits, on: loop) }
+        for loop in group.loops { await install(limits, crossOrigin, on: loop) }
         try await service.start()
     }
 
@@ -36,10 +39,10 @@ final class ServerRig: Sendable {
         return limits
     }
 
-    private func install(_ limits: HTTPLimits, on loop: isolated EventLoop) {
+    private func install(_ limits: HTTPLimits, _ crossOrigin: CrossOrigin, on loop: isolated EventLoop) {
         let router = Router(Self.routes(on: loop))
         let exchanges = self.exchanges
-        let server = HTTPServer(router: router, limits: limits) { exchange in
+        let server = HTTPServer(router: router, limits: limits, crossOrigin: crossOrigin) { exchange in
             exchanges.withLock { $0.append(exchange) }
         }
         service.install(server, on: loop)

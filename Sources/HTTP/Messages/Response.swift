@@ -43,7 +43,7 @@ package struct Response: Equatable, Sendable {
 
 package struct ResponseHeader: Equatable, Sendable {
     /// Those that a handler may set. What frames a message or belongs to its connection is not among them.
-    package enum Name: String, Sendable {
+    package enum Name: String, Sendable, CaseIterable {
         case allow = "Allow"
         case cacheControl = "Cache-Control"
         case contentSecurityPolicy = "Content-Security-Policy"

@@ -21,6 +21,8 @@ struct ResponseEncoder {
         var closes = false
         /// HTTP/1.0 keeps a connection only when told.
         var saysKeepAlive = false
+        /// Whole field lines for scripts of other origins, mostly none.
+        var crossOrigin: [UInt8] = []
     }
 
     /// Appends head and body. A response that can't be written safely is replaced by a 500.
@@ -42,6 +44,7 @@ struct ResponseEncoder {
             output.append(ascii: "Cache-Control: no-store\r\n")
         }
         for header in response.headers { output.append(header.name.rawValue, header.value) }
+        if !context.crossOrigin.isEmpty { output.append(contentsOf: context.crossOrigin) }
         if context.closes {
             output.append(ascii: "Connection: close\r\n")
         } else if context.saysKeepAlive {

@@ -147,7 +147,8 @@ extension Connection {
         let ends = closes || response.closesConnection || !keepsAlive || server.isDraining
         let context = ResponseEncoder.Context(
             requestID: request.id, isHead: head?.method == .head, closes: ends,
-            saysKeepAlive: head?.version == .http10)
+            saysKeepAlive: head?.version == .http10,
+            crossOrigin: server.crossOrigin.lines(for: head, answeredBy: response))
         var status = 0
         let bytes = write { status = server.encoder.append(response, context, to: &$0) }
         phase = ends ? .closing : .idle

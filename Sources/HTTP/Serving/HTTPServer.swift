@@ -6,6 +6,7 @@ internal import Glibc
 package final class HTTPServer {
     let router: Router
     let limits: HTTPLimits
+    let crossOrigin: CrossOrigin
     let onExchange: (Exchange) -> Void
     /// Called once for each connection accepted here, when it is gone.
     package var onConnectionClosed: () -> Void = {}
@@ -23,10 +24,12 @@ package final class HTTPServer {
     private var spareOutput: [UInt8] = []
 
     package init(
-        router: Router, limits: HTTPLimits = HTTPLimits(), onExchange: @escaping (Exchange) -> Void = { _ in }
+        router: Router, limits: HTTPLimits = HTTPLimits(), crossOrigin: CrossOrigin = .off,
+        onExchange: @escaping (Exchange) -> Void = { _ in }
     ) {
         self.router = router
         self.limits = limits
+        self.crossOrigin = crossOrigin
         self.onExchange = onExchange
     }
 

@@ -39,10 +39,14 @@ package final class Browser {
     private let picture: [UInt8]
 
     /// - Parameters:
-    ///   - hosts: found at `port` on this machine; no other host is.
+    ///   - hosts: found at `port` on this machine.
+    ///   - elsewhere: more hosts, with their ports on this machine; no other host is found.
     ///   - picture: a PNG.
-    package init(hosts: [String], port: UInt16, picture: [UInt8] = []) throws {
-        let rules = hosts.map { "MAP \($0):80 127.0.0.1:\(port)" } + ["MAP * ~NOTFOUND"]
+    package init(
+        hosts: [String], port: UInt16, elsewhere: [String: UInt16] = [:], picture: [UInt8] = []
+    ) throws {
+        let places = hosts.map { ($0, port) } + elsewhere.map { ($0.key, $0.value) }
+        let rules = places.map { "MAP \($0):80 127.0.0.1:\($1)" } + ["MAP * ~NOTFOUND"]
         pipe = try BrowserPipe(["--host-resolver-rules='\(rules.joined(separator: ", "))'"])
         self.picture = picture
         try call("Browser.getVersion", timeoutMilliseconds: Self.startTimeoutMilliseconds)
@@ -124,10 +128,11 @@ package final class Browser {
         return url
     }
 
-    /// The value of an expression in the page.
+    /// The value of an expression in the page; of a promise, what it is kept with.
     package func evaluate(_ expression: String) throws -> JSONValue {
         let reply = try call(
-            "Runtime.evaluate", ["expression": .string(expression), "returnByValue": true])
+            "Runtime.evaluate",
+            ["expression": .string(expression), "returnByValue": true, "awaitPromise": true])
         return reply["result"]?["value"] ?? .null
     }
 

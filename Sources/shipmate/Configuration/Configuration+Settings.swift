@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import HTTP
 
 extension Configuration {
     /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
@@ -103,6 +104,10 @@ extension Configuration {
         .toggle(
             "SHIPMATE_USER_EVENTS", \.takesUserEvents, default: true,
             "events posted with a user's token; off: with server keys alone"),
+        .origins(
+            "SHIPMATE_CORS_ORIGINS", \.corsOrigins,
+            "web sites whose scripts may read replies, such as https://game.example,https://beta.game.example"
+        ),
         .number(
             "SHIPMATE_FORWARDED_HOPS", \.forwardedHops, default: 0, in: 0...16,
             "trusted proxies in front, each appending to X-Forwarded-For"),
@@ -122,6 +127,19 @@ extension Setting {
         .number(
             "\(name)_MILLISECONDS", path, default: fallback, in: 1...3_600_000, "how long to wait for \(what)"
         )
+    }
+
+    /// Exactly as browsers send them, since they are compared so.
+    fileprivate static func origins(_ name: String, _ path: Path<[Origin]>, _ help: String) -> Setting {
+        Setting(name: name, fallback: "", fallbackMeaning: "none", help: help) { configuration, text in
+            let texts = text.split { $0 == "," || $0 == " " }.map(String.init)
+            configuration[keyPath: path] = texts.compactMap(Origin.init)
+            guard let wrong = texts.first(where: { Origin($0) == nil }) else { return nil }
+            return "scheme://host or scheme://host:port, in lower case, more behind commas; no path, no / at "
+                + "the end, no port that is the scheme's own, no *. \(wrong) is none"
+        } show: {
+            $0[keyPath: path].map(\.text).joined(separator: ",")
+        }
     }
 
     /// A connection string: checked here, kept by `DatabaseSource`, shown without its password.

@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// Everything a deployment may choose, read from the environment alone. `Configuration.settings` is the table
 /// of names, defaults and help; the values here are what the rest of the command reads.
 struct Configuration: Equatable, Sendable {
@@ -11,6 +13,8 @@ struct Configuration: Equatable, Sendable {
     /// Trusted proxies in front of the service, each of which appends the address it saw to
     /// `X-Forwarded-For`.
     var forwardedHops = 0
+    /// The sites whose scripts may read what is answered.
+    var corsOrigins: [Origin] = []
     /// Users may post events of their own; else server keys alone.
     var takesUserEvents = true
     var batchCommandsMax = 0

@@ -1,0 +1,62 @@
+/// Lets scripts of other origins, such as a web game, read replies: the CORS protocol of the Fetch standard,
+/// section 3.2.
+///
+/// Its field lines are made once; a reply gets them as one copy. Every reply has them, problems too, whoever
+/// answers: nothing here depends on cookies, so a listed origin reads no more than anybody with a socket.
+package struct CrossOrigin: Sendable {
+    /// What a reply gets; nothing at all where no origin is listed.
+    package static let off = CrossOrigin([])
+
+    private struct Listed: Sendable {
+        let origin: [UInt8]
+        /// Let the script read the reply.
+        let lines: [UInt8]
+        /// Let the browser send the request that it asks about first.
+        let preflightLines: [UInt8]
+    }
+
+    private let listed: [Listed]
+    /// Keeps caches from giving one origin what was said to another.
+    private let vary: [UInt8]
+
+    package init(_ origins: [Origin]) {
+        vary = origins.isEmpty ? [] : Array("Vary: Origin\r\n".utf8)
+        let vary = self.vary
+        listed = origins.map { origin in
+            let allow = "Access-Control-Allow-Origin: \(origin.text)\r\n"
+            return Listed(
+                origin: Array(origin.text.utf8),
+                lines: Array((allow + Self.exposes).utf8) + vary,
+                preflightLines: Array((allow + Self.allows).utf8) + vary)
+        }
+    }
+
+    /// Scripts see no other fields but a few that every reply may have.
+    private static let exposes: String = {
+        let names = ResponseHeader.Name.allCases.map(\.rawValue) + ["X-Request-Id"]
+        return "Access-Control-Expose-Headers: \(names.joined(separator: ", "))\r\n"
+    }()
+
+    /// What scripts may send beside the fields that need no leave. Two hours is as long as browsers remember.
+    private static let allows =
+        "Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, X-Request-Id\r\n"
+        + "Access-Control-Max-Age: 7200\r\n"
+
+    /// The field lines that `response` gets besides its own.
+    ///
+    /// - Parameter head: nil when it was never understood, and so neither was its origin.
+    func lines(for head: RequestHead?, answeredBy response: Response) -> [UInt8] {
+        if listed.isEmpty { return [] }
+        guard let head, let origin = head.headers.onlyValue("origin"),
+            let known = listed.first(where: { $0.origin.elementsEqual(origin) })
+        else { return vary }
+        guard head.method == .options, head.headers.contains("access-control-request-method") else {
+            return known.lines
+        }
+        // The router's own reply, which names the methods of the path.
+        guard let methods = response.headers.first(where: { $0.name == .allow })?.value else {
+            return known.lines
+        }
+        return known.preflightLines + Array("Access-Control-Allow-Methods: \(methods)\r\n".utf8)
+    }
+}
