@@ -14,7 +14,7 @@ struct Serve {
     let migrates: Bool
 
     func run() async throws {
-        Console.complain("shipmate \(Shipmate.version)\n\(configuration)")
+        Console.complain("shipmate \(ProductVersion.current)\n\(configuration)")
         let profile = try configuration.appProfile()
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)

@@ -1,17 +1,16 @@
+internal import API
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
 
 /// The program: arguments and environment in, exit status out.
 enum Shipmate {
-    static let version = "0.1.0"
-
     static func run(arguments: [String], environment: [String: String]) async -> Int32 {
         do {
             let command = try Command.parse(arguments)
             switch command {
             case .help(let topic): Console.print(topic.text)
-            case .version: Console.print("shipmate \(version)")
+            case .version: Console.print("shipmate \(ProductVersion.current)")
             // Only where the server listens is its business.
             case .demo:
                 try await perform(
