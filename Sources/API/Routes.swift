@@ -126,8 +126,8 @@ struct Routes {
             gate.route(.get, user + "/ledger", for: [.read, .admin], ledger(of: .path)),
             gate.route(.get, user + "/referrals", for: [.read, .admin], referrals(of: .path)),
             gate.route(.get, user + "/rewards", for: [.read, .admin], rewards(of: .path)),
-            gate.route(.post, user + "/rewards/{id}/release", for: .admin, settling(.release)),
-            gate.route(.post, user + "/rewards/{id}/void", for: .admin, settling(.void)),
+            gate.route(.post, user + "/rewards/{id}/release", for: .admin, reviewing(.release)),
+            gate.route(.post, user + "/rewards/{id}/void", for: .admin, reviewing(.void)),
             gate.route(
                 .get, "/v1/admin/rewards", for: [.read, .admin], ListHeldRewards(rewards: services.rewards)),
             gate.route(
@@ -186,8 +186,8 @@ struct Routes {
         ListRewards(rewards: services.rewards, accounts: accounts, subject: subject)
     }
 
-    private func settling(_ decision: RewardSettlement.Decision) -> SettleReward {
-        SettleReward(rewards: services.rewards, decision: decision)
+    private func reviewing(_ decision: RewardReview.Decision) -> ReviewReward {
+        ReviewReward(rewards: services.rewards, decision: decision)
     }
 
     private func referrals(of subject: Subject) -> ListReferrals {

@@ -44,6 +44,12 @@ package final class Transaction {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
+    /// Runs `statements`, whose rows nobody reads, and commits, in one round trip.
+    package func commit(_ statements: [any Statement]) async throws(PostgresError) {
+        let queries = statements.map { Query($0) } + [Query(name: "COMMIT", sql: "COMMIT")]
+        _ = try await perform(queries, commits: true)
+    }
+
     /// Undoes what was sent; nothing where nothing was, or where all is committed. It can't fail: a
     /// connection that does not answer is dropped, and the server undoes the work itself.
     package func rollback() async {

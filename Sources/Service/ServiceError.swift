@@ -37,5 +37,5 @@ package enum ServiceError: Error, Equatable {
     case aliasInUse
     case rewardNotFound
     /// A reward that is not held can be neither released nor voided otherwise.
-    case rewardAlreadySettled(Reward.Status)
+    case rewardNotHeld(Reward.Status)
 }

@@ -30,7 +30,7 @@ struct HeldRewardsTests {
             return reply.json["rewards"]?.array ?? []
         }
 
-        func settle(_ user: TestUser, _ id: String, _ decision: String) throws -> TestClient.Reply {
+        func review(_ user: TestUser, _ id: String, _ decision: String) throws -> TestClient.Reply {
             let rewards = "/v1/admin/users/\(user.uid)/rewards"
             let reply = try client.send(
                 "POST", "\(rewards)/\(id)/\(decision)", token: admin, ["reason": "looked at by hand"])
@@ -73,11 +73,11 @@ struct HeldRewardsTests {
             let cast = try await Cast(server)
             let id = try #require(try cast.rewards(of: cast.anne)[0]["id"]?.string)
             for _ in 0..<3 {
-                let reply = try cast.settle(cast.anne, id, "release")
+                let reply = try cast.review(cast.anne, id, "release")
                 expect(reply, 200)
                 #expect(reply.json["reward"]?["status"] == "paid")
             }
-            let other = try cast.settle(cast.anne, id, "void")
+            let other = try cast.review(cast.anne, id, "void")
             expectProblem(other, 409, "reward-already-settled")
             #expect(other.json["reward_status"] == "paid")
             #expect(try cast.client.balance(token: cast.anne.token) == 50)
@@ -85,7 +85,7 @@ struct HeldRewardsTests {
             let entry = try #require(ledger.json["entries"]?[0])
             #expect(entry["id"]?.string == id && entry["kind"] == "grant" && entry["rule"] == "level-5")
             #expect(try cast.isBalanced())
-            // The rule stays settled, now as paid.
+            // The rule stays remembered, now as paid.
             let key = try await server.key(.server)
             let again = try cast.client.reachLevel(9, token: key, id: newID(), uid: cast.ben.uid)
             #expect(again.json["decisions"]?[1]?["outcome"] == "paid")
@@ -114,7 +114,7 @@ struct HeldRewardsTests {
                 }
             }
             #expect(try cast.rewards(of: cast.anne)[0]["status"] == "held")
-            expect(try cast.settle(cast.anne, id, "release"), 200)
+            expect(try cast.review(cast.anne, id, "release"), 200)
             let audit = "SELECT detail FROM audit_entries WHERE action = 'reward.release'"
             #expect(try server.database.psql(audit).hasSuffix(": looked at by hand"))
             // What a client's token or another scope lacks is said.
@@ -130,9 +130,9 @@ struct HeldRewardsTests {
             let cast = try await Cast(server)
             let id = try #require(try cast.rewards(of: cast.ben)[0]["id"]?.string)
             for _ in 0..<2 {
-                #expect(try cast.settle(cast.ben, id, "void").json["reward"]?["status"] == "void")
+                #expect(try cast.review(cast.ben, id, "void").json["reward"]?["status"] == "void")
             }
-            expectProblem(try cast.settle(cast.ben, id, "release"), 409, "reward-already-settled")
+            expectProblem(try cast.review(cast.ben, id, "release"), 409, "reward-already-settled")
             #expect(try cast.client.balance(token: cast.ben.token) == 0)
             let standing = try cast.client.get(
                 "/v1/admin/users/\(cast.ben.uid)/decisions", token: cast.admin)
@@ -169,7 +169,7 @@ struct HeldRewardsTests {
             let cast = try await Cast(server)
             let id = try #require(try cast.rewards(of: cast.anne)[0]["id"]?.string)
             for (user, id) in [(cast.ben, id), (cast.anne, newID()), (cast.anne, "x")] {
-                expectProblem(try cast.settle(user, id, "release"), 404, "not-found")
+                expectProblem(try cast.review(user, id, "release"), 404, "not-found")
             }
         }
     }

@@ -9,14 +9,14 @@ import Testing
 @Suite struct PlanTests {
     /// Array parameters bind empty: the plan is the generic one, whatever their values.
     private static let batched: [(name: String, sql: String)] = [
-        ("ApplyFacts", ApplyFacts.sql), ("LockUsers", LockUsers.sql), ("SettleRules", SettleRules.sql),
+        ("ApplyFacts", ApplyFacts.sql), ("LockUsers", LockUsers.sql), ("RememberRules", RememberRules.sql),
         ("UpdateReferrals", UpdateReferrals.sql), ("UpdateSignUps", UpdateSignUps.sql),
         ("LockBalances", LockBalances.sql), ("FindEvents", FindEvents.sql),
         ("FindRewards", FindRewards.sql), ("FindLedgerEntries", FindLedgerEntries.sql),
         ("InsertGrants", InsertGrants.sql), ("DeleteSignUpKeys", DeleteSignUpKeys.sql),
     ]
     private static let looked: [(name: String, sql: String)] = [
-        ("FindUsers", FindUsers.sql), ("FindBalances", FindBalances.sql),
+        ("FindUsersByID", FindUsersByID.sql), ("FindBalances", FindBalances.sql),
         ("FindReferralCodes", FindReferralCodes.sql), ("FindSignUpKeys", FindSignUpKeys.sql),
         ("FindSessionsOfUsers", FindSessionsOfUsers.sql),
         ("DeleteSessionsOfUsers", DeleteSessionsOfUsers.sql),

@@ -41,7 +41,7 @@ extension Problem {
             Problem(409, "credential-already-linked", "This user has another credential.")
         case .emailAlreadyInUse:
             Problem(409, "email-already-in-use", "Another account has this e-mail.")
-        case .rewardAlreadySettled(let status):
+        case .rewardNotHeld(let status):
             Problem(
                 409, "reward-already-settled", "The reward is not held, and stays as it is.",
                 extensions: [JSONMember("reward_status", .string(status.rawValue))])

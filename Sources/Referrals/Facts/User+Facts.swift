@@ -2,14 +2,15 @@ extension User {
     /// The user after `fact`.
     package func after(_ fact: Fact, at now: Timestamp) -> User {
         var user = self
+        user.progress.add(fact)
         switch fact {
         case .referrerRecorded(let referrer):
             user.referral = Referral(referredBy: referrer, matchConfidence: referral.matchConfidence)
         case .credentialLinked:
             user.signedUpAt = now
             user.lastSignInAt = now
-        case .levelReached, .milestoneReached:
-            user.progress.add(fact)
+        default:
+            break
         }
         return user
     }

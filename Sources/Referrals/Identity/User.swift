@@ -9,13 +9,13 @@ package struct User: Equatable, Sendable {
     package var signedUpAt: Timestamp?
     package var lastSignInAt: Timestamp?
     package let createdAt: Timestamp
-    /// What each rule has decided for good about this user.
-    package var settled: [RuleName: Outcome]
+    /// What rules have decided for good about this user; they keep to it.
+    package var memory: [RuleName: Outcome]
 
     package init(
         uid: UserID, email: EmailAddress? = nil, referralCode: ReferralCode, referral: Referral = .none,
         progress: Progress = Progress(), signedUpAt: Timestamp? = nil, lastSignInAt: Timestamp? = nil,
-        createdAt: Timestamp, settled: [RuleName: Outcome] = [:]
+        createdAt: Timestamp, memory: [RuleName: Outcome] = [:]
     ) {
         self.uid = uid
         self.email = email
@@ -25,7 +25,7 @@ package struct User: Equatable, Sendable {
         self.signedUpAt = signedUpAt
         self.lastSignInAt = lastSignInAt
         self.createdAt = createdAt
-        self.settled = settled
+        self.memory = memory
     }
 
     package var isAnonymous: Bool {
@@ -36,6 +36,6 @@ package struct User: Equatable, Sendable {
     package var state: UserState {
         UserState(
             uid: uid, isSignedUp: !isAnonymous, progress: progress, referredBy: referral.referredBy,
-            matchConfidence: referral.matchConfidence, settled: settled)
+            matchConfidence: referral.matchConfidence, memory: memory)
     }
 }

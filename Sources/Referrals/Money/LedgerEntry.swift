@@ -9,6 +9,21 @@ package struct LedgerEntry: Equatable, Sendable {
         case reversal
     }
 
+    /// What makes an entry one of a kind: (uid, id) is booked once.
+    package struct Key: Hashable, Comparable, Sendable {
+        package let uid: UserID
+        package let id: UUID
+
+        package init(uid: UserID, id: UUID) {
+            self.uid = uid
+            self.id = id
+        }
+
+        package static func < (left: Key, right: Key) -> Bool {
+            left.uid == right.uid ? left.id.precedes(right.id) : left.uid < right.uid
+        }
+    }
+
     package let id: UUID
     package let account: Account
     /// 1 for an account's first entry, without gaps.
@@ -37,6 +52,8 @@ package struct LedgerEntry: Equatable, Sendable {
         self.reason = reason
         self.createdAt = createdAt
     }
+
+    package var key: Key { Key(uid: account.uid, id: id) }
 }
 
 /// A user's money in one currency.

@@ -20,6 +20,8 @@ package struct Posting: Equatable, Sendable {
         self.reason = reason
     }
 
+    package var key: LedgerEntry.Key { LedgerEntry.Key(uid: account.uid, id: id) }
+
     /// Whether `entry` is this posting, booked earlier.
     package func isSame(as entry: LedgerEntry) -> Bool {
         entry.id == id && entry.account == account && entry.kind == kind && entry.amount == amount

@@ -11,7 +11,7 @@ package struct Decision: Equatable, Sendable {
         self.reason = reason
     }
 
-    /// The reason given by every later decision of a rule that has settled.
+    /// The reason given by every later decision of a rule that is remembered.
     package static let decidedEarlier = "decided_earlier"
 
     /// True for the one decision that made a reward.

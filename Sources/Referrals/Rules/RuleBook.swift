@@ -19,14 +19,14 @@ package struct RuleBook: Sendable {
 
     /// What every rule says about `player`, and the offers to be turned into rewards.
     ///
-    /// A rule that made a reward or denied one for good is settled: it keeps its outcome whatever happens
+    /// A rule that made a reward or denied one for good is remembered: it keeps its outcome whatever happens
     /// later, which is why 5 → 4 → 5 pays once.
     package func judge(_ player: UserState) -> [Judgement] {
         rules.map { judge(player, by: $0) }
     }
 
     private func judge(_ player: UserState, by rule: any RewardRule) -> Judgement {
-        if let outcome = player.settled[rule.name] {
+        if let outcome = player.memory[rule.name] {
             return Judgement(rule.name, outcome, Decision.decidedEarlier)
         }
         guard rule.isDeserved(by: player) else { return Judgement(rule.name, .notYet, rule.unmetReason) }

@@ -6,18 +6,18 @@ package struct UserState: Equatable, Sendable {
     let progress: Progress
     package let referredBy: UserID?
     package let matchConfidence: MatchConfidence?
-    /// What rules have decided for good about this player.
-    package let settled: [RuleName: Outcome]
+    /// What rules have decided for good about this player; they keep to it.
+    package let memory: [RuleName: Outcome]
 
     package init(
         uid: UserID, isSignedUp: Bool = false, progress: Progress = Progress(), referredBy: UserID? = nil,
-        matchConfidence: MatchConfidence? = nil, settled: [RuleName: Outcome] = [:]
+        matchConfidence: MatchConfidence? = nil, memory: [RuleName: Outcome] = [:]
     ) {
         self.uid = uid
         self.isSignedUp = isSignedUp
         self.progress = progress
         self.referredBy = referredBy
         self.matchConfidence = matchConfidence
-        self.settled = settled
+        self.memory = memory
     }
 }

@@ -19,7 +19,7 @@ extension RuleBook {
         var rewards: [Reward] = []
         for judgement in judgements {
             let decision = judgement.decision
-            if decision.outcome != .notYet { after.settled[decision.rule] = decision.outcome }
+            if decision.outcome != .notYet { after.memory[decision.rule] = decision.outcome }
             if let offer = judgement.offer {
                 rewards.append(
                     Reward(

@@ -49,7 +49,7 @@ package final class AccountService {
 
     package func user(_ uid: UserID) async throws(ServiceError) -> User {
         let users = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(FindUsers([uid]))
+            try await context.pool.run(FindUsersByID([uid]))
         }
         guard let user = users.first else { throw .userNotFound }
         return user
@@ -88,7 +88,7 @@ package final class AccountService {
         _ email: EmailAddress, _ password: String, to uid: UserID
     ) async throws(ServiceError) -> CredentialReply {
         let (users, credentials) = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(FindUsers([uid]), FindCredential(email))
+            try await context.pool.run(FindUsersByID([uid]), FindCredential(email))
         }
         guard let user = users.first else { throw .userNotFound }
         let credential = credentials.first

@@ -9,6 +9,10 @@ struct CredentialLink {
     let credential: CredentialRecord
     let session: (record: SessionRecord, tokens: SessionTokens)
     let eventID: UUID
+
+    fileprivate var event: Event {
+        Event(uid: uid, id: eventID, fact: .credentialLinked)
+    }
 }
 
 package struct CredentialReply: Equatable, Sendable {
@@ -71,29 +75,32 @@ struct CredentialBatch {
     }
 
     private func attempt(_ links: [Placed]) async throws(PostgresError) -> Attempt {
-        try await context.pool.transaction { transaction throws(PostgresError) in
+        try await context.deciding(at: now) { deciding throws(PostgresError) in
             let uids = links.map(\.element.uid)
-            let (locked, claimed, sids, recorded) = try await transaction.send(
+            let (users, claimed, sessions, recorded) = try await deciding.transaction.send(
                 LockUsers(uids), InsertCredentials(links.map(\.element.credential)),
-                FindSessionsOfUsers(uids),
-                FindEvents(links.map { Event.Key(uid: $0.element.uid, id: $0.element.eventID) }))
-            let users = Dictionary(uniqueKeysWithValues: locked.map { ($0.uid, $0) })
+                FindSessionsOfUsers(uids), FindEvents(links.map(\.element.event.key)))
             guard recorded.isEmpty else {
-                await transaction.rollback()
+                await deciding.transaction.rollback()
                 return .recordedBefore(recorded)
             }
             let refusals = refusals(of: links, users, claimed: Set(claimed))
             guard refusals.isEmpty else {
-                await transaction.rollback()
+                await deciding.transaction.rollback()
                 return .refused(refusals)
             }
-            return .committed(try await write(links, users, ending: sids, in: transaction))
+            let ended = Dictionary(grouping: sessions, by: \.uid).mapValues { $0.map(\.sid) }
+            let replies = try await deciding.commit(
+                users, judge: { judge(links, ending: ended, by: &$0) },
+                with: { statements(for: links, $0.map(\.reply)) })
+            return .committed(Dictionary(uniqueKeysWithValues: replies))
         }
     }
 
     private func refusals(
-        of links: [Placed], _ users: [UserID: User], claimed: Set<EmailAddress>
+        of links: [Placed], _ users: [User], claimed: Set<EmailAddress>
     ) -> [Int: ServiceError] {
+        let users = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
         var refusals: [Int: ServiceError] = [:]
         for (place, link) in links {
             if let user = users[link.uid] {
@@ -109,31 +116,30 @@ struct CredentialBatch {
         return refusals
     }
 
-    private func write(
-        _ links: [Placed], _ users: [UserID: User], ending sids: [UUID], in transaction: Transaction
-    ) async throws(PostgresError) -> [Int: CredentialReply] {
-        var facts = FactOutcomes()
-        var replies: [Int: CredentialReply] = [:]
-        for (place, link) in links {
-            guard var before = users[link.uid] else { continue }
-            before.email = link.credential.email
-            let event = Event(uid: link.uid, id: link.eventID, fact: .credentialLinked)
-            let verdict = context.rules.apply(event.fact, to: before, at: now, makeID: context.makeID)
-            facts.add(event, verdict, before: before, at: now)
-            replies[place] = CredentialReply(
-                user: verdict.user, session: link.session.tokens, rewards: verdict.rewards,
-                endedSessions: sids)
+    private func judge(
+        _ links: [Placed], ending sessions: [UserID: [UUID]], by facts: inout FactJudge
+    ) -> [(place: Int, reply: CredentialReply)] {
+        links.compactMap { place, link in
+            guard var user = facts.users[link.uid] else { return nil }
+            user.email = link.credential.email
+            let reply = facts.judge(link.event, of: user)
+            return (
+                place,
+                CredentialReply(
+                    user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
+                    endedSessions: sessions[link.uid] ?? [])
+            )
         }
-        let (credits, grants) = facts.ledgerWrites
+    }
+
+    private func statements(for links: [Placed], _ replies: [CredentialReply]) -> [any Statement] {
         let expiry = context.sessions.revocationExpiry(from: now)
-        _ = try await transaction.commit(
-            UpdateSignUps(replies.values.map(\.user)), DeleteSessionsOfUsers(links.map(\.element.uid)),
-            InsertRevocations(sids.map { Revocation(sid: $0, expiresAt: expiry) }),
-            InsertSessions(links.map(\.element.session.record)), facts.insertEvents, facts.insertRewards,
-            credits,
-            grants, facts.settleRules)
-        context.metrics.countRewards(facts.rewards)
-        return replies
+        return [
+            UpdateSignUps(replies.map(\.user)), DeleteSessionsOfUsers(links.map(\.element.uid)),
+            InsertRevocations(
+                replies.flatMap(\.endedSessions).map { Revocation(sid: $0, expiresAt: expiry) }),
+            InsertSessions(links.map(\.element.session.record)),
+        ]
     }
 
     private func repliesFromRecord(
@@ -142,7 +148,7 @@ struct CredentialBatch {
         let kept = try await EventReplies(pool: context.pool).replies(to: recorded)
         var replies: [Int: CredentialReply] = [:]
         for (place, link) in links {
-            guard let reply = kept[Event.Key(uid: link.uid, id: link.eventID)] else { continue }
+            guard let reply = kept[link.event.key] else { continue }
             replies[place] = CredentialReply(
                 user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
                 endedSessions: [])

@@ -19,34 +19,30 @@ struct ReferrerBatch {
 
     func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [Outcome] {
         let referrers = try await resolve(choices)
-        return try await context.pool.transaction { transaction throws(PostgresError) in
-            let locked = try await transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
-            var users = Dictionary(uniqueKeysWithValues: locked.map { ($0.uid, $0) })
-            var facts = FactOutcomes()
-            var changed: [UserID: User] = [:]
-            let outcomes = choices.map { choice -> Outcome in
-                guard let user = users[choice.uid] else { return .failure(.userNotFound) }
-                switch admit(referrers[choice.claim], for: user) {
-                case .failure(let refusal): return .failure(refusal)
-                case .success(nil): return .success(user.referral)
-                case .success(let referrer?):
-                    let event = Event(
-                        uid: user.uid, id: choice.eventID, fact: .referrerRecorded(referrer))
-                    let verdict = context.rules.apply(event.fact, to: user, at: now, makeID: context.makeID)
-                    facts.add(event, verdict, before: user, at: now)
-                    users[user.uid] = verdict.user
-                    changed[user.uid] = verdict.user
-                    return .success(verdict.user.referral)
-                }
-            }
-            let (credits, grants) = facts.ledgerWrites
-            _ = try await transaction.commit(
-                UpdateReferrals(Array(changed.values)), facts.insertEvents, facts.insertRewards, credits,
-                grants,
-                facts.settleRules)
-            context.metrics.countRewards(facts.rewards)
+        return try await context.deciding(at: now) { deciding throws(PostgresError) in
+            let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
+            let (outcomes, _) = try await deciding.commit(
+                users, judge: { judge(choices, referrers, by: &$0) },
+                with: { [UpdateReferrals($0.changed)] })
             return outcomes
         }
+    }
+
+    private func judge(
+        _ choices: [ReferrerChoice], _ referrers: [ReferrerClaim: UserID], by facts: inout FactJudge
+    ) -> (outcomes: [Outcome], changed: [User]) {
+        var changed: [User] = []
+        let outcomes = choices.map { choice -> Outcome in
+            guard let user = facts.users[choice.uid] else { return .failure(.userNotFound) }
+            return admit(referrers[choice.claim], for: user).map { referrer in
+                guard let referrer else { return user.referral }
+                let event = Event(uid: user.uid, id: choice.eventID, fact: .referrerRecorded(referrer))
+                let after = facts.judge(event, of: user).recorded.user
+                changed.append(after)
+                return after.referral
+            }
+        }
+        return (outcomes, changed)
     }
 
     /// The referrer to record, nil when it is recorded already, or why it can't be.
@@ -61,7 +57,8 @@ struct ReferrerBatch {
 
     private func resolve(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [ReferrerClaim: UserID] {
         let (codes, users) = try await context.pool.run(
-            FindReferralCodes(choices.compactMap(\.claim.code)), FindUsers(choices.compactMap(\.claim.uid)))
+            FindReferralCodes(choices.compactMap(\.claim.code)),
+            FindUsersByID(choices.compactMap(\.claim.uid)))
         var referrers: [ReferrerClaim: UserID] = [:]
         for found in codes { referrers[.code(found.code)] = found.uid }
         for user in users { referrers[.user(user.uid)] = user.uid }

@@ -15,7 +15,7 @@ struct SignUpReferences {
         let claims = signUps.compactMap(\.claim)
         guard !hashes.isEmpty || !claims.isEmpty else { return }
         let (foundCodes, foundUsers, foundKeys) = try await pool.run(
-            FindReferralCodes(claims.compactMap(\.code)), FindUsers(claims.compactMap(\.uid)),
+            FindReferralCodes(claims.compactMap(\.code)), FindUsersByID(claims.compactMap(\.uid)),
             FindSignUpKeys(hashes))
         for found in foundCodes { codes[found.code] = found.uid }
         users = Set(foundUsers.map(\.uid))

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -8,10 +7,7 @@ internal import Store
 struct EventBatch {
     typealias Outcome = Result<EventReply, ServiceError>
 
-    let pool: PostgresPool
-    let rules: RuleBook
-    let makeID: () -> UUID
-    let metrics: ServiceMetrics
+    let context: ServiceContext
     let repeats: RepeatWatch
     let now: Timestamp
 
@@ -38,7 +34,7 @@ struct EventBatch {
                 }
                 fresh = []
             case .recordedBefore(let recorded):
-                let kept = try await EventReplies(pool: pool).replies(to: recorded)
+                let kept = try await EventReplies(pool: context.pool).replies(to: recorded)
                 replies.merge(kept.mapValues(Outcome.success)) { kept, _ in kept }
                 replayedKeys.formUnion(kept.keys)
                 fresh.removeAll { kept[$0.key] != nil }
@@ -65,100 +61,49 @@ struct EventBatch {
         }
     }
 
-    /// What an attempt looks up before it writes.
-    private struct LookUp {
-        var events: Bool
-        var rewards = false
-    }
-
-    /// The usual attempt trusts that the events are new, and what users remember of settled rules. Where
-    /// either is wrong a constraint refuses the batch, and a second attempt looks first.
+    /// The usual attempt trusts that the events are new. Where one isn't, the constraint refuses the batch,
+    /// and a second attempt looks first.
     private func attempt(_ events: [Event]) async throws(PostgresError) -> Attempt {
-        var lookUp = LookUp(events: repeats.areLikely)
-        while true {
-            do throws(PostgresError) {
-                return try await attempt(events, lookUp)
-            } catch {
-                if !lookUp.events, error.isUniqueViolation(InsertEvents.constraint) {
-                    repeats.sawOne()
-                    lookUp.events = true
-                } else if !lookUp.rewards, error.isUniqueViolation(InsertRewards.constraint) {
-                    lookUp.rewards = true
-                } else {
-                    throw error
-                }
-            }
+        guard !repeats.areLikely else { return try await attempt(events, lookingUp: true) }
+        do throws(PostgresError) {
+            return try await attempt(events, lookingUp: false)
+        } catch {
+            guard error.isUniqueViolation(InsertEvents.constraint) else { throw error }
+            repeats.sawOne()
+            return try await attempt(events, lookingUp: true)
         }
     }
 
-    private func attempt(_ events: [Event], _ lookUp: LookUp) async throws(PostgresError) -> Attempt {
-        try await pool.transaction { transaction throws(PostgresError) in
-            let (before, recorded) = try await apply(events, lookUp, in: transaction)
+    private func attempt(_ events: [Event], lookingUp: Bool) async throws(PostgresError) -> Attempt {
+        try await context.deciding(at: now) { deciding throws(PostgresError) in
+            let (before, recorded) = try await apply(events, lookingUp, in: deciding.transaction)
             repeats.note(!recorded.isEmpty)
             guard recorded.isEmpty else {
-                await transaction.rollback()
+                await deciding.transaction.rollback()
                 return .recordedBefore(recorded)
             }
-            let users = Dictionary(uniqueKeysWithValues: before.map { ($0.uid, $0) })
-            var (outcomes, replies) = judge(events, users)
-            if lookUp.rewards {
-                let kept = try await transaction.send(FindRewards(outcomes.rewards.map(RewardKey.init)))
-                (outcomes, replies) = judge(events, users, alreadyRewarded: kept)
-            }
-            try await transaction.commit(outcomes)
-            metrics.countRewards(outcomes.rewards)
-            return .committed(replies)
+            return .committed(try await deciding.commit(before, judge: { judge(events, by: &$0) }))
         }
     }
 
     private func apply(
-        _ events: [Event], _ lookUp: LookUp, in transaction: Transaction
+        _ events: [Event], _ lookingUp: Bool, in transaction: Transaction
     ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
         let facts = ApplyFacts(Progress.sums(of: events))
-        guard lookUp.events else { return (try await transaction.send(facts), []) }
+        guard lookingUp else { return (try await transaction.send(facts), []) }
         return try await transaction.send(facts, FindEvents(events.map(\.key)))
     }
 
-    private func judge(
-        _ events: [Event], _ before: [UserID: User], alreadyRewarded: [Reward] = []
-    ) -> (FactOutcomes, [Event.Key: Outcome]) {
-        var users = before
-        for reward in alreadyRewarded { users[reward.subject]?.settle(by: reward) }
-        var outcomes = FactOutcomes()
+    private func judge(_ events: [Event], by facts: inout FactJudge) -> [Event.Key: Outcome] {
         var replies: [Event.Key: Outcome] = [:]
         for event in events {
-            guard let user = users[event.key.uid] else { continue }
+            guard let user = facts.users[event.key.uid] else { continue }
             if let refusal = user.progress.refusal(of: event.fact) {
                 replies[event.key] = .failure(.factRefused(refusal))
-                continue
+            } else {
+                replies[event.key] = .success(facts.judge(event, of: user))
             }
-            let verdict = rules.apply(event.fact, to: user, at: now, makeID: makeID)
-            // Compared with what is stored, so that a memory that was lost is written again.
-            let recorded = outcomes.add(event, verdict, before: before[event.key.uid] ?? user, at: now)
-            users[event.key.uid] = verdict.user
-            replies[event.key] = .success(
-                EventReply(recorded: recorded, rewards: verdict.rewards, isReplayed: false))
         }
-        return (outcomes, replies)
-    }
-}
-
-extension Transaction {
-    /// Writes what the rules came to, and commits.
-    func commit(_ outcomes: FactOutcomes) async throws(PostgresError) {
-        guard !outcomes.isPlain else {
-            _ = try await commit(outcomes.insertEvents)
-            return
-        }
-        let (credits, grants) = outcomes.ledgerWrites
-        _ = try await commit(
-            outcomes.insertEvents, outcomes.insertRewards, credits, grants, outcomes.settleRules)
-    }
-}
-
-extension User {
-    /// Takes over from a reward what the user's own record should have said.
-    fileprivate mutating func settle(by reward: Reward) {
-        settled[reward.rule] = reward.status == .held ? .held : .paid
+        return replies
     }
 }

@@ -10,9 +10,7 @@ package final class EventService {
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
         let repeats = RepeatWatch()
         coalescer = try context.coalescer("events", on: loop) { events throws(BatchError) in
-            let batch = EventBatch(
-                pool: context.pool, rules: context.rules, makeID: context.makeID, metrics: context.metrics,
-                repeats: repeats, now: WallClock.now)
+            let batch = EventBatch(context: context, repeats: repeats, now: WallClock.now)
             return try await context.batch { () throws(PostgresError) in try await batch.record(events) }
         }
     }

@@ -30,7 +30,7 @@ struct Inviters {
         let named = claim?.uid ?? codes.first?.uid
         let candidates = [named, link?.owner].compactMap(\.self)
         guard !candidates.isEmpty else { return nil }
-        let users: [User] = try await pool.run(FindUsers(candidates))
+        let users: [User] = try await pool.run(FindUsersByID(candidates))
         return users.first { $0.uid == named } ?? users.first
     }
 }

@@ -55,7 +55,7 @@ package final class LinkService {
 
     private func inviter(_ uid: UserID) async throws(ServiceError) -> (User, UserProfile) {
         let (users, profiles) = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(FindUsers([uid]), FindUserProfiles([uid]))
+            try await context.pool.run(FindUsersByID([uid]), FindUserProfiles([uid]))
         }
         guard let user = users.first else { throw .userNotFound }
         return (user, profiles.first?.profile ?? UserProfile())

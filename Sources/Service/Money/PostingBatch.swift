@@ -49,7 +49,7 @@ struct PostingBatch {
         return try await context.pool.transaction { transaction throws(PostgresError) in
             let (_, balances, entries, users) = try await transaction.send(
                 LockBalances(Array(Set(postings.map(\.account)))), FindBalances(uids),
-                FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsers(uids))
+                FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsersByID(uids))
             var books = Books(balances: balances, entries: entries, uids: Set(users.map(\.uid)))
             let booked = postings.map { books.book($0, at: now) }
             _ = try await transaction.commit(
@@ -77,7 +77,7 @@ private struct Books {
     typealias Booked = Result<(LedgerEntry, isReplayed: Bool), ServiceError>
 
     private var balances: [Account: Balance]
-    private var entries: [Event.Key: LedgerEntry]
+    private var entries: [LedgerEntry.Key: LedgerEntry]
     private let uids: Set<UserID>
     private(set) var added: [LedgerEntry] = []
 
@@ -117,12 +117,4 @@ private struct Books {
         return PostingReply(
             entry: entry, balances: balances.sorted { $0.account < $1.account }, isReplayed: isReplayed)
     }
-}
-
-extension Posting {
-    fileprivate var key: Event.Key { Event.Key(uid: account.uid, id: id) }
-}
-
-extension LedgerEntry {
-    fileprivate var key: Event.Key { Event.Key(uid: account.uid, id: id) }
 }

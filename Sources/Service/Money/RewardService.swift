@@ -16,7 +16,7 @@ package final class RewardService {
         after cursor: UUID?, limit: Int
     ) async throws(ServiceError) -> Page<Reward, UUID> {
         let rewards = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(ListHeldRewards(before: cursor, limit: limit + 1))
+            try await context.pool.run(ListRewardsToReview(before: cursor, limit: limit + 1))
         }
         return Page(rewards, limit: limit) { $0[$0.count - 1].id }
     }
@@ -28,7 +28,7 @@ package final class RewardService {
         let before = cursor.map { RewardKey(beneficiary: uid, subject: $0.subject, rule: $0.rule) }
         let rewards = try await context.call { () throws(PostgresError) in
             try await context.pool.run(
-                ListRewards(of: uid, status: status, before: before, limit: limit + 1))
+                ListRewardsOfUser(of: uid, status: status, before: before, limit: limit + 1))
         }
         return Page(rewards, limit: limit) { page in
             RewardPosition(subject: page[page.count - 1].subject, rule: page[page.count - 1].rule)
@@ -37,10 +37,10 @@ package final class RewardService {
 
     /// Pays a held reward or voids it, once; the same again gives the same reward.
     ///
-    /// - Throws: `.rewardNotFound`; `.rewardAlreadySettled` when it went the other way, or was never held.
-    package func settle(_ settlement: RewardSettlement) async throws(ServiceError) -> Reward {
+    /// - Throws: `.rewardNotFound`; `.rewardNotHeld` when it went the other way, or was never held.
+    package func review(_ review: RewardReview) async throws(ServiceError) -> Reward {
         let outcome = try await context.call { () throws(PostgresError) in
-            try await RewardSettling(context: context, now: WallClock.now).run(settlement)
+            try await RewardReviewer(context: context, now: WallClock.now).run(review)
         }
         return try outcome.get()
     }

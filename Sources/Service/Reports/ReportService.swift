@@ -55,7 +55,7 @@ package final class ReportService {
         of uid: UserID, after cursor: EventPosition?, limit: Int
     ) async throws(ServiceError) -> Page<RecordedEvent, EventPosition> {
         let events = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(ListEvents(of: uid, before: cursor, limit: limit + 1))
+            try await context.pool.run(ListEventsOfUser(of: uid, before: cursor, limit: limit + 1))
         }
         return Page(events, limit: limit) { page in
             let last = page[page.count - 1]

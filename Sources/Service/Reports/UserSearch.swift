@@ -33,7 +33,7 @@ struct UserSearchRun {
             return try await pool.run(ListReferees(of: referrer, before: cursor, limit: limit))
         }
         guard let uid = try await namedUser(), cursor.map({ uid < $0 }) ?? true else { return [] }
-        return try await pool.run(FindUsers([uid])).filter(matches)
+        return try await pool.run(FindUsersByID([uid])).filter(matches)
     }
 
     private func namedUser() async throws(PostgresError) -> UserID? {

@@ -4,7 +4,7 @@ internal import Referrals
 /// What events move, as columns of `users`, and how a batch's sum `f` moves them.
 struct ProgressColumn: Sendable {
     let sum: Column<Progress>
-    /// The new value.
+    /// The new value: of what came, in order, all that `Progress.refusal` lets in.
     let moved: String
     /// What is kept of the old value, and where: PostgreSQL 15 returns only new ones from UPDATE.
     let previous: (name: String, value: String)

@@ -51,10 +51,9 @@ package struct FindLedgerEntries: Statement {
         FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)
         JOIN ledger_entries AS e ON e.uid = wanted.uid AND e.id = wanted.id
         """
-    let keys: [Event.Key]
+    let keys: [LedgerEntry.Key]
 
-    /// - Parameter keys: (uid, entry id).
-    package init(_ keys: [Event.Key]) {
+    package init(_ keys: [LedgerEntry.Key]) {
         self.keys = keys.sorted()
     }
 

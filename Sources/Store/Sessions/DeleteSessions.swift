@@ -39,11 +39,11 @@ package struct DeleteSurplusSessions: Statement {
     }
 }
 
-/// The sessions of these users.
+/// The sessions of these users, and whose each is.
 package struct FindSessionsOfUsers: Statement {
-    package typealias Row = UUID
+    package typealias Row = (uid: UserID, sid: UUID)
 
-    package static let sql = "SELECT sid FROM sessions WHERE uid = ANY ($1::uuid[])"
+    package static let sql = "SELECT uid, sid FROM sessions WHERE uid = ANY ($1::uuid[])"
     let uids: [UserID]
 
     package init(_ uids: [UserID]) {
@@ -54,8 +54,8 @@ package struct FindSessionsOfUsers: Statement {
         parameters.add(uids)
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
-        try row.read()
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (uid: try row.readUserID(), sid: try row.read())
     }
 }
 

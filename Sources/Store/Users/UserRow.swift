@@ -25,25 +25,25 @@ extension RowReader {
             signedUpAt: try readOptionalTimestamp(),
             lastSignInAt: try readOptionalTimestamp(),
             createdAt: try readTimestamp(),
-            settled: try readSettledRules())
+            memory: try readMemory())
     }
 
-    private mutating func readSettledRules() throws(PostgresError) -> [RuleName: Outcome] {
+    private mutating func readMemory() throws(PostgresError) -> [RuleName: Outcome] {
         let texts: [String] = try read()
-        var settled: [RuleName: Outcome] = [:]
+        var memory: [RuleName: Outcome] = [:]
         for text in texts {
             guard let separator = text.firstIndex(of: "="),
                 let outcome = Outcome(rawValue: String(text[text.index(after: separator)...]))
-            else { throw .decoding("settled rule \(text)") }
-            settled[RuleName(String(text[..<separator]))] = outcome
+            else { throw .decoding("remembered rule \(text)") }
+            memory[RuleName(String(text[..<separator]))] = outcome
         }
-        return settled
+        return memory
     }
 }
 
 extension User {
-    /// `settled` as `users.settled_rules` keeps it.
-    var settledTexts: [String] {
-        settled.map { "\($0.key)=\($0.value.rawValue)" }.sorted()
+    /// `memory` as `users.settled_rules` keeps it.
+    var memoryTexts: [String] {
+        memory.map { "\($0.key)=\($0.value.rawValue)" }.sorted()
     }
 }

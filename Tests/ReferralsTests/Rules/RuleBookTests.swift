@@ -75,12 +75,12 @@ import Testing
     }
 
     @Test(arguments: [Outcome.paid, .held, .denied])
-    func `a settled rule keeps its outcome whatever comes later`(outcome: Outcome) {
+    func `a remembered rule keeps its outcome whatever comes later`(outcome: Outcome) {
         for row in Self.rows {
             let state = UserState(
                 uid: row.state.uid, isSignedUp: row.isSignedUp, progress: Progress(highestLevel: row.level),
                 referredBy: row.state.referredBy, matchConfidence: row.confidence,
-                settled: ["signup": outcome, "level-5": outcome])
+                memory: ["signup": outcome, "level-5": outcome])
             for judgement in RuleBook.standard.judge(state) {
                 #expect(judgement.decision.outcome == outcome)
                 #expect(judgement.decision.reason == "decided_earlier")

@@ -27,24 +27,24 @@ import Testing
         let (user, verdicts) = rules.apply(
             [.levelReached(5), .referrerRecorded(Sample.uid(2)), .credentialLinked], to: Sample.player())
         #expect(verdicts.map { $0.rewards.map(\.rule) } == [[], ["level-5"], ["signup"]])
-        #expect(user.settled == ["level-5": .paid, "signup": .paid])
+        #expect(user.memory == ["level-5": .paid, "signup": .paid])
     }
 
     @Test func `signing up without a referrer closes both rules for good`() {
         let (user, verdicts) = rules.apply(
             [.levelReached(5), .credentialLinked, .levelReached(9)], to: Sample.player())
         #expect(verdicts.flatMap(\.rewards) == [])
-        #expect(user.settled == ["level-5": .denied, "signup": .denied])
+        #expect(user.memory == ["level-5": .denied, "signup": .denied])
     }
 
     @Test func `a likely match is held, a weak one denied`() {
         let facts: [Fact] = [.credentialLinked, .levelReached(5)]
         let likely = rules.apply(facts, to: Sample.player(referredBy: 2, confidence: .default))
         #expect(likely.verdicts.flatMap { $0.rewards.map(\.status) } == [.held, .held])
-        #expect(likely.user.settled == ["signup": .held, "level-5": .held])
+        #expect(likely.user.memory == ["signup": .held, "level-5": .held])
         let weak = rules.apply(facts, to: Sample.player(referredBy: 2, confidence: .weak))
         #expect(weak.verdicts.flatMap(\.rewards) == [])
-        #expect(weak.user.settled == ["signup": .denied, "level-5": .denied])
+        #expect(weak.user.memory == ["signup": .denied, "level-5": .denied])
     }
 
     @Test func `a milestone is kept once, in the order reached`() throws {

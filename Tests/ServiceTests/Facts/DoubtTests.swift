@@ -26,13 +26,7 @@ import Testing
     @Test func `links`() async throws {
         try await inDoubt { rig, proxy in
             let ben = try await rig.signUp(referredBy: try await rig.signUp())
-            let link = CredentialLink(
-                uid: ben.uid,
-                credential: CredentialRecord(
-                    email: EmailAddress("ben@example.com")!, uid: ben.uid, passwordHash: "hash",
-                    createdAt: rig.now),
-                session: rig.context.sessions.open(for: ben.uid, sid: rig.context.makeID(), at: rig.now),
-                eventID: rig.context.makeID())
+            let link = rig.link(ben, "ben@example.com")
             proxy.loseReply(to: "COMMIT")
             let reply = try await CredentialBatch(context: rig.context, now: rig.now).record([link])[0].get()
             #expect(proxy.losses == 1)

@@ -121,26 +121,6 @@ import Testing
         }
     }
 
-    @Test func `a reward is found although its user forgot it, and is remembered again`() async throws {
-        try await ServiceRig.with { rig, _ in
-            let anne = try await rig.signUp()
-            let (ben, carl) = (
-                try await rig.signUp(referredBy: anne), try await rig.signUp(referredBy: anne)
-            )
-            try await rig.record([rig.level(ben, 5)])
-            try rig.database.psql("UPDATE users SET settled_rules = '{}', highest_level = 0, level = 0")
-            // The constraint refuses the first attempt; the second reads the reward, and pays who is due all
-            // the same.
-            let replies = try await rig.record([rig.level(ben, 6), rig.level(carl, 5)])
-            #expect(try replies.map { try $0.get().rewards.count } == [0, 1])
-            #expect(try replies[0].get().recorded.decisions[1].reason == Decision.decidedEarlier)
-            #expect(try rig.balance(anne) == "100")
-            let memory = "SELECT settled_rules FROM users WHERE uid = '\(ben.uid)'"
-            #expect(try rig.database.psql(memory) == "{level-5=paid}")
-            #expect(try rig.mistakes() == "0")
-        }
-    }
-
     @Test func `two batches with the same new events at once record each once`() async throws {
         try await ServiceRig.with { rig, loop in
             let anne = try await rig.signUp()

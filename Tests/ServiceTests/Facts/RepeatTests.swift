@@ -11,24 +11,19 @@ import Testing
 /// A batch whose commit was in doubt is sent again with the same ids: whether the first held or not, it is
 /// there once.
 @Suite struct RepeatTests {
-    private func link(_ user: User, _ email: String, _ rig: ServiceRig) -> CredentialLink {
-        CredentialLink(
-            uid: user.uid,
-            credential: CredentialRecord(
-                email: EmailAddress(email)!, uid: user.uid, passwordHash: "hash", createdAt: rig.now),
-            session: rig.context.sessions.open(for: user.uid, sid: rig.context.makeID(), at: rig.now),
-            eventID: rig.context.makeID())
-    }
-
     @Test func `links`() async throws {
         try await ServiceRig.with { rig, _ in
             let anne = try await rig.signUp()
             let (ben, carl) = (
                 try await rig.signUp(referredBy: anne), try await rig.signUp(referredBy: anne)
             )
-            let links = [link(ben, "ben@example.com", rig), link(carl, "carl@example.com", rig)]
+            let links = [rig.link(ben, "ben@example.com"), rig.link(carl, "carl@example.com")]
             let batch = CredentialBatch(context: rig.context, now: rig.now)
+            let before = try [ben, carl].map { user in
+                try rig.database.psql("SELECT sid FROM sessions WHERE uid = '\(user.uid)'")
+            }
             let first = try await batch.record(links).map { try $0.get() }
+            #expect(first.map { $0.endedSessions.map(\.lowercaseText) } == before.map { [$0] })
             let second = try await batch.record(links).map { try $0.get() }
             #expect(first.map(\.rewards.count) == [1, 1])
             #expect(second.map(\.rewards) == first.map(\.rewards))
@@ -49,9 +44,9 @@ import Testing
             let stranger = User(
                 uid: UserID(UUID()), referralCode: users[0].referralCode, createdAt: rig.now)
             let outcomes = try await CredentialBatch(context: rig.context, now: rig.now).record([
-                link(users[0], "one@example.com", rig), link(users[1], "one@example.com", rig),
-                link(users[0], "two@example.com", rig), link(stranger, "three@example.com", rig),
-                link(users[2], "four@example.com", rig),
+                rig.link(users[0], "one@example.com"), rig.link(users[1], "one@example.com"),
+                rig.link(users[0], "two@example.com"), rig.link(stranger, "three@example.com"),
+                rig.link(users[2], "four@example.com"),
             ])
             let failures = outcomes.map { outcome -> ServiceError? in
                 if case .failure(let error) = outcome { error } else { nil }

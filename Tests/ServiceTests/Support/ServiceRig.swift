@@ -2,6 +2,7 @@ import EventLoops
 import FoundationEssentials
 import Postgres
 import Referrals
+import Store
 import TestSupport
 import Testing
 
@@ -44,10 +45,16 @@ extension ServiceRig {
 
     @discardableResult
     func record(_ events: [Event]) async throws -> [Result<EventReply, ServiceError>] {
-        let batch = EventBatch(
-            pool: pool, rules: context.rules, makeID: context.makeID, metrics: context.metrics,
-            repeats: repeats, now: now)
-        return try await batch.record(events)
+        try await EventBatch(context: context, repeats: repeats, now: now).record(events)
+    }
+
+    func link(_ user: User, _ email: String) -> CredentialLink {
+        CredentialLink(
+            uid: user.uid,
+            credential: CredentialRecord(
+                email: EmailAddress(email)!, uid: user.uid, passwordHash: "hash", createdAt: now),
+            session: context.sessions.open(for: user.uid, sid: context.makeID(), at: now),
+            eventID: context.makeID())
     }
 
     func event(_ user: User, _ fact: Fact, id: UUID = UUID()) -> Event {

@@ -32,10 +32,11 @@ extension StatementTests {
         let keys = events.map(\.event.key)
         let found = try await pool.run(FindEvents(keys + [Event.Key(uid: Sample.uid(7), id: Sample.id(200))]))
         #expect(found.sorted { $0.event.key < $1.event.key } == events)
-        let page = try await pool.run(ListEvents(of: Sample.uid(6), before: nil, limit: 3))
+        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 3))
         #expect(page == events[1...3].reversed())
         let last = EventPosition(receivedAt: events[1].receivedAt, id: events[1].event.key.id)
-        #expect(try await pool.run(ListEvents(of: Sample.uid(6), before: last, limit: 3)) == [events[0]])
+        #expect(
+            try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: last, limit: 3)) == [events[0]])
         try await checkManyEvents(pool)
     }
 
@@ -54,20 +55,20 @@ extension StatementTests {
     func checkEmptyArrays(_ pool: PostgresPool) async throws {
         try await pool.run(
             InsertUsers([]), InsertReferralCodes([]), InsertSignUpKeys([]), DeleteSignUpKeys([]),
-            UpdateReferrals([]), UpdateSignUps([]), SettleRules([]), InsertSessions([]),
+            UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             CreditBalances([]), InsertGrants([]), SetBalances([]), InsertLedgerEntries([]),
             InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]))
         #expect(try await pool.run(InsertLinks([])) == [])
         #expect(try await pool.run(FindLinks([])) == [])
         #expect(try await pool.run(FindDeviceClicks([], since: Sample.now, limit: 1)) == [])
-        #expect(try await pool.run(FindUsers([])) == [])
+        #expect(try await pool.run(FindUsersByID([])) == [])
         #expect(try await pool.run(LockUsers([])) == [])
         #expect(try await pool.run(ApplyFacts([:])) == [])
         #expect(try await pool.run(FindReferralCodes([])).isEmpty as Bool)
         #expect(try await pool.run(FindSignUpKeys([])) == [])
         #expect(try await pool.run(InsertCredentials([])) == [])
-        #expect(try await pool.run(FindSessionsOfUsers([])) == [])
+        #expect(try await pool.run(FindSessionsOfUsers([])).isEmpty as Bool)
         #expect(try await pool.run(FindEvents([])) == [])
         #expect(try await pool.run(FindRewards([])) == [])
         #expect(try await pool.run(LockBalances([])) == [])

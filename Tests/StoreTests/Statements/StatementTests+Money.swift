@@ -24,7 +24,7 @@ extension StatementTests {
         try await pool.run(SetBalances([balance]), InsertLedgerEntries(entries))
         #expect(try await pool.run(LockBalances([account])) == [balance])
         #expect(try await pool.run(FindBalances([account.uid, Sample.uid(12)])) == [balance])
-        let keys = entries.map { Event.Key(uid: account.uid, id: $0.id) }
+        let keys = entries.map(\.key)
         #expect(try await pool.run(FindLedgerEntries(keys)) == entries)
         try await checkLedgerPages(pool, entries)
         try await pool.run(

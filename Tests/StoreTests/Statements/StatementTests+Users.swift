@@ -11,7 +11,7 @@ extension StatementTests {
         users[2].referral = Referral(
             matchConfidence: .weak, rejection: .unknownReferrer, rejectedClaim: "no 'such' \"claim\", {é}\\")
         try await pool.run(InsertUsers(users), InsertReferralCodes(users))
-        let found = try await pool.run(FindUsers(users.map(\.uid) + [Sample.uid(5_000)]))
+        let found = try await pool.run(FindUsersByID(users.map(\.uid) + [Sample.uid(5_000)]))
         #expect(found.sorted { $0.uid < $1.uid } == users)
         let codes = try await pool.run(FindReferralCodes([Sample.code(7), Sample.code(5_000)]))
         #expect(codes.map(\.code) == [Sample.code(7)] && codes.map(\.uid) == [Sample.uid(7)])
@@ -27,9 +27,9 @@ extension StatementTests {
         user.email = EmailAddress("three@example.com")
         user.signedUpAt = Sample.now.adding(seconds: 1)
         user.lastSignInAt = user.signedUpAt
-        user.settled = ["signup": .paid, "level-5": .denied]
-        try await pool.run(UpdateReferrals([user]), UpdateSignUps([user]), SettleRules([user]))
-        #expect(try await pool.run(FindUsers([user.uid])) == [user])
+        user.memory = ["signup": .paid, "level-5": .denied]
+        try await pool.run(UpdateReferrals([user]), UpdateSignUps([user]), RememberRules([user]))
+        #expect(try await pool.run(FindUsersByID([user.uid])) == [user])
         user.lastSignInAt = Sample.now.adding(seconds: 2)
         #expect(try await pool.run(StampSignIn(user.uid, at: Sample.now.adding(seconds: 2))) == [user])
         #expect(try await pool.run(StampSignIn(Sample.uid(5_000), at: Sample.now)) == [])
@@ -60,10 +60,10 @@ extension StatementTests {
         #expect(try await pool.run(ApplyFacts(sums)) == [Sample.user(4), Sample.user(5)])
         var five = Sample.user(5)
         five.progress = Progress(level: 3, highestLevel: 6, milestones: [b, a])
-        #expect(try await pool.run(FindUsers([five.uid])) == [five])
+        #expect(try await pool.run(FindUsersByID([five.uid])) == [five])
         let more = Progress(level: 2, highestLevel: 4, milestones: [a, c])
         #expect(try await pool.run(ApplyFacts([five.uid: more])) == [five])
         five.progress = Progress(level: 2, highestLevel: 6, milestones: [b, a, c])
-        #expect(try await pool.run(FindUsers([five.uid])) == [five])
+        #expect(try await pool.run(FindUsersByID([five.uid])) == [five])
     }
 }

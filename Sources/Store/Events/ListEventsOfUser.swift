@@ -3,7 +3,7 @@ package import Postgres
 package import Referrals
 
 /// A page of a user's events, newest first.
-package struct ListEvents: Statement {
+package struct ListEventsOfUser: Statement {
     package static let sql = """
         SELECT \(EventRow.columns) FROM events AS e JOIN users AS u ON u.uid = e.uid
         WHERE e.uid = $1 AND ($2::timestamptz IS NULL OR (e.received_at, e.id) < ($2, $3::uuid))

@@ -4,7 +4,7 @@ internal import Referrals
 internal import Service
 
 /// Pays a held reward or voids it, with a trace of who did; once, and the same again changes nothing.
-struct SettleReward: Endpoint {
+struct ReviewReward: Endpoint {
     struct Input: OptionalBodyInput {
         let reason: String
 
@@ -23,14 +23,14 @@ struct SettleReward: Endpoint {
     }
 
     let rewards: RewardService
-    let decision: RewardSettlement.Decision
+    let decision: RewardReview.Decision
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
         guard let id = call.request.parameter("id").flatMap({ UUID(text: $0) }) else { throw .notFound }
-        let settlement = RewardSettlement(
+        let review = RewardReview(
             uid: uid, rewardID: id, decision: decision, reason: input.reason, actor: call.actor)
         return Output(
-            reward: try await serving { () throws(ServiceError) in try await rewards.settle(settlement) })
+            reward: try await serving { () throws(ServiceError) in try await rewards.review(review) })
     }
 }

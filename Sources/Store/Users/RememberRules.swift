@@ -1,8 +1,8 @@
 package import Postgres
 package import Referrals
 
-/// Keeps what rules decided for good about users that are locked.
-package struct SettleRules: Statement {
+/// Has users that are locked remember what rules decided for good about them.
+package struct RememberRules: Statement {
     // unnest takes no arrays of different lengths, so that each user's go as one text.
     package static let sql = """
         UPDATE users AS u SET settled_rules = string_to_array(new.settled_rules, ',')
@@ -16,6 +16,6 @@ package struct SettleRules: Statement {
 
     package func bind(to parameters: inout Parameters) {
         parameters.add(users.map(\.uid))
-        parameters.add(users.map { $0.settledTexts.joined(separator: ",") })
+        parameters.add(users.map { $0.memoryTexts.joined(separator: ",") })
     }
 }

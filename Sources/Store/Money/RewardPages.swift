@@ -3,7 +3,7 @@ package import Postgres
 package import Referrals
 
 /// A page of all rewards that wait for an administrator, newest first: ids of version 7 sort by time.
-package struct ListHeldRewards: Statement {
+package struct ListRewardsToReview: Statement {
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
         WHERE r.status = 'held' AND ($1::uuid IS NULL OR r.id < $1) ORDER BY r.id DESC LIMIT $2
@@ -27,7 +27,7 @@ package struct ListHeldRewards: Statement {
 }
 
 /// A page of a user's rewards, the newest subject's first, as the key has them.
-package struct ListRewards: Statement {
+package struct ListRewardsOfUser: Statement {
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
         WHERE r.uid = $1 AND ($2::text IS NULL OR r.status = $2)

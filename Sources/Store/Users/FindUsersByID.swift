@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 
 /// The users of these uids; uids of nobody are left out.
-package struct FindUsers: Statement {
+package struct FindUsersByID: Statement {
     package static let sql = "SELECT \(UserRow.columns) FROM users AS u WHERE u.uid = ANY ($1::uuid[])"
     let uids: [UserID]
 

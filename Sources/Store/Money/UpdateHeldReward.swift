@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 
 /// Makes a held reward paid or void, and returns it; nothing when it is not held.
-package struct SettleReward: Statement {
+package struct UpdateHeldReward: Statement {
     package static let sql = """
         UPDATE rewards AS r SET status = $4
         WHERE r.uid = $1 AND r.subject = $2 AND r.rule = $3 AND r.status = 'held' RETURNING \(RewardRow.columns)

@@ -1,0 +1,58 @@
+internal import Postgres
+internal import Referrals
+internal import Store
+
+/// All that is written of what rules, or an administrator in their place, have decided: whoever is to hear of
+/// it gets one more line in `statements`.
+struct DecidedWrites {
+    private var events: [RecordedEvent] = []
+    /// What rules made, paid or held.
+    private(set) var rewards: [Reward] = []
+    /// What reaches the ledger.
+    private var paid: [Reward] = []
+    /// Users who remember more of what was decided for good than is kept of it.
+    private var remembering: [UserID: User] = [:]
+
+    mutating func add(_ event: RecordedEvent, _ rewards: [Reward]) {
+        events.append(event)
+        guard !rewards.isEmpty else { return }
+        self.rewards += rewards
+        paid += rewards.filter { $0.status == .paid }
+    }
+
+    /// A reward that was held and is no longer.
+    mutating func add(reviewed reward: Reward) {
+        if reward.status == .paid { paid.append(reward) }
+    }
+
+    mutating func remember(_ user: User) {
+        remembering[user.uid] = user
+    }
+
+    /// In the order in which rows are locked everywhere; none that would write nothing.
+    var statements: [any Statement] {
+        var statements: [any Statement] = []
+        if !events.isEmpty { statements.append(InsertEvents(events)) }
+        if !rewards.isEmpty { statements.append(InsertRewards(rewards)) }
+        if !paid.isEmpty { statements += ledgerStatements }
+        if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
+        return statements
+    }
+
+    /// What each account gets in all, and each grant's place among them.
+    private var ledgerStatements: [any Statement] {
+        let byAccount = Dictionary(grouping: paid) { Account(uid: $0.beneficiary, currency: $0.currency) }
+        var credits: [Credit] = []
+        var grants: [Grant] = []
+        for (account, rewards) in byAccount {
+            var amountAfter: Int64 = 0
+            for (entriesAfter, reward) in rewards.reversed().enumerated() {
+                grants.append(
+                    Grant(reward: reward, amountAfter: amountAfter, entriesAfter: Int64(entriesAfter)))
+                amountAfter += reward.amount
+            }
+            credits.append(Credit(account: account, amount: amountAfter, entries: Int64(rewards.count)))
+        }
+        return [CreditBalances(credits), InsertGrants(grants)]
+    }
+}

@@ -1,0 +1,63 @@
+internal import Postgres
+internal import Referrals
+internal import Store
+
+/// A transaction in which rules decide: what it read of users is judged, and what was decided is written with
+/// the commit.
+struct DecidingTransaction {
+    let transaction: Transaction
+    fileprivate let context: ServiceContext
+    fileprivate let now: Timestamp
+    /// Whether users remember all that was decided for good about them.
+    fileprivate let trustsMemory: Bool
+
+    /// Writes what rules come to, and commits.
+    ///
+    /// - Parameters:
+    ///   - users: as they are stored, and locked.
+    ///   - judge: is asked twice where a user has forgotten a reward; the last answer counts.
+    ///   - others: what else is written, before.
+    func commit<Answer>(
+        _ users: [User], judge: (inout FactJudge) -> Answer,
+        with others: (Answer) -> [any Statement] = { _ in [] }
+    ) async throws(PostgresError) -> Answer {
+        var facts = FactJudge(context, users: users, at: now)
+        var answer = judge(&facts)
+        if !trustsMemory {
+            let kept = try await transaction.send(FindRewards(facts.writes.rewards.map(RewardKey.init)))
+            facts = FactJudge(context, users: users, at: now, kept: kept)
+            answer = judge(&facts)
+        }
+        try await transaction.commit(others(answer) + facts.writes.statements)
+        context.metrics.countRewards(facts.writes.rewards)
+        return answer
+    }
+}
+
+extension ServiceContext {
+    /// Runs a transaction in which rules decide.
+    ///
+    /// The usual attempt trusts what users remember of earlier decisions. Where that was lost, the rewards'
+    /// own constraint refuses to pay again, and a second attempt reads them and has it remembered again.
+    func deciding<Value>(
+        at now: Timestamp, _ body: (DecidingTransaction) async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        do throws(PostgresError) {
+            return try await deciding(at: now, trustsMemory: true, body)
+        } catch {
+            guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
+            return try await deciding(at: now, trustsMemory: false, body)
+        }
+    }
+
+    private func deciding<Value>(
+        at now: Timestamp, trustsMemory: Bool,
+        _ body: (DecidingTransaction) async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        try await pool.transaction { transaction throws(PostgresError) in
+            try await body(
+                DecidingTransaction(
+                    transaction: transaction, context: self, now: now, trustsMemory: trustsMemory))
+        }
+    }
+}

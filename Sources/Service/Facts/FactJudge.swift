@@ -1,0 +1,44 @@
+internal import FoundationEssentials
+internal import Referrals
+internal import Store
+
+/// Lets the rules judge facts one by one, each on its user as the one before has left it.
+struct FactJudge {
+    private let rules: RuleBook
+    private let makeID: () -> UUID
+    private let now: Timestamp
+    private let stored: [UserID: User]
+    private(set) var users: [UserID: User]
+    private(set) var writes = DecidedWrites()
+
+    /// - Parameters:
+    ///   - users: as they are stored, and locked.
+    ///   - kept: rewards that users may have forgotten.
+    init(_ context: ServiceContext, users: [User], at now: Timestamp, kept: [Reward] = []) {
+        rules = context.rules
+        makeID = context.makeID
+        self.now = now
+        stored = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
+        self.users = stored
+        for reward in kept { self.users[reward.subject]?.remember(reward) }
+    }
+
+    /// - Parameter user: the event's, one of `users`.
+    mutating func judge(_ event: Event, of user: User) -> EventReply {
+        let verdict = rules.apply(event.fact, to: user, at: now, makeID: makeID)
+        let recorded = RecordedEvent(
+            event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions)
+        writes.add(recorded, verdict.rewards)
+        // Compared with what is stored, so that a memory that was lost is written again.
+        if verdict.user.memory != stored[user.uid]?.memory { writes.remember(verdict.user) }
+        users[user.uid] = verdict.user
+        return EventReply(recorded: recorded, rewards: verdict.rewards, isReplayed: false)
+    }
+}
+
+extension User {
+    /// Takes over from a reward what the user's own row should have said.
+    fileprivate mutating func remember(_ reward: Reward) {
+        memory[reward.rule] = reward.status == .held ? .held : .paid
+    }
+}

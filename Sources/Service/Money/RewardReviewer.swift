@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+
+/// Carries a review out in one transaction of two round trips: (1) lock the subject, then take the reward;
+/// (2) pay it, have the subject remember, and commit.
+struct RewardReviewer {
+    let context: ServiceContext
+    let now: Timestamp
+
+    func run(_ review: RewardReview) async throws(PostgresError) -> Result<Reward, ServiceError> {
+        let found: [Reward] = try await context.pool.run(FindReward(review.rewardID, of: review.uid))
+        guard let reward = found.first else { return .failure(.rewardNotFound) }
+        guard reward.status == .held else { return answer(review, with: reward) }
+        if let reviewed = try await decide(on: reward, by: review) {
+            context.metrics.countRewards([reviewed])
+            return .success(reviewed)
+        }
+        // Somebody was quicker.
+        let after: [Reward] = try await context.pool.run(FindReward(review.rewardID, of: review.uid))
+        return answer(review, with: after.first ?? reward)
+    }
+
+    private func answer(_ review: RewardReview, with reward: Reward) -> Result<Reward, ServiceError> {
+        guard reward.status == review.status else { return .failure(.rewardNotHeld(reward.status)) }
+        return .success(reward)
+    }
+
+    /// Nil when it is no longer held.
+    private func decide(
+        on held: Reward, by review: RewardReview
+    ) async throws(PostgresError) -> Reward? {
+        try await context.pool.transaction { transaction throws(PostgresError) in
+            let (subjects, rewards) = try await transaction.send(
+                LockUsers([held.subject]), UpdateHeldReward(RewardKey(held), as: review.status))
+            guard let reward = rewards.first else { return nil }
+            var writes = DecidedWrites()
+            writes.add(reviewed: reward.granted(at: now))
+            for var subject in subjects {
+                subject.memory[reward.rule] = review.outcome
+                writes.remember(subject)
+            }
+            try await transaction.commit(writes.statements + [InsertAuditEntries([audit(review, reward)])])
+            return reward
+        }
+    }
+
+    private func audit(_ review: RewardReview, _ reward: Reward) -> AuditEntry {
+        let what = "\(reward.amount) \(reward.currency) of \(reward.rule) for \(reward.subject)"
+        return AuditEntry(
+            id: context.makeID(), actor: review.actor, action: "reward.\(review.decision.rawValue)",
+            uid: reward.beneficiary, detail: "\(reward.id.lowercaseText): \(what): \(review.reason)",
+            createdAt: now)
+    }
+}
+
+extension Reward {
+    /// As it enters the ledger: then, not when it was made.
+    fileprivate func granted(at now: Timestamp) -> Reward {
+        Reward(
+            id: id, rule: rule, beneficiary: beneficiary, role: role, subject: subject, currency: currency,
+            amount: amount, status: status, reason: reason, grantedAt: now)
+    }
+}
