@@ -60,7 +60,7 @@ let package = Package(
                 .embedInCode("0005_ledger.sql"), .embedInCode("0006_append_only.sql"),
                 .embedInCode("0007_links.sql"),
                 .embedInCode("0008_link_days.sql"),
-                .embedInCode("0009_claim_keys.sql"),
+                .embedInCode("0009_claim_keys.sql"), .embedInCode("0010_root_secret.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
@@ -71,7 +71,7 @@ let package = Package(
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
         tests("ReferralsTests", ["Referrals", "TestSupport"]),
-        tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "TestSupport"]),
+        tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "HTTP", "Service", "TestSupport"]),
         tests("APITests", ["API", "Service", "Referrals", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
         tests("ArchitectureTests", []),
         tests("BrowserTests", ["API", "HTTP", "Referrals", "Service", "TestSupport"]),

@@ -14,6 +14,7 @@ package enum Migrations {
         migration(7, "links", PackageResources._007_links_sql),
         migration(8, "link_days", PackageResources._008_link_days_sql),
         migration(9, "claim_keys", PackageResources._009_claim_keys_sql),
+        migration(10, "root_secret", PackageResources._010_root_secret_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

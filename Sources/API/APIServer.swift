@@ -27,7 +27,7 @@ package final class APIServer: Sendable {
             socket: socket, loops: loops, connectionsMax: configuration.limits.connectionsMax)
         let http = self.http
         let operations = Operations(
-            jwks: shared.keys.jwks, services: loops.map { _ in ServiceMetrics() },
+            services: loops.map { _ in ServiceMetrics() },
             exchanges: loops.map { _ in ExchangeMetrics() }, connectionsOpen: { http.connectionsOpen },
             passwordQueueDepth: { shared.passwordQueueDepth },
             log: log)

@@ -151,7 +151,7 @@ struct Routes {
             file("/health/ready", ShowReadiness(services: services)),
             file("/metrics", ShowMetrics(operations: operations)),
             file("/openapi.json", ShowDescription()),
-            file("/.well-known/jwks.json", ShowKeys(jwks: operations.jwks)),
+            file("/.well-known/jwks.json", ShowKeys(keyring: services.keyring)),
         ]
     }
 

@@ -32,7 +32,7 @@ package struct ServiceConfiguration: Sendable {
 
 /// What all loops of a process share.
 package struct SharedServices: Sendable {
-    package let keys: TokenKeys
+    let secrets: Secrets
     let hasher: PasswordHasher
     let passwordWorkers: BlockingPool
 
@@ -43,8 +43,8 @@ package struct SharedServices: Sendable {
     /// Passwords that may wait to be hashed; past it callers get `unavailable`.
     private static let passwordQueueMax = 32
 
-    package init(keys: TokenKeys, passwordWorkers: Int) throws(EventLoopError) {
-        self.keys = keys
+    package init(secrets: Secrets, passwordWorkers: Int) throws(EventLoopError) {
+        self.secrets = secrets
         hasher = PasswordHasher()
         self.passwordWorkers = try BlockingPool(workers: passwordWorkers, queueMax: Self.passwordQueueMax)
     }

@@ -5,6 +5,7 @@ internal import Referrals
 /// Everything that one loop's endpoints call.
 package final class Services {
     package let authenticator: Authenticator
+    package let keyring: Keyring
     package let accounts: AccountService
     package let sessions: SessionService
     package let events: EventService
@@ -32,14 +33,15 @@ package final class Services {
         self.metrics = metrics
         clickRetentionDays = configuration.clickRetentionDays
         log = configuration.log
+        let root = shared.secrets.root
+        keyring = Keyring(
+            shared.secrets.tokenKeys, pool: pool, notifications: notifications, log: log, on: loop)
         let context = ServiceContext(
             pool: pool, notifications: notifications, rules: configuration.rules,
-            limits: configuration.coalescer,
-            sessions: SessionIssuer(key: shared.keys.signing), metrics: metrics, log: configuration.log,
-            ids: UUIDv7Generator())
+            limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
+            metrics: metrics, log: configuration.log, ids: UUIDv7Generator())
         authenticator = Authenticator(
-            pool: pool, notifications: notifications, verifier: shared.keys.verifier,
-            accessLifetimeSeconds: context.sessions.signer.lifetimeSeconds, on: loop)
+            pool: pool, notifications: notifications, keyring: keyring, on: loop)
         let passwords = PasswordService(hasher: shared.hasher, workers: shared.passwordWorkers)
         limits = configuration.limits
         accounts = try AccountService(
@@ -51,9 +53,9 @@ package final class Services {
         profiles = ProfileService(context)
         rewards = RewardService(context)
         reports = ReportService(context)
-        links = try LinkService(context, profile: configuration.profile, key: shared.keys.signing, on: loop)
-        idempotencyPepper = shared.keys.signing.subkey(for: .idempotencyKeys)
-        claimPepper = shared.keys.signing.subkey(for: .claimKeys)
+        links = try LinkService(context, profile: configuration.profile, root: root, on: loop)
+        idempotencyPepper = root.subkey(for: .idempotencyKeys)
+        claimPepper = root.subkey(for: .claimKeys)
         try notifications.start(configuration.database, on: loop)
     }
 

@@ -71,7 +71,7 @@ package struct TestServer: Sendable {
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         let postgres = try servicePostgres(database.url)
         // The test cluster forgoes durability to be quick.
-        let keys = try await Startup(
+        let secrets = try await Startup(
             database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
         ).run(on: group.loops[0])
         let log = try LogSink(
@@ -85,7 +85,8 @@ package struct TestServer: Sendable {
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
                 crossOrigin: options.crossOrigin, log: log),
-            shared: try SharedServices(keys: keys, passwordWorkers: 2), socket: socket, loops: group.loops)
+            shared: try SharedServices(secrets: secrets, passwordWorkers: 2), socket: socket,
+            loops: group.loops)
         let server = TestServer(
             database: database, port: socket.port, loops: group.loops, api: api, group: group)
         try await server.waitUntilReady()
@@ -111,6 +112,11 @@ package struct TestServer: Sendable {
     package func revoke(key text: String) async throws {
         guard let key = APIKey(text) else { return }
         _ = try await withKeys { try await $0.revoke(key.id, actor: "test") }
+    }
+
+    /// As `shipmate keys rotate-signing` does it; the new key's id.
+    package func rotateSigningKey() async throws -> String? {
+        try await withKeys { try await $0.rotateSigningKey(actor: "test")?.keyID }
     }
 
     private func withKeys<Value: Sendable>(

@@ -5,12 +5,13 @@ internal import Glibc
 internal import Postgres
 internal import Service
 
-/// `shipmate keys`: makes, lists and revokes API keys, as the owner.
+/// `shipmate keys`: makes, lists and revokes API keys and rotates the signing key, as the owner.
 struct Keys {
     enum Action {
         case create(Command.KeyScope, name: String)
         case list
         case revoke(id: String)
+        case rotateSigning
     }
 
     struct Failure: Error, CustomStringConvertible {
@@ -52,6 +53,20 @@ struct Keys {
                 throw Failure(description: "no key \(text) is in force; `shipmate keys list` shows them")
             }
             Console.report("revoked; every server refuses it within a second")
+        case .rotateSigning: try await rotateSigning(keys)
+        }
+    }
+
+    private func rotateSigning(_ keys: KeyService) async throws {
+        guard let rotation = try await keys.rotateSigningKey(actor: actor) else {
+            throw Failure(description: "there is no signing key yet; the first start of `serve` makes one")
+        }
+        Console.print(rotation.keyID)
+        Console.report("every server signs with it within a second")
+        let time = Date(timeIntervalSince1970: Double(rotation.retiresAt.secondsSince1970)).ISO8601Format()
+        for former in rotation.formerKeyIDs {
+            Console.report(
+                "\(former) stays in /.well-known/jwks.json until \(time)")
         }
     }
 

@@ -35,14 +35,14 @@ struct Serve {
         _ urls: DatabaseURLs, _ profile: AppProfile?, _ socket: ListeningSocket, _ group: EventLoopGroup,
         until termination: Termination
     ) async throws {
-        let keys = try await Startup(
+        let secrets = try await Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed
         ).run(on: group.loops[0])
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
         let server = try await APIServer(
             try configuration.api(urls, profile: profile, log: log),
-            shared: try SharedServices(keys: keys, passwordWorkers: EventLoopGroup.processorCount),
+            shared: try SharedServices(secrets: secrets, passwordWorkers: EventLoopGroup.processorCount),
             socket: socket, loops: group.loops)
         Console.complain(Welcome(url: url(of: socket)).description)
         await termination.wait()

@@ -47,6 +47,7 @@ enum Shipmate {
             try await keys(.create(scope, name: name), configuration)
         case .listKeys: try await keys(.list, configuration)
         case .revokeKey(let id): try await keys(.revoke(id: id), configuration)
+        case .rotateSigningKey: try await keys(.rotateSigning, configuration)
         case .importLinks(let path, let isDryRun):
             try await importLinks(path, isDryRun: isDryRun, configuration)
         case .help, .version: break

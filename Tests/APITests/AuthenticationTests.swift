@@ -18,7 +18,7 @@ struct AuthenticationTests {
                 "Bearer \(user.token)x", "Bearer \(parts[0]).\(parts[1]).", "Bearer \(none).\(parts[1]).",
                 "Bearer \(user.refreshToken)", "Bearer \(key.dropLast())", "Bearer sk_",
                 "Bearer \(key)\(key)",
-                "Bearer \(try expired(user, server))",
+                "Bearer \(try expired(user, server))", "Bearer \(try foreign(user))",
             ]
             var bodies: Set<String> = []
             for value in bad {
@@ -54,6 +54,13 @@ struct AuthenticationTests {
         let current = signer.token(uid: uid, sid: UUID(), nowSeconds: now)
         #expect(try server.client.get("/v1/users/me", token: current).status == 200)
         return signer.token(uid: uid, sid: UUID(), nowSeconds: now - signer.lifetimeSeconds)
+    }
+
+    /// A token of another installation, in form like ours.
+    private func foreign(_ user: TestUser) throws -> String {
+        let uid = try #require(UUID(uuidString: user.uid))
+        return AccessTokenSigner(key: SigningKey()).token(
+            uid: uid, sid: UUID(), nowSeconds: Int64(Date().timeIntervalSince1970))
     }
 
     @Test func `publishes the key that access tokens are checked against`() async throws {

@@ -71,6 +71,10 @@ import Testing
         ("INSERT INTO referral_codes VALUES ('000000000U', \(other))", "referral_codes_shape"),
         ("INSERT INTO referral_codes VALUES ('000000000', \(other))", "referral_codes_shape"),
         ("INSERT INTO signing_keys VALUES (1, '\\x00', now())", "signing_keys_seed_length"),
+        ("INSERT INTO root_secret (secret) VALUES ('\\x00')", "root_secret_length"),
+        (
+            "INSERT INTO root_secret (id, secret) VALUES (false, sha256('a'))", "root_secret_single"
+        ),
         (
             "INSERT INTO api_keys VALUES (gen_random_uuid(), 'n', 'root', '\\x00', now())",
             "api_keys_scope"

@@ -60,7 +60,8 @@ import Testing
         arguments: [
             "DELETE FROM users", "DELETE FROM balances", "TRUNCATE users", "DELETE FROM referral_codes",
             "UPDATE referral_codes SET uid = uid", "DELETE FROM signing_keys",
-            "UPDATE signing_keys SET seed = seed", "UPDATE api_keys SET scope = 'admin'",
+            "UPDATE signing_keys SET seed = seed", "UPDATE root_secret SET secret = secret",
+            "DELETE FROM root_secret", "UPDATE api_keys SET scope = 'admin'",
             "INSERT INTO api_keys VALUES (gen_random_uuid(), 'n', 'admin', '', now())",
             "UPDATE schema_migrations SET checksum = ''", "DROP TABLE events", "CREATE TABLE mine (n int)",
             "ALTER TABLE events DISABLE TRIGGER ALL", "SET session_replication_role = replica",
@@ -72,6 +73,17 @@ import Testing
             #expect(
                 refusal?.contains("permission denied") == true || refusal?.contains("must be owner") == true,
                 "\(refusal ?? "done")")
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE root_secret SET secret = sha256('b')", "DELETE FROM root_secret", "TRUNCATE root_secret",
+    ])
+    func `nobody changes the root secret`(sql: String) async throws {
+        try await TestDatabase.withSchema { database in
+            try database.psql("INSERT INTO root_secret (secret) VALUES (sha256('a'))")
+            let refusal = database.refusal(of: sql, asService: false)
+            #expect(refusal?.contains("its rows are only ever added") == true, "\(refusal ?? "done")")
         }
     }
 

@@ -2,7 +2,6 @@ internal import Service
 
 /// What watching the process needs, from all its loops.
 struct Operations: Sendable {
-    let jwks: String
     let services: [ServiceMetrics]
     let exchanges: [ExchangeMetrics]
     /// Reads the number of open connections.

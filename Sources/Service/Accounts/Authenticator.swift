@@ -20,7 +20,7 @@ package final class Authenticator {
     private static let loadPauseMilliseconds = 100
 
     private let pool: PostgresPool
-    private let tokens: TokenCache
+    private let keyring: Keyring
     private let revocations: RevocationList
     private var apiKeys: [UUID: APIKeyRecord] = [:]
     private let notifications: Notifications
@@ -32,13 +32,12 @@ package final class Authenticator {
     private var apiKeyChanges = 0
 
     init(
-        pool: PostgresPool, notifications: Notifications, verifier: AccessTokenVerifier,
-        accessLifetimeSeconds: Int64, on loop: isolated EventLoop
+        pool: PostgresPool, notifications: Notifications, keyring: Keyring, on loop: isolated EventLoop
     ) {
         self.pool = pool
         self.notifications = notifications
-        tokens = TokenCache(verifier: verifier, entriesMax: 32_768)
-        revocations = RevocationList(lifetimeSeconds: accessLifetimeSeconds)
+        self.keyring = keyring
+        revocations = RevocationList(lifetimeSeconds: AccessTokenSigner.lifetimeSecondsDefault)
         notifications.listen(to: Channels.revocations) { [weak self] sid in
             if let sid = UUID(text: sid) { self?.revoke(sid) }
         }
@@ -63,8 +62,13 @@ package final class Authenticator {
     /// - Parameter token: as it came, in any bytes.
     package func caller(bearing token: ArraySlice<UInt8>) async throws(ServiceError) -> Caller {
         guard isFresh else { throw .unavailable }
-        guard token.starts(with: APIKey.prefix.utf8) else { return try user(token) }
-        return try await keyHolder(String(decoding: token, as: UTF8.self))
+        if token.starts(with: APIKey.prefix.utf8) {
+            return try await keyHolder(String(decoding: token, as: UTF8.self))
+        }
+        if let user = user(token) { return user }
+        // Another process may sign with a key already that this loop has yet to hear of.
+        guard try await mayLookAgain(at: token), let user = user(token) else { throw .unauthenticated }
+        return user
     }
 
     /// Ends a session's access tokens on this loop without waiting for the notification.
@@ -76,11 +80,17 @@ package final class Authenticator {
         isClosed = true
     }
 
-    private func user(_ token: ArraySlice<UInt8>) throws(ServiceError) -> Caller {
-        guard let claims = tokens.claims(of: token, nowSeconds: WallClock.now.secondsSince1970),
-            !revocations.isRevoked(claims)
-        else { throw .unauthenticated }
+    private func user(_ token: ArraySlice<UInt8>) -> Caller? {
+        guard let claims = keyring.claims(of: token), !revocations.isRevoked(claims) else { return nil }
         return .user(UserID(claims.uid), sid: claims.sid)
+    }
+
+    private func mayLookAgain(at token: ArraySlice<UInt8>) async throws(ServiceError) -> Bool {
+        do throws(PostgresError) {
+            return try await keyring.lookUpKey(of: token)
+        } catch {
+            throw .unavailable
+        }
     }
 
     private func keyHolder(_ text: String) async throws(ServiceError) -> Caller {
@@ -120,9 +130,11 @@ package final class Authenticator {
     }
 
     private func attemptLoad(for connection: Int) async -> Bool {
-        let now = WallClock.now
+        let (now, start) = (WallClock.now, MonotonicInstant.now)
         forgetAPIKeys()
-        guard let revoked = try? await pool.run(ListRevocations(at: now)) else { return false }
+        guard let revoked = try? await pool.run(ListRevocations(at: now)),
+            (try? await keyring.read(since: start)) != nil
+        else { return false }
         for revocation in revoked { revocations.revoke(revocation.sid, nowSeconds: now.secondsSince1970) }
         isLoaded = connection == connections
         return true

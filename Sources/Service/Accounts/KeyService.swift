@@ -3,7 +3,7 @@ package import Postgres
 package import Referrals
 internal import Store
 
-/// API keys, made and revoked by the owner of the database.
+/// API keys, made and revoked by the owner of the database, and the signing keys, which it rotates.
 package struct KeyService {
     package struct Summary: Sendable {
         package let id: UUID
@@ -11,6 +11,15 @@ package struct KeyService {
         package let scope: String
         package let createdAt: Timestamp
         package let revokedAt: Timestamp?
+    }
+
+    /// What came of a rotation.
+    package struct Rotation: Sendable {
+        package let keyID: String
+        /// Of the key that signed until now, and of any before it that nobody had retire.
+        package let formerKeyIDs: [String]
+        /// When the former leave the key set.
+        package let retiresAt: Timestamp
     }
 
     private let pool: PostgresPool
@@ -50,6 +59,23 @@ package struct KeyService {
             guard !revoked.isEmpty else { return false }
             try await transaction.commit(InsertAuditEntries([audit]))
             return true
+        }
+    }
+
+    /// Makes another signing key, which every process signs with within a second; nil where there is none yet
+    /// to follow. The one before is accepted until its last token has expired.
+    package func rotateSigningKey(actor: String) async throws(PostgresError) -> Rotation? {
+        let key = SigningKey()
+        return try await pool.transaction { transaction throws(PostgresError) in
+            let (_, retired) = try await transaction.send(
+                LockSigningKeys(), RetireSigningKeys(afterSeconds: TokenKeys.retirementSeconds))
+            guard let retiresAt = retired.first?.retiresAt else { return nil }
+            let former = retired.compactMap { SigningKey(seed: $0.seed)?.keyID }
+            let detail = "signing key \(key.keyID) after \(former.joined(separator: ", "))"
+            try await transaction.commit(
+                InsertSigningKey(seed: key.seed), DeleteRetiredSigningKeys(),
+                InsertAuditEntries([audit("keys.rotate-signing", by: actor, detail, at: WallClock.now)]))
+            return Rotation(keyID: key.keyID, formerKeyIDs: former, retiresAt: retiresAt)
         }
     }
 

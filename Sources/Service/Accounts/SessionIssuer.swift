@@ -11,19 +11,21 @@ package struct SessionTokens: Equatable, Sendable {
 }
 
 /// Makes sessions: the tokens for the client, and the record that is kept of them.
-package struct SessionIssuer: Sendable {
+package struct SessionIssuer {
     /// A session nobody refreshes for this long ends.
     package static let refreshLifetimeSeconds: Int64 = 90 * 24 * 3600
     /// A user who signs in once more can't refresh the one that was used least recently; its access token
     /// lasts its time.
     package static let sessionsPerUserMax: Int64 = 100
 
-    let signer: AccessTokenSigner
-    let refreshKey: Subkey
+    private static let accessLifetimeSeconds = AccessTokenSigner.lifetimeSecondsDefault
 
-    package init(key: SigningKey, accessLifetimeSeconds: Int64 = AccessTokenSigner.lifetimeSecondsDefault) {
-        signer = AccessTokenSigner(key: key, lifetimeSeconds: accessLifetimeSeconds)
-        refreshKey = key.subkey(for: .refreshTokens)
+    let refreshKey: Subkey
+    private let keyring: Keyring
+
+    init(keyring: Keyring, root: RootSecret) {
+        self.keyring = keyring
+        refreshKey = root.subkey(for: .refreshTokens)
     }
 
     func open(for uid: UserID, sid: UUID, at now: Timestamp) -> (record: SessionRecord, tokens: SessionTokens)
@@ -36,7 +38,8 @@ package struct SessionIssuer: Sendable {
 
     /// A new access token beside a refresh token of the same session.
     func tokens(for refresh: RefreshToken, at now: Timestamp) -> SessionTokens {
-        SessionTokens(
+        let signer = keyring.signer
+        return SessionTokens(
             accessToken: signer.token(uid: refresh.uid, sid: refresh.sid, nowSeconds: now.secondsSince1970),
             expiresInSeconds: signer.lifetimeSeconds, refreshToken: refresh.text,
             refreshExpiresInSeconds: Self.refreshLifetimeSeconds)
@@ -48,6 +51,6 @@ package struct SessionIssuer: Sendable {
 
     /// Until when a session's access tokens must be remembered as revoked.
     func revocationExpiry(from now: Timestamp) -> Timestamp {
-        now.adding(seconds: signer.lifetimeSeconds + 60)
+        now.adding(seconds: Self.accessLifetimeSeconds + 60)
     }
 }

@@ -4,6 +4,9 @@ package struct AccessTokenVerifier: Sendable {
     static let clockSkewSecondsMax: Int64 = 60
     private static let tokenBytesMax = 1024
 
+    /// What the header of every token of ours begins with, whichever its key.
+    private static let headerStart = AccessTokenSigner.header(keyID: "").prefix(44)
+
     private let keys: [(header: [UInt8], key: VerifyingKey)]
 
     package init(keys: [VerifyingKey]) {
@@ -24,6 +27,17 @@ package struct AccessTokenVerifier: Sendable {
             let json = Base64URL.decode(bytes[header.count..<dot]), let claims = AccessClaims(json: json)
         else { return nil }
         return Self.isCurrent(claims, nowSeconds) ? claims : nil
+    }
+
+    /// Whether a token says that it is ours, of a key that isn't among these.
+    func lacksKey(of token: ArraySlice<UInt8>) -> Bool {
+        token.count <= Self.tokenBytesMax && token.starts(with: Self.headerStart)
+            && !keys.contains { token.starts(with: $0.header) }
+    }
+
+    /// Whether these are all that another has, and perhaps more.
+    func hasAll(of other: AccessTokenVerifier) -> Bool {
+        other.keys.allSatisfy { key in keys.contains { $0.key == key.key } }
     }
 
     private static func isCurrent(_ claims: AccessClaims, _ nowSeconds: Int64) -> Bool {

@@ -60,8 +60,7 @@ package struct RefreshRotation: Sendable {
         guard let rotatedAt = stored.rotatedAtMicroseconds, now - rotatedAt < Self.graceMicroseconds
         else { return .reuseDetected }
         let successor = token.successor(key: key)
-        // Only a change of key in these ten seconds makes them differ; then nobody can say the successor
-        // again.
+        // They differ only where the database came from another installation.
         return successor.hash == stored.currentHash ? .repeatSuccessor(successor) : .unknown
     }
 }

@@ -4,7 +4,7 @@ internal import CSodium
 package struct SigningKey: Sendable, CustomStringConvertible {
     package static let seedByteCount = 32
 
-    /// The secret to store: 32 bytes that everything else follows from.
+    /// The secret to store: 32 bytes that the key follows from.
     package let seed: [UInt8]
     /// The half that other services may have.
     package let publicKey: VerifyingKey
@@ -32,12 +32,6 @@ package struct SigningKey: Sendable, CustomStringConvertible {
         self.seed = seed
         secretKey = secretBytes
         publicKey = VerifyingKey(checkedBytes: publicBytes)
-    }
-
-    /// Keys of other uses. Take them from the installation's first key: they must outlive a change of signing
-    /// key.
-    package func subkey(for purpose: Subkey.Purpose) -> Subkey {
-        Subkey(of: seed, for: purpose)
     }
 
     /// The 64 bytes of the signature.

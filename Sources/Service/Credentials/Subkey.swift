@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// A key for one purpose, derived from a signing key's seed: one secret to keep, and a leak of one use says
+/// A key for one purpose, derived from the root secret: one secret to keep, and a leak of one use says
 /// nothing of the others.
 package struct Subkey: Sendable, Equatable, CustomStringConvertible {
     /// The number is what makes the keys differ, so it never changes once used.
@@ -20,10 +20,10 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
 
     /// libsodium's crypto_kdf: keyed BLAKE2b with the purpose as its salt and `context` as its
     /// personalisation.
-    init(of seed: [UInt8], for purpose: Purpose) {
-        precondition(seed.count == Int(crypto_kdf_KEYBYTES))
+    init(of root: [UInt8], for purpose: Purpose) {
+        precondition(root.count == Int(crypto_kdf_KEYBYTES))
         bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, initialized in
-            crypto_kdf_derive_from_key(buffer.baseAddress!, 32, purpose.rawValue, Self.context, seed)
+            crypto_kdf_derive_from_key(buffer.baseAddress!, 32, purpose.rawValue, Self.context, root)
             initialized = 32
         }
     }

@@ -44,9 +44,12 @@ package final class TokenCache {
         claims[place]?.expiresAtSeconds ?? .min
     }
 
-    /// The keys have changed: what the former ones vouched for is forgotten.
+    /// The keys have changed. When one is gone, what it vouched for must be forgotten: all is, once a
+    /// rotation.
     package func replaceVerifier(_ verifier: AccessTokenVerifier) {
+        let isWider = verifier.hasAll(of: self.verifier)
         self.verifier = verifier
+        if isWider { return }
         for place in claims.indices { (hashes[place], claims[place]) = ((0, 0), nil) }
     }
 }

@@ -17,7 +17,7 @@ package final class LinkService {
     private let loop: EventLoop
 
     init(
-        _ context: ServiceContext, profile: AppProfile?, key: SigningKey, on loop: isolated EventLoop
+        _ context: ServiceContext, profile: AppProfile?, root: RootSecret, on loop: isolated EventLoop
     ) throws {
         self.profile = profile
         self.context = context
@@ -30,8 +30,8 @@ package final class LinkService {
         }
         reader = try LinkReader(context, isListening: profile != nil, on: loop)
         recorder = try ClickRecorder(pool: context.pool, log: context.log, on: loop)
-        fingerprinter = Fingerprinter(key: key.subkey(for: .fingerprints))
-        inviteKey = key.subkey(for: .inviteCodes)
+        fingerprinter = Fingerprinter(key: root.subkey(for: .fingerprints))
+        inviteKey = root.subkey(for: .inviteCodes)
     }
 
     /// Makes a link of a spec that the profile has checked.

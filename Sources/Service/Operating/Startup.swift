@@ -3,7 +3,7 @@ package import Postgres
 internal import Store
 
 /// What must hold before the service serves: a database that keeps what it commits, the schema this program
-/// was made for, and keys to sign tokens with.
+/// was made for, and the installation's secrets.
 package struct Startup {
     package let database: PostgresConfiguration
     package let migrator: Migrator
@@ -35,11 +35,11 @@ package struct Startup {
         }
     }
 
-    package func run(on loop: isolated EventLoop) async throws(Refusal) -> TokenKeys {
+    package func run(on loop: isolated EventLoop) async throws(Refusal) -> Secrets {
         try await checkSchema(on: loop)
-        let (keys, unsafe) = try await loadKeys(on: loop)
+        let (secrets, unsafe) = try await loadSecrets(on: loop)
         guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
-        return keys
+        return secrets
     }
 
     package func schemaStatus(on loop: isolated EventLoop) async throws(PostgresError) -> SchemaStatus {
@@ -59,9 +59,9 @@ package struct Startup {
     }
 
     /// One connection is enough here, and it is gone before the loops open theirs.
-    private func loadKeys(
+    private func loadSecrets(
         on loop: isolated EventLoop
-    ) async throws(Refusal) -> (keys: TokenKeys, unsafe: [String]) {
+    ) async throws(Refusal) -> (secrets: Secrets, unsafe: [String]) {
         var configuration = database
         configuration.connectionsPerLoop = 1
         do throws(PostgresError) {
@@ -76,10 +76,10 @@ package struct Startup {
 
     private func load(
         through pool: PostgresPool
-    ) async -> Result<(keys: TokenKeys, unsafe: [String]), PostgresError> {
+    ) async -> Result<(secrets: Secrets, unsafe: [String]), PostgresError> {
         do throws(PostgresError) {
             let unsafe = try await DurabilityCheck.settingsOff(in: pool)
-            return .success((keys: try await TokenKeys.load(through: pool), unsafe: unsafe))
+            return .success((secrets: try await Secrets.load(through: pool), unsafe: unsafe))
         } catch {
             return .failure(error)
         }

@@ -1,48 +1,95 @@
 package import Postgres
 package import Referrals
 
-/// What access tokens are signed with; the newest generation signs, all verify.
+/// What access tokens are signed with; the newest signs, all verify.
 package struct SigningKeyRecord: Equatable, Sendable {
     package let generation: Int32
     /// 32 bytes.
     package let seed: [UInt8]
+    /// Made in the last ten seconds, by the database's clock: other processes may not have heard of it.
+    package let isNew: Bool
 
-    package init(generation: Int32, seed: [UInt8]) {
+    package init(generation: Int32, seed: [UInt8], isNew: Bool) {
         self.generation = generation
         self.seed = seed
+        self.isNew = isNew
     }
 }
 
-/// Keeps a generation's key, unless another process made it first.
-package struct InsertSigningKey: Statement {
-    package static let sql = """
-        INSERT INTO signing_keys (generation, seed, created_at) VALUES ($1, $2, $3)
-        ON CONFLICT ON CONSTRAINT signing_keys_pkey DO NOTHING
-        """
-    let key: SigningKeyRecord
-    let now: Timestamp
-
-    package init(_ key: SigningKeyRecord, at now: Timestamp) {
-        self.key = key
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(key.generation)
-        parameters.add(key.seed)
-        parameters.add(now)
-    }
-}
-
-/// All generations, newest first.
+/// Those that have not retired, newest first.
 package struct ListSigningKeys: Statement {
-    package static let sql = "SELECT generation, seed FROM signing_keys ORDER BY generation DESC"
+    package static let sql = """
+        SELECT generation, seed, created_at > clock_timestamp() - interval '10 s' FROM signing_keys
+        WHERE retires_at IS NULL OR retires_at > clock_timestamp() ORDER BY generation DESC
+        """
 
     package init() {}
 
     package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SigningKeyRecord {
-        SigningKeyRecord(generation: try row.read(), seed: try row.read())
+        SigningKeyRecord(generation: try row.read(), seed: try row.read(), isNew: try row.read())
     }
+}
+
+/// Makes a key the next generation, unless one is in force or another process was quicker.
+package struct InsertSigningKey: Statement {
+    package static let sql = """
+        INSERT INTO signing_keys (generation, seed, created_at)
+        SELECT coalesce(max(generation), 0) + 1, $1, clock_timestamp() FROM signing_keys
+        HAVING count(*) FILTER (WHERE retires_at IS NULL) = 0
+        ON CONFLICT ON CONSTRAINT signing_keys_pkey DO NOTHING
+        """
+    let seed: [UInt8]
+
+    /// - Parameter seed: 32 bytes.
+    package init(seed: [UInt8]) {
+        self.seed = seed
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(seed)
+    }
+}
+
+/// Lets nobody else change the keys until the transaction's end; whoever reads them isn't held up.
+package struct LockSigningKeys: Statement {
+    package static let sql = "LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE"
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+}
+
+/// Has the keys in force retire, and returns them.
+package struct RetireSigningKeys: Statement {
+    package static let sql = """
+        UPDATE signing_keys SET retires_at = clock_timestamp() + make_interval(secs => $1::bigint)
+        WHERE retires_at IS NULL RETURNING seed, retires_at
+        """
+    let seconds: Int64
+
+    /// - Parameter seconds: how long they are accepted from now on.
+    package init(afterSeconds seconds: Int64) {
+        self.seconds = seconds
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(seconds)
+    }
+
+    package static func decode(
+        _ row: inout RowReader
+    ) throws(PostgresError) -> (seed: [UInt8], retiresAt: Timestamp) {
+        (seed: try row.read(), retiresAt: try row.readTimestamp())
+    }
+}
+
+/// Forgets the keys that have retired; the owner may.
+package struct DeleteRetiredSigningKeys: Statement {
+    package static let sql = "DELETE FROM signing_keys WHERE retires_at <= clock_timestamp()"
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
 }

@@ -2,11 +2,12 @@ package import FoundationEssentials
 package import Postgres
 package import Referrals
 
-/// The channel on which processes tell each other of revoked sessions, by sid, of changed API
-/// keys and of changed links.
+/// The channels on which processes tell each other of revoked sessions, by sid, and of what else has changed.
 package enum Channels {
     package static let revocations = "shipmate_revocations"
     package static let apiKeys = "shipmate_api_keys"
+    /// Changed signing keys; a trigger tells of them, but not which.
+    package static let signingKeys = "shipmate_signing_keys"
     /// Changed links, by code; a trigger tells of them.
     package static let links = "shipmate_links"
 }

@@ -8,6 +8,7 @@ enum Command: Equatable {
     case createKey(scope: KeyScope, name: String)
     case listKeys
     case revokeKey(id: String)
+    case rotateSigningKey
     /// Takes links over from a CSV; `-` is standard input.
     case importLinks(path: String, isDryRun: Bool)
     /// Plays the whole story against the server at `url`, or where one of this configuration listens.
@@ -81,13 +82,17 @@ enum Command: Equatable {
         }
     }
 
+    private static let keysActions = ["create", "list", "revoke", "rotate-signing"]
+
     private static func keys(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
-        switch try reader.word("create, list or revoke", among: ["create", "list", "revoke"]) {
+        switch try reader.word("create, list, revoke or rotate-signing", among: Self.keysActions) {
         case "create":
             let scope = try keyScope(try reader.required("--scope"))
             return .createKey(scope: scope, name: try reader.required("--name"))
         case "list":
             return .listKeys
+        case "rotate-signing":
+            return .rotateSigningKey
         default:
             return .revokeKey(id: try reader.word("the ID of a key, as `shipmate keys list` shows it"))
         }

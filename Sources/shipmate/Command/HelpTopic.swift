@@ -41,6 +41,7 @@ enum HelpTopic: String, CaseIterable {
           keys create --scope admin|server|read --name N
           keys list
           keys revoke ID
+          keys rotate-signing                       sign access tokens with a new key
           links import FILE [--dry-run]             take links over from Firebase's or Branch's CSV
           demo [--url URL]                          play the whole story against a running server
           help [command | configuration]            explain a command, or list every setting
@@ -80,9 +81,14 @@ enum HelpTopic: String, CaseIterable {
         usage: shipmate keys create --scope admin|server|read --name N
                shipmate keys list
                shipmate keys revoke ID
+               shipmate keys rotate-signing
 
         Keys are for machines: `server` for the app's own backend, `read` and `admin` for administrators.
         `create` prints the key, alone, on standard output, once: only its hash is kept.
+
+        `rotate-signing` gives access tokens a new signing key and prints its kid. Every server signs with it
+        within a second; the one before stays in /.well-known/jwks.json until its last token has expired, about
+        17 minutes. Nobody is signed out. Every server must be of this version.
         """
 
     private static let linksText = """

@@ -33,7 +33,7 @@ final class ServedInstall: Sendable {
     func start() async throws {
         let output = try Files.open(log, O_WRONLY | O_CREAT | O_TRUNC)
         defer { close(output) }
-        let child = try ChildProcess.start(command("serve"), output: output, errors: output)
+        let child = try ChildProcess.start(command(["serve"]), output: output, errors: output)
         process.withLock { $0 = child }
         for _ in 0..<1_200 {
             if let port = portInLog() {
@@ -70,9 +70,13 @@ final class ServedInstall: Sendable {
 
     /// What `shipmate keys create` prints.
     func key(_ scope: String) throws -> String {
-        let output = try #require(
-            ChildProcess.output(of: command("keys", "create", "--scope", scope, "--name", "test")))
-        return String(output.prefix { $0 != "\n" })
+        let text = try #require(output("keys", "create", "--scope", scope, "--name", "test"))
+        return String(text.prefix { $0 != "\n" })
+    }
+
+    /// What a command says on standard output; nil when it fails.
+    func output(_ words: String...) -> String? {
+        ChildProcess.output(of: command(words))
     }
 
     /// Runs what a page asks its readers to paste, in the install's folder. A failed command or a status from
@@ -124,7 +128,7 @@ final class ServedInstall: Sendable {
         return pid.flatMap { PostmasterFile.isPostgres($0, of: directory.cluster) ? $0 : nil }
     }
 
-    private func command(_ words: String...) -> [String] {
+    private func command(_ words: [String]) -> [String] {
         ["/usr/bin/env"] + settings + ["\(Self.programs)/shipmate"] + words
     }
 
@@ -149,5 +153,17 @@ final class ServedInstall: Sendable {
         let mark = "Ready on http://127.0.0.1:"
         guard let found = logText.firstRange(of: mark) else { return nil }
         return UInt16(logText[found.upperBound...].prefix(while: \.isNumber))
+    }
+}
+
+extension TestDatabase {
+    /// What a process is told so that it serves from this one, with links on.
+    var environment: [String] {
+        let parts = #filePath.split(separator: "/").prefix { $0 != "Tests" }
+        return [
+            "PGHOST=\(cluster.folder)", "PGUSER=postgres", "PGDATABASE=\(name)",
+            "SHIPMATE_ALLOW_UNSAFE_DATABASE=on",
+            "SHIPMATE_APP_PROFILE=/\(parts.joined(separator: "/"))/Documentation/app-profile.example.json",
+        ]
     }
 }

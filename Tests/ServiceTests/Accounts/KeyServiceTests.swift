@@ -32,6 +32,27 @@ import Testing
         }
     }
 
+    @Test func `the signing key is rotated with an audit entry, and what has long retired goes`() async throws
+    {
+        try await withKeys { keys, _, database in
+            let none = try await keys.rotateSigningKey(actor: "Anne")
+            #expect(none == nil)
+            try database.psql(
+                "INSERT INTO signing_keys VALUES (1, sha256('a'), now()), (2, sha256('b'), now())")
+            let rotation = try #require(try await keys.rotateSigningKey(actor: "Anne"))
+            #expect(rotation.formerKeyIDs.count == 2)
+            let left = rotation.retiresAt.secondsSince1970 - WallClock.now.secondsSince1970
+            #expect((900...1_080).contains(left))
+            let entry = "SELECT actor, detail FROM audit_entries WHERE action = 'keys.rotate-signing'"
+            let former = rotation.formerKeyIDs.joined(separator: ", ")
+            #expect(try database.psql(entry) == "Anne|signing key \(rotation.keyID) after \(former)")
+            try database.psql("UPDATE signing_keys SET retires_at = now() WHERE generation = 1")
+            _ = try await keys.rotateSigningKey(actor: "Anne")
+            let kept = "SELECT generation, retires_at IS NULL FROM signing_keys ORDER BY generation"
+            #expect(try database.psql(kept) == "2|f\n3|f\n4|t")
+        }
+    }
+
     private func withKeys(
         _ body: @escaping @Sendable (KeyService, APIKey, TestDatabase) async throws -> Void
     ) async throws {

@@ -2,7 +2,7 @@ import Service
 import Testing
 
 @Suite struct IdempotencyKeyTests {
-    private let pepper = SigningKey(seed: Array(0..<32))!.subkey(for: .idempotencyKeys)
+    private let pepper = RootSecret(bytes: Array(0..<32))!.subkey(for: .idempotencyKeys)
 
     @Test(arguments: [
         ("0123456789abcdef", true), (String(repeating: "~", count: 255), true), ("0123456789abcde", false),
@@ -19,7 +19,7 @@ import Testing
         // Computed with Python's hashlib from the definition.
         let known = "b47cbb618020a7035ef944c5bf768d318d05f5bcc668d484bcc4370a3f47174f"
         #expect(key.hash(pepper: pepper) == SecretHash(bytes: Bytes.hex(known)))
-        #expect(key.hash(pepper: pepper) != key.hash(pepper: SigningKey().subkey(for: .idempotencyKeys)))
+        #expect(key.hash(pepper: pepper) != key.hash(pepper: RootSecret().subkey(for: .idempotencyKeys)))
         #expect("\(key)" == "IdempotencyKey(secret)")
     }
 }

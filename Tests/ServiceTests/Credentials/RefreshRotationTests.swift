@@ -3,13 +3,13 @@ import Service
 import Testing
 
 @Suite struct RefreshRotationTests {
-    private static let key = SigningKey().subkey(for: .refreshTokens)
+    private static let key = RootSecret().subkey(for: .refreshTokens)
     private static let first = RefreshToken(uid: UUID(), sid: UUID(), key: key)
     private static let second = first.successor(key: key)
     private static let third = second.successor(key: key)
     private static let fourth = third.successor(key: key)
     private static let invented = RefreshToken(
-        uid: first.uid, sid: first.sid, key: SigningKey().subkey(for: .refreshTokens))
+        uid: first.uid, sid: first.sid, key: RootSecret().subkey(for: .refreshTokens))
 
     private static let rotatedAt: Int64 = 1_760_000_000_000_000
     private static let expiresAt = rotatedAt + 3_600_000_000
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `goes on with the current token, and only with it, when the key has changed`() {
-        let other = RefreshRotation(key: SigningKey().subkey(for: .refreshTokens))
+        let other = RefreshRotation(key: RootSecret().subkey(for: .refreshTokens))
         func decide(_ token: RefreshToken, after: Int64) -> RefreshRotation.Decision {
             other.decide(on: token, stored: Self.stored, atMicroseconds: Self.rotatedAt + after)
         }

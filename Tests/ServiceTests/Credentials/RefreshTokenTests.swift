@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RefreshTokenTests {
-    private let key = SigningKey(seed: Array(0..<32))!.subkey(for: .refreshTokens)
+    private let key = RootSecret(bytes: Array(0..<32))!.subkey(for: .refreshTokens)
 
     /// Computed with Python's hashlib from the definition.
     private let known =
@@ -30,7 +30,7 @@ import Testing
         #expect(successor != token && successor.hash != token.hash)
         #expect(successor == token.successor(key: key))
         #expect(successor.isGenuine(key: key))
-        let otherKey = SigningKey().subkey(for: .refreshTokens)
+        let otherKey = RootSecret().subkey(for: .refreshTokens)
         #expect(successor != token.successor(key: otherKey))
         #expect(!token.isGenuine(key: otherKey))
     }

@@ -35,7 +35,6 @@ import Testing
         let read = try #require(SigningKey(seed: made.seed))
         #expect(read.publicKey == made.publicKey)
         #expect(read.signature(of: [1, 2, 3]) == made.signature(of: [1, 2, 3]))
-        #expect(read.subkey(for: .refreshTokens) == made.subkey(for: .refreshTokens))
         #expect(VerifyingKey(bytes: made.publicKey.bytes) == made.publicKey)
     }
 
@@ -48,14 +47,8 @@ import Testing
         #expect(VerifyingKey(bytes: [UInt8](repeating: 7, count: count)) == nil)
     }
 
-    @Test func `gives each purpose a key of its own`() {
-        #expect(key.subkey(for: .refreshTokens) != key.subkey(for: .idempotencyKeys))
-        #expect(key.subkey(for: .refreshTokens) != SigningKey().subkey(for: .refreshTokens))
-    }
-
     @Test func `says nothing secret when printed`() {
         #expect("\(key)" == "SigningKey(kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k)")
-        #expect("\(key.subkey(for: .refreshTokens))" == "Subkey(secret)")
     }
 
     @Test func `writes the key set other services read`() {

@@ -212,7 +212,7 @@ import Testing
 
     @Test func `a fingerprint changes with the day, the address and the key`() {
         let prints = [UInt8(1), 2].flatMap { seed in
-            let key = SigningKey(seed: [UInt8](repeating: seed, count: 32))!.subkey(for: .fingerprints)
+            let key = RootSecret(bytes: [UInt8](repeating: seed, count: 32))!.subkey(for: .fingerprints)
             return [0, 86_400].flatMap { second in
                 ["192.0.2.1", "192.0.2.2"].map { address in
                     Fingerprinter(key: key).fingerprint(
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test func `a claim after midnight finds a click from before it`() {
-        let prints = Fingerprinter(key: SigningKey().subkey(for: .fingerprints))
+        let prints = Fingerprinter(key: RootSecret().subkey(for: .fingerprints))
         let midnight = Timestamp(microsecondsSince1970: 20_000 * 86_400 * 1_000_000)
         var device = LinkClaim.Device(platform: .ios)
         device.osVersion = "17.4"

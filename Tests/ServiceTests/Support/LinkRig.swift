@@ -21,7 +21,7 @@ struct LinkRig {
     ) async throws -> Value {
         try await ServiceRig.with { service, loop in
             let links = try LinkService(
-                service.context, profile: .test, key: SigningKey(seed: [UInt8](repeating: 7, count: 32))!,
+                service.context, profile: .test, root: RootSecret(bytes: [UInt8](repeating: 7, count: 32))!,
                 on: loop)
             let notifications = service.context.notifications
             try notifications.start(service.pool.configuration, on: loop)

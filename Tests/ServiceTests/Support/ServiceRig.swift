@@ -24,11 +24,16 @@ struct ServiceRig {
     ) async throws -> Value {
         try await TestDatabase.withSchema { database in
             try await database.withPool(through: host) { pool, loop in
+                let notifications = Notifications()
+                let keyring = Keyring(
+                    TokenKeys(SigningKey()), pool: pool, notifications: notifications, log: { _ in }, on: loop
+                )
                 // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
                 let context = ServiceContext(
-                    pool: pool, notifications: Notifications(), rules: .standard,
+                    pool: pool, notifications: notifications, rules: .standard,
                     limits: CoalescerLimits(waitMilliseconds: 20_000),
-                    sessions: SessionIssuer(key: SigningKey()), metrics: ServiceMetrics(), log: { _ in },
+                    sessions: SessionIssuer(keyring: keyring, root: RootSecret()), metrics: ServiceMetrics(),
+                    log: { _ in },
                     ids: UUIDv7Generator())
                 return try await body(ServiceRig(context: context, database: database), loop)
             }

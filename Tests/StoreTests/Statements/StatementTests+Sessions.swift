@@ -80,14 +80,22 @@ extension StatementTests {
     }
 
     func checkKeys(_ pool: PostgresPool) async throws {
-        let seeds = (1...2).map {
-            SigningKeyRecord(generation: Int32($0), seed: [UInt8](repeating: UInt8($0), count: 32))
-        }
-        for seed in seeds { try await pool.run(InsertSigningKey(seed, at: Sample.now)) }
-        let late = SigningKeyRecord(generation: 1, seed: [UInt8](repeating: 9, count: 32))
-        try await pool.run(InsertSigningKey(late, at: Sample.now))
-        #expect(try await pool.run(ListSigningKeys()) == seeds.reversed())
-
+        let seeds = (0...2).map { [UInt8](repeating: UInt8($0), count: 32) }
+        try await pool.run(InsertSigningKey(seed: seeds[1]))
+        // One in force is enough.
+        try await pool.run(InsertSigningKey(seed: seeds[0]))
+        let first = SigningKeyRecord(generation: 1, seed: seeds[1], isNew: true)
+        #expect(try await pool.run(ListSigningKeys()) == [first])
+        try await rotate(afterSeconds: 900, to: seeds[2], pool)
+        let second = SigningKeyRecord(generation: 2, seed: seeds[2], isNew: true)
+        #expect(try await pool.run(ListSigningKeys()) == [second, first])
+        try await rotate(afterSeconds: 0, to: seeds[0], pool)
+        let third = SigningKeyRecord(generation: 3, seed: seeds[0], isNew: true)
+        #expect(try await pool.run(ListSigningKeys()) == [third, first])
+        // What the version before derived from is the root.
+        try await pool.run(InsertRootSecret(seeds[1]))
+        try await pool.run(InsertRootSecret(seeds[2]))
+        #expect(try await pool.run(FindRootSecret()) == [seeds[0]])
         let key = APIKeyRecord(
             id: Sample.id(1), name: "the app's \"own\"", scope: "server",
             secretHash: [UInt8](repeating: 7, count: 32), createdAt: Sample.now)
@@ -98,5 +106,15 @@ extension StatementTests {
         #expect(try await pool.run(RevokeAPIKey(key.id, at: Sample.now)) == [key.id])
         #expect(try await pool.run(RevokeAPIKey(key.id, at: Sample.now)) == [])
         #expect(try await pool.run(FindAPIKey(key.id)).first?.revokedAt == Sample.now)
+    }
+
+    private func rotate(afterSeconds seconds: Int64, to seed: [UInt8], _ pool: PostgresPool) async throws {
+        let retired = try await pool.transaction { transaction throws(PostgresError) in
+            let (_, retired) = try await transaction.send(
+                LockSigningKeys(), RetireSigningKeys(afterSeconds: seconds))
+            try await transaction.commit(InsertSigningKey(seed: seed), DeleteRetiredSigningKeys())
+            return retired.map(\.seed)
+        }
+        #expect(retired.count == 1)
     }
 }

@@ -1,0 +1,118 @@
+internal import EventLoops
+internal import Postgres
+internal import Store
+
+/// The keys that one loop signs and checks access tokens with; it follows when another process changes them.
+package final class Keyring {
+    /// A token of a key that isn't known here has the keys read again, but not if they were read within this:
+    /// what strangers make up costs at most so many queries.
+    private static let lookUpMilliseconds = TokenKeys.leadMilliseconds / 2
+    /// How often they are read unasked: when one has retired nobody says so.
+    private static let pauseMilliseconds = 10_000
+    private static let retryMilliseconds = 100
+
+    private let pool: PostgresPool
+    private let log: @Sendable (LogLine) -> Void
+    private let tokens: TokenCache
+    private var keys: TokenKeys
+    /// When the last reading that succeeded began; nil before the first.
+    private var readAt = MonotonicInstant(nanoseconds: .min)
+    private var isReading = false
+    private var waiting: [UnsafeContinuation<Result<Void, PostgresError>, Never>] = []
+
+    init(
+        _ keys: TokenKeys, pool: PostgresPool, notifications: Notifications,
+        log: @escaping @Sendable (LogLine) -> Void, on loop: isolated EventLoop
+    ) {
+        self.keys = keys
+        self.pool = pool
+        self.log = log
+        tokens = TokenCache(verifier: keys.verifier, entriesMax: 32_768)
+        notifications.listen(to: Channels.signingKeys) { [weak self] _ in
+            Task.immediate(priority: EventLoop.taskPriority) { await self?.follow(on: loop) }
+        }
+        Task.immediate(priority: EventLoop.taskPriority) { await keepUp(on: loop) }
+    }
+
+    var signer: AccessTokenSigner { keys.signer(at: .now) }
+    /// The JSON of `/.well-known/jwks.json`.
+    package var jwks: String { keys.jwks }
+
+    /// What a token says, if one of the keys signed it and its time has not passed.
+    func claims(of token: ArraySlice<UInt8>) -> AccessClaims? {
+        tokens.claims(of: token, nowSeconds: WallClock.now.secondsSince1970)
+    }
+
+    /// Reads the keys for a token that may be of one that isn't known here.
+    ///
+    /// - Returns: whether it is worth another look at the token.
+    func lookUpKey(of token: ArraySlice<UInt8>) async throws(PostgresError) -> Bool {
+        guard keys.verifier.lacksKey(of: token) else { return false }
+        try await read(since: .now.adding(milliseconds: -Self.lookUpMilliseconds))
+        return true
+    }
+
+    /// Reads the keys, unless they were read since `time`; one reading serves all who wait for it.
+    func read(since time: MonotonicInstant) async throws(PostgresError) {
+        while readAt < time {
+            guard isReading else {
+                try await read()
+                continue
+            }
+            try await withUnsafeContinuation { waiting.append($0) }.get()
+        }
+    }
+
+    private func read() async throws(PostgresError) {
+        isReading = true
+        let outcome: Result<Void, PostgresError>
+        do throws(PostgresError) {
+            let now = MonotonicInstant.now
+            try adopt(try await pool.run(ListSigningKeys()))
+            readAt = now
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        isReading = false
+        let waiting = self.waiting
+        self.waiting = []
+        for reader in waiting { reader.resume(returning: outcome) }
+        try outcome.get()
+    }
+
+    /// Where none is left the former ones stay: nobody could sign in with none.
+    private func adopt(_ records: [SigningKeyRecord]) throws(PostgresError) {
+        guard let read = TokenKeys(records, after: keys) else {
+            throw .decoding("signing_keys holds no usable key")
+        }
+        guard read.jwks != keys.jwks else { return }
+        keys = read
+        tokens.replaceVerifier(read.verifier)
+    }
+
+    /// The keys have changed: reads them, however often it takes.
+    private func follow(on loop: isolated EventLoop) async {
+        let now = MonotonicInstant.now
+        while true {
+            do throws(PostgresError) {
+                return try await read(since: now)
+            } catch {
+                if error == .closed { return }
+            }
+            guard (try? await loop.sleep(milliseconds: Self.retryMilliseconds)) != nil else { return }
+        }
+    }
+
+    /// Reads the keys now and then, until the pool closes.
+    private func keepUp(on loop: isolated EventLoop) async {
+        while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil {
+            do throws(PostgresError) {
+                try await read(since: .now)
+            } catch {
+                if error == .closed { return }
+                log(LogLine(.warning, "the signing keys could not be read", error.logFields))
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Service
+
+@Suite struct RootSecretTests {
+    /// Computed with Python's hashlib from libsodium's definition, of the bytes 0 to 31.
+    private static let known: [(Subkey.Purpose, String)] = [
+        (.refreshTokens, "8fa552e7602eebc045843abccd7dd54dd02451a4423bfbe3f6631ca326757526"),
+        (.idempotencyKeys, "63c0071136458493b2c69405d54d7a53b9cc3d6495581a12a6daa7ac34437e80"),
+        (.fingerprints, "9e25b1d56ddc589f74a9d37f0f0443311d016d2185bbb3bafe5bcec9874bd504"),
+        (.inviteCodes, "646ded46a17c2cbd3a5ebace6dbb58fc2bcf49f8f701063a59a6e35a5e6e04a8"),
+        (.claimKeys, "a1ab73f17f3ec7b203c39dce14234822139d2a5a1ef7c17b20c2138e244fd0b1"),
+    ]
+
+    @Test func `derives the keys that it always has`() throws {
+        let root = try #require(RootSecret(bytes: Array(0..<32)))
+        #expect(Set(Self.known.map(\.0)) == Set(Subkey.Purpose.allCases))
+        for (purpose, key) in Self.known {
+            #expect(root.subkey(for: purpose).bytes == Bytes.hex(key), "\(purpose)")
+        }
+    }
+
+    @Test func `is another each time, and of one size`() {
+        #expect(RootSecret().bytes != RootSecret().bytes)
+        #expect(RootSecret().bytes.count == 32)
+        for count in [0, 31, 33] { #expect(RootSecret(bytes: [UInt8](repeating: 7, count: count)) == nil) }
+    }
+
+    @Test func `says nothing secret when printed`() {
+        #expect("\(RootSecret())" == "RootSecret(secret)")
+        #expect("\(RootSecret().subkey(for: .refreshTokens))" == "Subkey(secret)")
+    }
+}
