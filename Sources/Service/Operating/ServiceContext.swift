@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 
-/// What the services of one loop share.
-struct ServiceContext {
+/// What the services of one loop share: one of it, since every batch takes it along.
+final class ServiceContext {
     let pool: PostgresPool
     let notifications: Notifications
     let rules: RuleBook
@@ -13,6 +13,21 @@ struct ServiceContext {
     let metrics: ServiceMetrics
     let log: @Sendable (LogLine) -> Void
     let ids: UUIDv7Generator
+
+    init(
+        pool: PostgresPool, notifications: Notifications, rules: RuleBook, limits: CoalescerLimits,
+        sessions: SessionIssuer, metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void,
+        ids: UUIDv7Generator
+    ) {
+        self.pool = pool
+        self.notifications = notifications
+        self.rules = rules
+        self.limits = limits
+        self.sessions = sessions
+        self.metrics = metrics
+        self.log = log
+        self.ids = ids
+    }
 
     var makeID: () -> UUID {
         let ids = self.ids
