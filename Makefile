@@ -1,6 +1,7 @@
 # make run: everything a fresh Debian 12 or Ubuntu with a Swift 6.3 toolchain needs, then serve on 127.0.0.1:8080.
 # make build: the release alone, and what building it needs.
 # make test: the same, then the tests.
+# make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
 SHELL := /bin/bash
 
@@ -9,13 +10,16 @@ BUILD_PACKAGES := libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev l
 RUN_PACKAGES := postgresql curl
 # What the tests read QR codes and open pages with.
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium
+# What makes clients, and looks for faults as one.
+CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matplotlib
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build test bench format lint packages packages-build packages-test packages-bench
+.PHONY: run build test test-clients bench format lint packages packages-build packages-test packages-clients \
+        packages-bench
 
 run: packages build
 	exec .build/release/shipmate serve
@@ -29,13 +33,19 @@ build: packages-build
 test: packages packages-test
 	swift build --build-tests
 	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-	for folder in Tests/*/; do \
+	for folder in Tests/*Tests/; do \
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
 	    swift test --skip-build --disable-xctest --filter "^$$target\." 2>&1 | tee "$$log" || { \
 	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error' "$$log"; exit 1; \
 	    }; \
 	done
+
+# What it installs from PyPI stays in .build/clients, as do the clients.
+test-clients: packages packages-clients build
+	python3 -m venv .build/clients/venv
+	.build/clients/venv/bin/pip install --quiet --requirement Tests/Clients/requirements.txt
+	.build/clients/venv/bin/python Tests/Clients/run.py $(ARGUMENTS)
 
 bench: packages packages-bench build
 	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),5) --seconds $(or $(SECONDS),5)
@@ -54,6 +64,9 @@ packages-build:
 
 packages-test:
 	@$(call install,$(TEST_PACKAGES))
+
+packages-clients:
+	@$(call install,$(CLIENTS_PACKAGES))
 
 packages-bench:
 	@$(call install,$(BENCH_PACKAGES))

@@ -101,6 +101,9 @@ struct BadInputTests {
         Row(
             input: "TRACE /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n", status: 405, slug: "method-not-allowed",
             headers: ["allow": "GET, HEAD, OPTIONS"]),
+        Row(
+            input: "QUERY /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n", status: 405, slug: "method-not-allowed",
+            headers: ["allow": "GET, HEAD, OPTIONS"]),
         Row(input: "TRACE /v1/nowhere HTTP/1.1\r\nHost: x\r\n\r\n", status: 404, slug: "not-found"),
         get("/", 404, "not-found", closes: false), get("/v1", 404, "not-found", closes: false),
         get("/v1/users/", 404, "not-found", closes: false),

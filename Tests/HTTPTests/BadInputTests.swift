@@ -60,6 +60,7 @@ extension SocketTests {
                 closes: true),
             Row(input: "BREW /hello".request(), status: 501, slug: "not-implemented"),
             Row(input: "TRACE /hello".request(), status: 405, slug: "method-not-allowed"),
+            Row(input: "QUERY /hello".request(body: "ignored"), status: 405, slug: "method-not-allowed"),
             Row(input: "TRACE /nowhere".request(), status: 404, slug: "not-found"),
             Row(input: "CONNECT x:443".request(), status: 405, slug: "method-not-allowed"),
             Row(input: "CONNECT /hello".request(), status: 400, slug: "bad-request", closes: true),

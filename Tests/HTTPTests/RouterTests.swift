@@ -34,7 +34,7 @@ import Testing
         ("DELETE /v1/users/7/ledger", "405 GET, HEAD, POST, OPTIONS"),
         ("OPTIONS /v1/users/7/ledger", "204 GET, HEAD, POST, OPTIONS"),
         ("OPTIONS *", "204 GET, HEAD, POST, PUT, OPTIONS"),
-        ("TRACE /v1/users/me", "405 GET, HEAD, OPTIONS"),
+        ("TRACE /v1/users/me", "405 GET, HEAD, OPTIONS"), ("QUERY /v1/users/me", "405 GET, HEAD, OPTIONS"),
         ("TRACE http://x/v1/users/me/referrer", "405 PUT, OPTIONS"),
         ("TRACE /nowhere/at/all", "404 "), ("CONNECT x:443", "405 GET, HEAD, POST, PUT, OPTIONS"),
         ("GET /v1/users/me/referrer", "405 PUT, OPTIONS"), ("HEAD /v1/users/me/referrer", "405 PUT, OPTIONS"),

@@ -109,6 +109,7 @@ private func parseMethod(_ head: Span<UInt8>, in range: Range<Int>) -> Method? {
     case 4 where head.spells("HEAD", in: range): .head
     case 5 where head.spells("PATCH", in: range): .patch
     case 5 where head.spells("TRACE", in: range): .trace
+    case 5 where head.spells("QUERY", in: range): .query
     case 6 where head.spells("DELETE", in: range): .delete
     case 7 where head.spells("OPTIONS", in: range): .options
     case 7 where head.spells("CONNECT", in: range): .connect

@@ -1,4 +1,5 @@
-/// The methods that HTTP knows, RFC 9110 section 9 and RFC 5789; all others are answered 501.
+/// The methods that HTTP knows, RFC 9110 section 9, RFC 5789 and draft-ietf-httpbis-safe-method-w-body; all
+/// others are answered 501.
 package enum Method: String, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
@@ -7,6 +8,7 @@ package enum Method: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
     case options = "OPTIONS"
+    case query = "QUERY"
     case trace = "TRACE"
     case connect = "CONNECT"
 }
