@@ -6,6 +6,9 @@ extension Configuration {
         _ body: (DatabaseURLs) async throws -> Value
     ) async throws -> Value {
         if let urls = database.source.urls { return try await body(urls) }
+        if !makesMissing {
+            try DataDirectory.requireCluster(dataDirectory, isChosen: isDataDirectoryChosen)
+        }
         return try await EmbeddedPostgres.use(
             try preparedDataDirectory(report), makesMissing: makesMissing, report: report, body)
     }

@@ -25,6 +25,24 @@ import Testing
         #expect(!Files.isDirectory(cluster.directory.cluster))
     }
 
+    @Test("what makes no database leaves nothing where there is none", arguments: [nil, "deep/data"])
+    func leavesNothing(chosen: String?) throws {
+        let cluster = try TemporaryCluster()
+        defer { cluster.remove() }
+        let folder = cluster.directory.path
+        let variables = chosen.map { ["SHIPMATE_DATA_DIR=\($0)"] } ?? []
+        for words in [["keys", "list"], ["check"], ["keys", "revoke", "x"]] {
+            let command = ["/usr/bin/env", "-C", folder] + variables + [TemporaryCluster.program] + words
+            let log = try Files.open(folder + "/log", O_WRONLY | O_CREAT | O_TRUNC)
+            defer { close(log) }
+            let exit = try ChildProcess.start(command, errors: log).wait(milliseconds: 20_000)
+            #expect(exit?.isSuccess == false)
+            let place = "\(folder)/\(chosen ?? ".shipmate")"
+            #expect(Files.read(folder + "/log")?.contains("there is no database in \(place):") == true)
+            #expect(Files.names(in: folder) == ["log"])
+        }
+    }
+
     @Test("without a server it runs the database for as long as it takes") func runsItself() async throws {
         let cluster = try TemporaryCluster()
         defer { cluster.remove() }

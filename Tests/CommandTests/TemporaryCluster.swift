@@ -34,16 +34,20 @@ struct TemporaryCluster {
         return ChildProcess.output(of: psql).map { String($0.prefix { $0 != "\n" }) }
     }
 
+    /// The command, as it was built beside the tests.
+    static var program: String {
+        let folder = Files.link("/proc/self/exe").split(separator: "/").dropLast().joined(separator: "/")
+        return "/\(folder)/shipmate"
+    }
+
     /// `shipmate serve` on this directory, in a process of its own.
     func serve() throws -> ChildProcess {
-        let program = Files.link("/proc/self/exe").split(separator: "/").dropLast().joined(separator: "/")
         let log = try Files.open("\(root)/serve.log", O_WRONLY | O_CREAT | O_APPEND)
         defer { close(log) }
         return try ChildProcess.start(
             [
                 "/usr/bin/env", "SHIPMATE_DATA_DIR=\(directory.path)", "SHIPMATE_HTTP_PORT=0",
-                "/\(program)/shipmate",
-                "serve",
+                Self.program, "serve",
             ], output: log, errors: log)
     }
 

@@ -37,9 +37,32 @@ struct DataDirectory: Equatable, Sendable {
         guard !isChosen else {
             throw .unreachable(directory: directory.path, blocking: blocking, account: account.name)
         }
-        let fallback = "/var/lib/shipmate/\(PathHash.text(directory.path))"
+        let fallback = directory.fallback.path
         report("user \(account.name) may not enter \(blocking): the database lives in \(fallback) instead")
         return try prepare(fallback, isChosen: true, report: report)
+    }
+
+    /// For what makes no database: refuses where there is none, and leaves nothing behind.
+    static func requireCluster(_ path: String, isChosen: Bool) throws(EmbeddedPostgresError) {
+        let directory = DataDirectory(path: Files.resolved(path) ?? absolute(path))
+        let isMade = directory.isMade || (!isChosen && directory.fallback.isMade)
+        guard isMade else { throw .noCluster(directory: directory.path) }
+    }
+
+    /// A server that is only just making the cluster holds the lock already. What can't be looked into says
+    /// so when it is used.
+    private var isMade: Bool {
+        Files.isDirectory(cluster) || Files.status(lock) != nil
+            || Files.isDirectory(path) && !Files.isExecutable(path)
+    }
+
+    /// Where the database lives if PostgreSQL's user can't reach into this folder, and it is but the default.
+    private var fallback: DataDirectory {
+        DataDirectory(path: "/var/lib/shipmate/\(PathHash.text(path))")
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(Files.resolved(".") ?? "")/\(path)"
     }
 
     private static func make(_ path: String) throws(EmbeddedPostgresError) -> DataDirectory {
