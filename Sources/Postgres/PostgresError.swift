@@ -70,6 +70,12 @@ extension PostgresError {
         }
     }
 
+    /// The server or its machine is in trouble, and no statement is to blame: out of resources (class 53),
+    /// going or coming (57P), or a failing system, such as a file or library that is gone (58).
+    package var isSystemTrouble: Bool {
+        ["53", "57P", "58"].contains { sqlState?.hasPrefix($0) == true }
+    }
+
     private func names(_ constraint: String?) -> Bool {
         constraint == nil || constraint == self.constraint
     }

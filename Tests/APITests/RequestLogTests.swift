@@ -1,4 +1,3 @@
-import Glibc
 import HTTP
 import Service
 import TestSupport
@@ -7,14 +6,9 @@ import Testing
 /// The line that each request has in the log.
 struct RequestLogTests {
     @Test func `writes a line of JSON a request, and no token, password or e-mail in any`() async throws {
-        let path = "/tmp/shipmate-request-log-\(newID())"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
+        let log = try TestLog()
         var options = TestServer.Options()
-        options.logDescriptor = descriptor
+        options.logDescriptor = log.descriptor
         var secrets = [TestClient.password, "ben@example.com", "ben%40example.com", "an-install-secret"]
         var replies: [TestClient.Reply] = []
         try await TestServer.with(options) { server in
@@ -38,7 +32,7 @@ struct RequestLogTests {
                     "POST", "/v1/sessions", ["email": "ben@example.com", "password": "correct horse"]))
             replies.append(try client.get("/" + ben.token, token: key.dropLast() + "x"))
         }
-        let text = read(descriptor)
+        let text = try log.text
         let lines = try text.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8)) }
         for secret in secrets { #expect(!text.contains(secret), "\(secret)") }
         let requests = lines.filter { $0["message"] == "request" }
@@ -54,16 +48,5 @@ struct RequestLogTests {
         let routes = Set(requests.map { $0["route"]?.string })
         #expect(routes.contains("/v1/admin/users/{uid}"))
         #expect(routes.contains(nil))
-    }
-
-    private func read(_ descriptor: Int32) -> String {
-        lseek(descriptor, 0, SEEK_SET)
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-            bytes += chunk[..<count]
-        }
     }
 }

@@ -4,7 +4,8 @@ internal import Store
 extension BatchError {
     /// What a failed transaction means for the commands in it; `log` hears of what should not have happened.
     init(_ error: PostgresError, log: (PostgresError) -> Void) {
-        if error.isUnavailable || error.isTimeout {
+        if error.isSystemTrouble { log(error) }
+        if error.isUnavailable || error.isTimeout || error.isSystemTrouble {
             self = .unavailable
         } else if let refusal = ConstraintRefusal(error) {
             self = .refused(ServiceError(refusal))
@@ -29,9 +30,9 @@ extension ServiceError {
 }
 
 extension PostgresError {
-    /// A statement or a lock took longer than it may (57014, 55P03), the server is going or coming (57P01 to
-    /// 57P03, 53300), or a deadlock outlasted the retries.
+    /// A statement, a lock or a transaction took longer than it may (57014, 55P03, 25P03), or a deadlock
+    /// outlasted the retries.
     fileprivate var isTimeout: Bool {
-        ["57014", "55P03", "57P01", "57P02", "57P03", "53300", "25P03"].contains(sqlState) || isRetryable
+        ["57014", "55P03", "25P03"].contains(sqlState) || isRetryable
     }
 }

@@ -1,0 +1,51 @@
+import HTTP
+import TestSupport
+import Testing
+
+/// PostgreSQL's own trouble is nobody's mistake: come again later, and the log says what it was.
+struct SystemTroubleTests {
+    @Test func `trouble of PostgreSQL's machine is a 503, and the log has its cause`() async throws {
+        try await withLog { server, log in
+            let user = try server.client.signUp()
+            for code in ["53100", "53200", "57P05", "58000", "58030", "58P01"] {
+                try refuseEvents(on: server, code)
+                let reply = try server.client.event(["type": "level_reached", "level": 5], token: user.token)
+                expectProblem(reply, 503, "unavailable")
+                #expect(reply[header: "retry-after"] != nil, "\(code)")
+                let line = try #require(
+                    try await eventually { try log.lines.first { $0["sqlstate"]?.string == code } })
+                #expect(line["cause"] == "no room for InsertEvents")
+                #expect(line["statement"] == "InsertEvents")
+            }
+        }
+    }
+
+    @Test func `an error of ours stays a 500, and its words stay out of the log`() async throws {
+        try await withLog { server, log in
+            let user = try server.client.signUp()
+            try refuseEvents(on: server, "22012")
+            let reply = try server.client.event(["type": "level_reached", "level": 5], token: user.token)
+            expectProblem(reply, 500, "internal-error")
+            let line = try #require(
+                try await eventually { try log.lines.first { $0["sqlstate"] == "22012" } })
+            #expect(line["cause"] == nil)
+        }
+    }
+
+    private func refuseEvents(on server: TestServer, _ code: String) throws {
+        try server.database.psql(
+            """
+            CREATE OR REPLACE FUNCTION refuse_events() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN RAISE EXCEPTION 'no room for InsertEvents' USING ERRCODE = '\(code)'; END $$;
+            CREATE OR REPLACE TRIGGER refuse_events BEFORE INSERT ON events
+                FOR EACH ROW EXECUTE FUNCTION refuse_events();
+            """)
+    }
+
+    private func withLog(_ body: (TestServer, TestLog) async throws -> Void) async throws {
+        let log = try TestLog()
+        var options = TestServer.Options()
+        options.logDescriptor = log.descriptor
+        try await TestServer.with(options) { try await body($0, log) }
+    }
+}
