@@ -30,7 +30,7 @@ package final class APIServer: Sendable {
             services: loops.map { _ in ServiceMetrics() },
             exchanges: loops.map { _ in ExchangeMetrics() }, connectionsOpen: { http.connectionsOpen },
             passwordQueueDepth: { shared.passwordQueueDepth },
-            log: log)
+            log: log, warnings: configuration.warnings)
         for loop in loops {
             try await install(configuration, shared, operations, on: loop)
         }

@@ -148,7 +148,7 @@ struct Routes {
     private var operating: [GatedRoute] {
         [
             file("/health/live", ShowLiveness()),
-            file("/health/ready", ShowReadiness(services: services)),
+            file("/health/ready", ShowReadiness(services: services, warnings: operations.warnings)),
             file("/metrics", ShowMetrics(operations: operations)),
             file("/openapi.json", ShowDescription()),
             file("/.well-known/jwks.json", ShowKeys(keyring: services.keyring)),

@@ -26,7 +26,8 @@ extension Configuration {
     }
 
     func api(
-        _ urls: DatabaseURLs, profile: AppProfile?, log: LogSink
+        _ urls: DatabaseURLs, profile: AppProfile?, log: LogSink,
+        warnings: @escaping @Sendable () -> [String]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let coalescer = CoalescerLimits(
             batchCommandsMax: batchCommandsMax, queueCommandsMax: queueCommandsMax,
@@ -39,8 +40,8 @@ extension Configuration {
             limits: APILimits(
                 connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
                 forwardedHops: forwardedHops, takesUserEvents: takesUserEvents),
-            crossOrigin: CrossOrigin(corsOrigins),
-            log: log, logsExchanges: isAccessLogOn)
+            crossOrigin: CrossOrigin(corsOrigins), log: log, logsExchanges: isAccessLogOn,
+            warnings: warnings)
     }
 
     var logMinimum: LogLine.Level? {

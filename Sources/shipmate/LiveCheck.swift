@@ -9,9 +9,11 @@ struct LiveCheck {
     let port: UInt16
 
     /// `0.0.0.0` and `::` are where to listen, not where to call.
-    init(_ http: Configuration.HTTP) {
+    ///
+    /// - Parameter port: where it listens, if the system or a service manager has chosen.
+    init(_ http: Configuration.HTTP, port: UInt16? = nil) {
         host = ["0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"][http.host] ?? http.host
-        port = http.port
+        self.port = port ?? http.port
     }
 
     /// Where a server of this configuration is called.

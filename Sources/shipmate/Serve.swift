@@ -9,11 +9,18 @@ internal import Service
 
 /// `shipmate serve`: the database first and stopped last, the service in between.
 struct Serve {
+    /// How often it is looked whether every loop has come to its database.
+    private static let readyPauseMilliseconds = 5
+
     let configuration: Configuration
     /// Bring an older schema up to date first.
     let migrates: Bool
+    /// Where the URL is written once users are served.
+    var readyPath: String?
 
     func run() async throws {
+        let readyFile = try readyPath.map(ReadyFile.prepare)
+        defer { readyFile?.remove() }
         Console.complain("shipmate \(ProductVersion.current)\n\(configuration)")
         let profile = try configuration.appProfile()
         let socket = try listeningSocket()
@@ -27,27 +34,58 @@ struct Serve {
         let supervision = try await supervise(postgres, on: group.loops[0])
         // The embedded database is nobody else's, so its schema is ours to keep current.
         if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
-        try await serve(urls, profile, socket, group, until: termination)
+        let server = try await start(
+            { log in
+                try configuration.api(urls, profile: profile, log: log) { postgres?.warnings ?? [] }
+            }, urls, socket, group)
+        try await serve(server, socket, group, readyFile, until: termination)
         await stop(supervision, termination, on: group.loops[0])
     }
 
     private func serve(
-        _ urls: DatabaseURLs, _ profile: AppProfile?, _ socket: ListeningSocket, _ group: EventLoopGroup,
+        _ server: APIServer, _ socket: ListeningSocket, _ group: EventLoopGroup, _ readyFile: ReadyFile?,
         until termination: Termination
     ) async throws {
+        var failure: (any Error)?
+        do {
+            try await announce(server, on: socket, readyFile, loop: group.loops[0], until: termination)
+            await termination.wait()
+        } catch {
+            failure = error
+        }
+        readyFile?.remove()
+        Console.report("stopping: finishing what is in flight")
+        await server.stop(timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
+        if let failure { throw failure }
+    }
+
+    private func start(
+        _ api: (LogSink) throws -> APIConfiguration, _ urls: DatabaseURLs, _ socket: ListeningSocket,
+        _ group: EventLoopGroup
+    ) async throws -> APIServer {
         let secrets = try await Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed
         ).run(on: group.loops[0])
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
-        let server = try await APIServer(
-            try configuration.api(urls, profile: profile, log: log),
+        return try await APIServer(
+            try api(log),
             shared: try SharedServices(secrets: secrets, passwordWorkers: EventLoopGroup.processorCount),
             socket: socket, loops: group.loops)
-        Console.complain(Welcome(url: url(of: socket)).description)
-        await termination.wait()
-        Console.report("stopping: finishing what is in flight")
-        await server.stop(timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
+    }
+
+    /// Says where it serves as soon as it does, on every loop: a request before that could be answered 503.
+    private func announce(
+        _ server: APIServer, on socket: ListeningSocket, _ readyFile: ReadyFile?, loop: EventLoop,
+        until termination: Termination
+    ) async throws {
+        while !(await server.isReady()) {
+            if termination.isAsked { return }
+            try await loop.sleep(milliseconds: Self.readyPauseMilliseconds)
+        }
+        let url = LiveCheck(configuration.http, port: socket.port).url
+        try readyFile?.write(url)
+        Console.complain(Welcome(url: url).description)
     }
 
     /// Without rate limits the service is for this machine alone, also on a socket that it was given.
@@ -62,11 +100,6 @@ struct Serve {
             return inherited
         }
         return try .bind(host: configuration.http.host, port: configuration.http.port)
-    }
-
-    private func url(of socket: ListeningSocket) -> String {
-        let host = configuration.http.host
-        return "http://\(host.contains(":") ? "[\(host)]" : host):\(socket.port)"
     }
 
     /// An embedded database that dies meanwhile is started again.

@@ -22,6 +22,8 @@ final class Termination: Sendable {
         watches.set(nil, on: loop)
     }
 
+    var isAsked: Bool { state.withLock { $0.isAsked } }
+
     /// Returns once a signal has come.
     func wait() async {
         await withUnsafeContinuation { continuation in

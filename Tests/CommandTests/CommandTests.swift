@@ -6,8 +6,9 @@ import Testing
     @Test(
         "reads a command",
         arguments: [
-            ("serve", .serve(migrate: false)),
-            ("serve --migrate", .serve(migrate: true)),
+            ("serve", .serve(migrate: false, readyFile: nil)),
+            ("serve --migrate", .serve(migrate: true, readyFile: nil)),
+            ("serve --ready-file /run/url --migrate", .serve(migrate: true, readyFile: "/run/url")),
             ("migrate", .migrate),
             ("check", .check(isLive: false)),
             ("check --live", .check(isLive: true)),
@@ -47,6 +48,7 @@ import Testing
             ("serve --migrat", "unknown option --migrat; did you mean --migrate?"),
             ("serve now", "unknown argument now"),
             ("serve --migrate --migrate", "--migrate is given twice"),
+            ("serve --ready-file", "--ready-file needs a value"),
             ("serve --migrate=yes", "--migrate is given twice or has no value to take"),
             ("migrate --url x", "unknown option --url"),
             ("keys", "create, list, revoke or rotate-signing is missing"),

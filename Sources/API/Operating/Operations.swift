@@ -9,4 +9,6 @@ struct Operations: Sendable {
     /// Reads how many passwords wait to be hashed.
     let passwordQueueDepth: @Sendable () -> Int
     let log: LogSink
+    /// Reads what an operator should look after.
+    var warnings: @Sendable () -> [String] = { [] }
 }

@@ -1,7 +1,7 @@
 /// What `shipmate` was asked to do, read from its arguments. Pure: nothing here runs anything.
 enum Command: Equatable {
-    /// Serves HTTP; `migrate` brings an older schema up to date first.
-    case serve(migrate: Bool)
+    /// Serves HTTP; `migrate` brings an older schema up to date first, `readyFile` then holds the URL.
+    case serve(migrate: Bool, readyFile: String?)
     case migrate
     /// Configuration, database and schema; `isLive` asks a running server instead.
     case check(isLive: Bool)
@@ -16,7 +16,7 @@ enum Command: Equatable {
     case help(HelpTopic)
     case version
 
-    /// What a key may do: API.md, "Conventions".
+    /// What a key may do: `Documentation/Operating.md`, "Keys".
     enum KeyScope: String, CaseIterable {
         case admin
         case server
@@ -74,7 +74,8 @@ enum Command: Equatable {
         -> Command
     {
         switch topic {
-        case .serve: .serve(migrate: try reader.flag("--migrate"))
+        case .serve:
+            .serve(migrate: try reader.flag("--migrate"), readyFile: try reader.value("--ready-file"))
         case .migrate: .migrate
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))

@@ -35,7 +35,7 @@ enum HelpTopic: String, CaseIterable {
     private static let overviewText = """
         usage: shipmate <command> [options]
 
-          serve [--migrate]                         serve the referral API
+          serve [--migrate] [--ready-file PATH]     serve the referral API
           migrate                                   bring the database's schema up to date
           check [--live]                            check configuration, database and schema
           keys create --scope admin|server|read --name N
@@ -53,12 +53,14 @@ enum HelpTopic: String, CaseIterable {
         """
 
     private static let serveText = """
-        usage: shipmate serve [--migrate]
+        usage: shipmate serve [--migrate] [--ready-file PATH]
 
         Serves the referral API until SIGTERM or SIGINT, then finishes what is in flight and exits 0.
         Without DATABASE_URL it runs a PostgreSQL of its own in SHIPMATE_DATA_DIR, and migrates it by itself.
 
-          --migrate    bring an older schema up to date before serving
+          --migrate            bring an older schema up to date before serving
+          --ready-file PATH    write the URL to PATH as soon as users are served, and remove it at the stop;
+                               with SHIPMATE_HTTP_PORT=0 the system chooses the port
         """
 
     private static let migrateText = """

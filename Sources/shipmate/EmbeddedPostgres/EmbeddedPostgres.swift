@@ -17,6 +17,10 @@ final class EmbeddedPostgres: Sendable {
         /// Ours until PostgreSQL is gone; given back by `stop`.
         var lock: DirectoryLock?
         var isStopping = false
+        /// What it was started from.
+        var files: InstalledFiles
+        /// That those files are there no more, and what to do.
+        var warning: String?
     }
 
     /// Blocks until the database accepts connections. Call it on the main thread: PostgreSQL is then told to
@@ -45,10 +49,14 @@ final class EmbeddedPostgres: Sendable {
             connectionsMin: connectionsMin)
         urls = ClusterSettings.urls(socket, account: account)
         self.report = report
-        state = Locked(State(child: try Self.launch(cluster, report), lock: lock))
+        let files = InstalledFiles(of: cluster.installation)
+        state = Locked(State(child: try Self.launch(cluster, report), lock: lock, files: files))
     }
 
     var pid: pid_t? { state.withLock { $0.child?.pid } }
+
+    /// What an operator should know, in words.
+    var warnings: [String] { state.withLock { $0.warning.map { [$0] } ?? [] } }
 
     /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when PostgreSQL
     /// is gone.

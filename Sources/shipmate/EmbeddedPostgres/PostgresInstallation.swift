@@ -8,7 +8,18 @@ struct PostgresInstallation: Equatable, Sendable {
 
     private static let oldestVersion = 14
 
+    /// Where libraries lie beside the programs' folder: Debian, from source, Fedora.
+    private static let libraryFolders = ["lib", "lib/postgresql", "lib64/pgsql"]
+
     func program(_ name: String) -> String { "\(programs)/\(name)" }
+
+    /// What the server loads when it needs it: PL/pgSQL in every connection that meets a trigger, for one.
+    var libraries: [String] {
+        let folders = Self.libraryFolders.map { "\(programs)/../\($0)" }
+        let found = folders.first { Files.status($0 + "/plpgsql.so") != nil }
+        guard let folder = found else { return [] }
+        return Files.names(in: folder).filter { $0.hasSuffix(".so") }.map { "\(folder)/\($0)" }
+    }
 
     /// The installation to run `cluster` with, or the first found when there is no cluster yet.
     static func find(for cluster: String) throws(EmbeddedPostgresError) -> PostgresInstallation {

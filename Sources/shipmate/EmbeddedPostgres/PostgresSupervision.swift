@@ -6,6 +6,7 @@ final class PostgresSupervision {
     private static let tickMilliseconds = 200
     private static let pauseMillisecondsMax = 10_000
     private static let ticksPerLogCheck = 300
+    private static let ticksPerFileCheck = 10
 
     private let postgres: EmbeddedPostgres
     private let leftovers: Leftovers
@@ -37,6 +38,7 @@ final class PostgresSupervision {
         defer { timer?.start(afterMilliseconds: Self.tickMilliseconds) }
         ticks += 1
         if ticks % Self.ticksPerLogCheck == 0 { postgres.cluster.boundLog() }
+        if ticks % Self.ticksPerFileCheck == 0 { postgres.checkFiles() }
         if let exit = postgres.reap() { plan(after: exit) }
         if let startAt, MonotonicInstant.now >= startAt { startAgain() }
         if isReturnExpected, postgres.isReady {
@@ -97,7 +99,20 @@ extension EmbeddedPostgres {
     fileprivate func startAgain() throws(EmbeddedPostgresError) {
         try state.withLock { state throws(EmbeddedPostgresError) in
             if state.isStopping { return }
+            let files = InstalledFiles(of: cluster.installation)
             state.child = try cluster.start().child
+            (state.files, state.warning) = (files, nil)
         }
+    }
+
+    /// Says once that what PostgreSQL was started from is there no more. A running one keeps what it has
+    /// loaded; only a start takes the new files, all of them.
+    fileprivate func checkFiles() {
+        let (files, isTold) = state.withLock { ($0.files, $0.warning != nil) }
+        guard !isTold, let changed = files.changed else { return }
+        let warning =
+            "PostgreSQL's files were replaced while it runs, and new connections may fail: restart shipmate"
+        report("\(warning) (\(changed))")
+        state.withLock { $0.warning = warning }
     }
 }

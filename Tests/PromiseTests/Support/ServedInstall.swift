@@ -8,6 +8,9 @@ import Testing
 /// `shipmate serve` as it is installed: a process of its own, with its embedded database in a folder of its
 /// own.
 final class ServedInstall: Sendable {
+    /// More than most machines have processors, so that tests meet several.
+    static let loops = 4
+
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -28,25 +31,28 @@ final class ServedInstall: Sendable {
     var port: UInt16 { servedPort.withLock { $0 } }
     private var data: String { "\(root)/data" }
     private var log: String { "\(root)/serve.log" }
+    private var readyFile: String { "\(root)/url" }
 
     /// Starts the server, and returns when it serves.
     func start() async throws {
         let output = try Files.open(log, O_WRONLY | O_CREAT | O_TRUNC)
         defer { close(output) }
-        let child = try ChildProcess.start(command(["serve"]), output: output, errors: output)
+        // A killed server has left its own.
+        unlink(readyFile)
+        let child = try ChildProcess.start(
+            command(["serve", "--ready-file", readyFile]), output: output, errors: output)
         process.withLock { $0 = child }
-        for _ in 0..<1_200 {
-            if let port = portInLog() {
-                servedPort.withLock { $0 = port }
-                return
-            }
-            if let exit = child.poll() {
-                throw Failure(description: "\(exit): \(logText)")
-            }
-            try await Task.sleep(for: .milliseconds(50))
+        let url = try await eventually(seconds: 60) { () throws -> String? in
+            if let exit = child.poll() { throw Failure(description: "\(exit): \(logText)") }
+            return Files.read(readyFile)
         }
-        throw Failure(description: "it never served: \(logText)")
+        guard let port = url?.dropLast().split(separator: ":").last.flatMap({ UInt16($0) }) else {
+            throw Failure(description: "it never served: \(logText)")
+        }
+        servedPort.withLock { $0 = port }
     }
+
+    var isReadyFileThere: Bool { Files.status(readyFile) != nil }
 
     /// Kills the server and no other process, at once.
     func kill() {
@@ -101,15 +107,21 @@ final class ServedInstall: Sendable {
         "set -eo pipefail\ncurl() { command curl --fail-with-body \"$@\" </dev/null; }\n"
 
     func waitUntilReady() async throws {
-        for _ in 0..<600 {
-            if let client = try? TestClient(port: port),
-                (try? client.send("GET", "/health/ready"))?.status == 200
-            {
-                return
-            }
-            try await Task.sleep(for: .milliseconds(50))
+        let isReady = await eventually {
+            (try? TestClient(port: port).send("GET", "/health/ready"))?.status == 200
         }
-        Issue.record("it never was ready: \(logText)")
+        #expect(isReady, "\(logText)")
+    }
+
+    /// Ends each of PostgreSQL's connections to the service, which makes new ones; returns when they are gone.
+    func endConnections() async throws {
+        let postmaster = try #require(postmaster)
+        let sessions = Files.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in
+            PostmasterFile.parent(of: pid) == postmaster
+                && Files.read("/proc/\(pid)/cmdline")?.contains("shipmate_service") == true
+        }
+        for pid in sessions { Glibc.kill(pid, SIGTERM) }
+        #expect(await eventually { sessions.allSatisfy { PostmasterFile.parent(of: $0) != postmaster } })
     }
 
     /// Ends all that still runs, and leaves nothing behind.
@@ -135,7 +147,7 @@ final class ServedInstall: Sendable {
     private var settings: [String] {
         environment + [
             "SHIPMATE_DATA_DIR=\(data)", "SHIPMATE_HTTP_PORT=0", "SHIPMATE_RATE_LIMITS=off",
-            "SHIPMATE_ACCESS_LOG=off",
+            "SHIPMATE_ACCESS_LOG=off", "SHIPMATE_LOOPS=\(Self.loops)",
         ]
     }
 
@@ -143,16 +155,10 @@ final class ServedInstall: Sendable {
     private static let programs =
         "/" + Files.link("/proc/self/exe").split(separator: "/").dropLast().joined(separator: "/")
 
-    private var logText: String {
+    var logText: String {
         guard let file = try? Files.open(log, O_RDONLY) else { return "" }
         defer { close(file) }
         return Files.readAll(file, bytesMax: 262_144)
-    }
-
-    private func portInLog() -> UInt16? {
-        let mark = "Ready on http://127.0.0.1:"
-        guard let found = logText.firstRange(of: mark) else { return nil }
-        return UInt16(logText[found.upperBound...].prefix(while: \.isNumber))
     }
 }
 

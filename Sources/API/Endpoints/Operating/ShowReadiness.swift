@@ -1,12 +1,19 @@
 internal import HTTP
 internal import Service
 
-/// Answers 503 while the database is away.
+/// Answers 503 while the database is away; else says what an operator should look after.
 struct ShowReadiness: Endpoint {
     let services: Services
+    let warnings: @Sendable () -> [String]
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
         guard services.isReady else { throw .unavailable }
-        return .json { writer in writer.object { $0.member("status", "ready") } }
+        let warnings = self.warnings()
+        return .json { writer in
+            writer.object {
+                $0.member("status", "ready")
+                if !warnings.isEmpty { $0.member("warnings", warnings) }
+            }
+        }
     }
 }

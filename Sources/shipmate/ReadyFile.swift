@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// `serve --ready-file`: holds the base URL, and a line end, while every loop serves users. Whoever starts a
+/// server on port 0 learns where it is, and when.
+struct ReadyFile {
+    let path: String
+
+    /// Sees that it can be written, and removes what a killed server left there.
+    static func prepare(_ path: String) throws(EmbeddedPostgresError) -> ReadyFile {
+        let file = ReadyFile(path: path)
+        let isOther = Files.status(path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
+        guard !isOther else { throw .file(path, "can't be the ready file", "something else has this name") }
+        file.remove()
+        let probe = "\(path).\(getpid())"
+        let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .lastError(path, "can't be written") }
+        close(descriptor)
+        unlink(probe)
+        return file
+    }
+
+    /// In one step: whoever finds the file finds all of it.
+    func write(_ url: String) throws(EmbeddedPostgresError) {
+        try Files.replace(path, with: url + "\n", mode: 0o644)
+    }
+
+    func remove() {
+        unlink(path)
+    }
+}
