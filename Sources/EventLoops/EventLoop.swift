@@ -45,12 +45,6 @@ package actor EventLoop {
         try SignalWatch(loop: self, signal: signal, action: action)
     }
 
-    /// Runs `action` once the events already at hand have been served: whatever they queued can then leave
-    /// together.
-    package func afterCurrentEvents(_ action: @escaping () -> Void) {
-        executor.runAfterCurrentEvents(action)
-    }
-
     /// Suspends the calling task for `milliseconds`.
     package func sleep(milliseconds: Int) async throws(EventLoopError) {
         var timer: LoopTimer?

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// One thread's `event_base` as a Swift executor: jobs run between libevent's callbacks.
 ///
-/// `@unchecked Sendable`: `local` and `deferred` are touched on the loop's own thread only; what other
-/// threads hand over goes through `mailbox`.
+/// `@unchecked Sendable`: `local` is touched on the loop's own thread only; what other threads hand over goes
+/// through `mailbox`.
 final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     /// How many rounds of jobs run before sockets get their turn again.
     private static let drainRoundsMax = 16
@@ -19,7 +19,6 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     private let mailbox = Mutex<[UnownedJob]>([])
     private let threadID = Atomic<UInt>(0)
     private var local: [UnownedJob] = []
-    private var deferred: [() -> Void] = []
 
     init() throws(EventLoopError) {
         guard Self.isThreadSafe else { throw .outOfResources("evthread_use_pthreads") }
@@ -69,14 +68,8 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
 
     /// Runs `job` on this thread, in turn.
     func runLater(_ job: UnownedJob) {
-        wakeIfIdle()
+        if local.isEmpty { event_active(wake, 0, 0) }
         local.append(job)
-    }
-
-    /// Runs `action` on this thread after the callbacks of the events already at hand.
-    func runAfterCurrentEvents(_ action: @escaping () -> Void) {
-        wakeIfIdle()
-        deferred.append(action)
     }
 
     func checkIsolated() {
@@ -89,10 +82,6 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
 
     var isCurrent: Bool {
         threadID.load(ordering: .relaxed) == UInt(pthread_self())
-    }
-
-    private func wakeIfIdle() {
-        if local.isEmpty && deferred.isEmpty { event_active(wake, 0, 0) }
     }
 
     private func drain() {
@@ -109,20 +98,17 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         event_base_loopcontinue(base)
     }
 
-    /// Runs what had queued when it was called, jobs first; false when there was nothing.
+    /// Runs what had queued when it was called; false when there was nothing.
     private func runOneRound() -> Bool {
         let remote = mailbox.withLock { jobs in
             defer { jobs.removeAll() }
             return jobs
         }
         let jobs = local
-        let actions = deferred
-        if remote.isEmpty && jobs.isEmpty && actions.isEmpty { return false }
+        if remote.isEmpty && jobs.isEmpty { return false }
         local.removeAll()
-        deferred.removeAll()
         for job in remote { job.runSynchronously(on: asUnownedSerialExecutor()) }
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
-        for action in actions { action() }
         return true
     }
 }

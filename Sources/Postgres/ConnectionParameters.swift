@@ -13,7 +13,6 @@ package struct ConnectionParameters: Sendable, Hashable {
     private struct Option: Hashable {
         let keyword: String
         var value: String
-        let isSecret: Bool
     }
 
     /// What the string says, without libpq's defaults: those stay libpq's to add.
@@ -34,26 +33,9 @@ package struct ConnectionParameters: Sendable, Hashable {
         PQconninfoFree(parsed)
     }
 
-    /// These parameters with another database.
-    package func database(_ name: String) -> ConnectionParameters {
-        var copy = self
-        copy.set("dbname", name)
-        return copy
-    }
-
     /// Hosts named; 1 when none is.
     var hostCount: Int {
         max(1, effective("host")?.split(separator: ",").count ?? 1)
-    }
-
-    /// What libpq will connect with, for a log: passwords hidden, and the environment's host, user and
-    /// database named.
-    package var redacted: String {
-        var shown = options
-        for option in Self.defaults where ["host", "port", "dbname", "user"].contains(option.keyword) {
-            if !shown.contains(where: { $0.keyword == option.keyword }) { shown.append(option) }
-        }
-        return shown.map { "\($0.keyword)=\($0.isSecret ? "***" : $0.value)" }.joined(separator: " ")
     }
 
     /// The keywords and values to connect with.
@@ -70,7 +52,7 @@ package struct ConnectionParameters: Sendable, Hashable {
         copy.set("options", settings.startupOptions + given)
         copy.set("client_encoding", "UTF8")
         if effective("application_name") == nil { copy.set("application_name", settings.applicationName) }
-        if settings.requiresWrites, effective("target_session_attrs") ?? "any" == "any" {
+        if effective("target_session_attrs") ?? "any" == "any" {
             copy.set("target_session_attrs", "read-write")
         }
         return copy.options.map { ($0.keyword, $0.value) }
@@ -78,7 +60,7 @@ package struct ConnectionParameters: Sendable, Hashable {
 
     private mutating func set(_ keyword: String, _ value: String) {
         options.removeAll { $0.keyword == keyword }
-        options.append(Option(keyword: keyword, value: value, isSecret: false))
+        options.append(Option(keyword: keyword, value: value))
     }
 
     private func effective(_ keyword: String) -> String? {
@@ -105,9 +87,7 @@ package struct ConnectionParameters: Sendable, Hashable {
         var entry = list
         while let keyword = entry.pointee.keyword {
             if let value = entry.pointee.val, value.pointee != 0 {
-                let isSecret = entry.pointee.dispchar.map { $0.pointee == UInt8(ascii: "*") } ?? false
-                let (keyword, value) = (String(cString: keyword), String(cString: value))
-                options.append(Option(keyword: keyword, value: value, isSecret: isSecret))
+                options.append(Option(keyword: String(cString: keyword), value: String(cString: value)))
             }
             entry += 1
         }

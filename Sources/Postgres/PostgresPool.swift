@@ -37,11 +37,6 @@ package final class PostgresPool {
         return metrics
     }
 
-    /// Asks the server for an answer: for a readiness probe.
-    package func ping() async throws(PostgresError) {
-        try await run(Ping())
-    }
-
     /// Lets no more work in, waits for what is under way (`closeMillisecondsMax` at most) and ends all
     /// connections.
     package func close(on loop: isolated EventLoop) async {
@@ -224,8 +219,4 @@ private final class Keeper {
     func waitUntilDone() async {
         if !isDone { await done.wait() }
     }
-}
-
-private struct Ping: Statement {
-    static let sql = "SELECT"
 }

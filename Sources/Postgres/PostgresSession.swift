@@ -56,8 +56,6 @@ package final class PostgresSession {
     /// Whether a `BEGIN` is waiting for its end.
     package var isInTransaction: Bool { socket.isInTransaction }
 
-    package var isOpen: Bool { socket.isOpen }
-
     /// `text` as a literal that can stand in a statement, quotes included.
     package func literal(_ text: String) -> String {
         let escaped = text.withCString { PQescapeLiteral(socket.handle, $0, text.utf8.count) }

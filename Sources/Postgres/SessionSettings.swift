@@ -5,8 +5,6 @@ package struct SessionSettings: Sendable, Hashable {
     package var lockTimeoutMilliseconds = 1_000
     package var idleInTransactionTimeoutMilliseconds = 5_000
     package var applicationName = "shipmate"
-    /// Only a server that takes writes will do.
-    package var requiresWrites = true
     /// Further settings, in order; a later one wins.
     package var others: [Setting] = []
 
@@ -29,13 +27,6 @@ package struct SessionSettings: Sendable, Hashable {
         var settings = SessionSettings()
         settings.others = ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"].map { Setting($0, "off") }
         settings.others.append(Setting("plan_cache_mode", "force_generic_plan"))
-        return settings
-    }
-
-    /// For questions whose plan is the planner's to choose; a standby may answer.
-    package static var reading: SessionSettings {
-        var settings = SessionSettings()
-        settings.requiresWrites = false
         return settings
     }
 

@@ -92,7 +92,6 @@ package enum Isolation: String, Sendable {
     case readCommitted = "READ COMMITTED"
     /// One snapshot for all its statements.
     case repeatableRead = "REPEATABLE READ"
-    case serializable = "SERIALIZABLE"
 }
 
 extension Transaction {

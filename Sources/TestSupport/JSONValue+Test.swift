@@ -20,7 +20,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 
     package var string: String? { if case .string(let value) = self { value } else { nil } }
     package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
-    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
     package subscript(_ index: Int) -> JSONValue? {

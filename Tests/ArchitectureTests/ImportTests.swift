@@ -1,6 +1,6 @@
 import Testing
 
-/// The walls between modules, as DESIGN.md draws them in section 2: who may import whom.
+/// The walls between modules, which README.md draws: who may import whom.
 struct ImportTests {
     /// Ours, and the C libraries that a module alone may see.
     static let allowed: [String: Set<String>] = [

@@ -81,39 +81,6 @@ import Testing
         }
     }
 
-    @Test func `runs what was left for later after all events at hand`() async throws {
-        try await onLoop { loop, _ in
-            let (log, pipes) = (Log(), (0..<5).map { _ in Pipe() })
-            let watches = try pipes.map { pipe in
-                try loop.watch(pipe.readEnd, for: .read) {
-                    _ = pipe.read()
-                    log.add("event")
-                    loop.afterCurrentEvents { log.add("after") }
-                }
-            }
-            for pipe in pipes { pipe.write() }
-            for watch in watches { watch.start() }
-            #expect(await loop.eventually { log.entries.count == 10 })
-            #expect(log.entries.prefix(5).allSatisfy { $0 == "event" })
-            #expect(log.entries.suffix(5).allSatisfy { $0 == "after" })
-            for watch in watches { watch.stop() }
-        }
-    }
-
-    @Test func `keeps the order of what was left for later, and lets it leave more`() async throws {
-        try await onLoop { loop, _ in
-            let log = Log()
-            loop.afterCurrentEvents {
-                log.add("1")
-                loop.afterCurrentEvents { log.add("3") }
-            }
-            loop.afterCurrentEvents { log.add("2") }
-            #expect(log.entries == [])
-            #expect(await loop.eventually { log.entries.count == 3 })
-            #expect(log.entries == ["1", "2", "3"])
-        }
-    }
-
     @Test func `gives sockets and timers their turn while tasks start more tasks`() async throws {
         try await onLoop { loop, _ in
             let (pipe, log) = (Pipe(), Log())
@@ -138,27 +105,6 @@ import Testing
             #expect(await loop.eventually { log.entries.sorted() == ["socket", "timer"] })
             #expect(MonotonicInstant.now < deadline)
             watch.stop()
-        }
-    }
-
-    @Test func `gives sockets their turn while actions leave more actions`() async throws {
-        try await onLoop { loop, _ in
-            let (pipe, log) = (Pipe(), Log())
-            let watch = try loop.watch(pipe.readEnd, for: .read) {
-                _ = pipe.read()
-                log.add("socket")
-            }
-            watch.start()
-            pipe.write()
-            let deadline = MonotonicInstant.now.adding(milliseconds: 3000)
-            let more = Holder<() -> Void>()
-            more.value = {
-                guard log.entries.isEmpty, MonotonicInstant.now < deadline else { return }
-                loop.afterCurrentEvents { more.value?() }
-            }
-            more.value?()
-            #expect(await loop.eventually { !log.entries.isEmpty })
-            #expect(MonotonicInstant.now < deadline)
         }
     }
 

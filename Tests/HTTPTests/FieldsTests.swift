@@ -36,7 +36,7 @@ import Testing
         _ = fields.string("type")
         _ = fields.integer("range", in: 1...10)
         _ = fields.integer("float")
-        _ = fields.bool("flag")
+        _ = fields.optionalBool("flag")
         _ = fields.string("nul")
         _ = fields.string("missing")
         _ = fields.string("null")

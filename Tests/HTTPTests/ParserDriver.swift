@@ -45,7 +45,9 @@ struct ParserDriver {
             body += input[range]
         case .end:
             let head = heads[heads.count - 1]
-            let fields = head.headers.all.map { "\($0.name):\($0.value)" }.joined(separator: ",")
+            let fields = head.headers.fields.map { field in
+                "\(head.headers.text(field.name)):\(head.headers.text(field.value))"
+            }.joined(separator: ",")
             let line = "\(head.methodText) \(head.path) \(head.query ?? "-") \(head.version) \(fields)"
             outcomes.append(.request(line, body: String(decoding: body, as: UTF8.self)))
             body = []
@@ -91,4 +93,9 @@ func failure(_ text: String) -> RequestFailure? {
 extension RequestFailure {
     /// Status and slug, as a client sees them.
     var name: String { "\(problem.status) \(problem.slug)" }
+}
+
+extension RequestHead {
+    /// The query as it was sent, without its question mark.
+    var query: String? { target.query.map { headers.text($0) } }
 }

@@ -34,7 +34,7 @@ import Testing
     @Test func `who waits is served in order`() async throws {
         try await withPool(try TestCluster.shared().parameters(), { $0.connectionsPerLoop = 1 }) {
             pool, loop in
-            try await pool.ping()
+            try await pool.run(Plain())
             var order: [Int] = []
             let tasks = (0..<50).map { number in
                 Task.immediate {
@@ -60,20 +60,20 @@ import Testing
             }
         ) { pool, loop in
             try await eventually(on: loop) { pool.isReady }
-            try await pool.ping()
+            try await pool.run(Plain())
             try await cluster.whileFrozen {
                 let since = MonotonicInstant.now
-                let first = await failure { () async throws(PostgresError) in try await pool.ping() }
+                let first = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
                 #expect(first == .timedOut(.reply))
                 #expect(MonotonicInstant.now.milliseconds(since: since) < 900)
                 try await loop.sleep(milliseconds: 500)
                 #expect(!pool.isReady)
-                let second = await failure { () async throws(PostgresError) in try await pool.ping() }
+                let second = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
                 #expect(second == .cannotConnect("no answer in time"))
                 #expect(MonotonicInstant.now.milliseconds(since: since) < 2_500)
             }
             try await eventually(on: loop) { pool.isReady }
-            try await pool.ping()
+            try await pool.run(Plain())
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
             // Its work was its commit, and nobody said how that ended.
             #expect(await sleeper.value == .connectionLost(isCommitInDoubt: true))
             let since = MonotonicInstant.now
-            let error = await failure { () async throws(PostgresError) in try await pool.ping() }
+            let error = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
             guard case .cannotConnect(let text) = error else {
                 Issue.record("\(String(describing: error))")
                 return
@@ -96,7 +96,7 @@ import Testing
             #expect((800...1_500).contains(MonotonicInstant.now.milliseconds(since: since)))
             try cluster.start()
             try await eventually(on: loop) { pool.metrics.connectionsOpen == 4 }
-            try await pool.ping()
+            try await pool.run(Plain())
             #expect(pool.metrics.reconnects == 4)
         }
     }
@@ -139,11 +139,11 @@ import Testing
     @Test func `several hosts are tried until one takes writes`() async throws {
         let cluster = try TestCluster.shared()
         let url = "host=/nowhere,\(cluster.folder) user=postgres dbname=postgres"
-        try await withPool(try ConnectionParameters(url)) { pool, _ in try await pool.ping() }
+        try await withPool(try ConnectionParameters(url)) { pool, _ in try await pool.run(Plain()) }
         let standby = try await TestDatabase.make()
         try standby.psql("ALTER DATABASE \(standby.name) SET default_transaction_read_only = on")
         try await withPool(try standby.parameters, { $0.waitMillisecondsMax = 900 }) { pool, _ in
-            let error = await failure { () async throws(PostgresError) in try await pool.ping() }
+            let error = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
             guard case .cannotConnect(let text) = error else {
                 Issue.record("\(String(describing: error))")
                 return
@@ -154,11 +154,11 @@ import Testing
 
     @Test func `a close waits for what is under way and lets nothing more in`() async throws {
         try await withPool(try TestCluster.shared().parameters()) { pool, loop in
-            try await pool.ping()
+            try await pool.run(Plain())
             let work = start(pool, on: loop, Sleep(milliseconds: 200))
             await pool.close(on: loop)
             #expect(await work.value == nil)
-            let late = await failure { () async throws(PostgresError) in try await pool.ping() }
+            let late = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
             #expect(late == .closed && !pool.isReady)
             #expect(pool.metrics.connectionsOpen == 0)
         }

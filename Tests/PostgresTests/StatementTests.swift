@@ -99,10 +99,6 @@ import Testing
                 #expect(read == [value], "\(setting)")
             }
         }
-        try await withPool(try TestCluster.shared().parameters(), { $0.settings = .reading }) { pool, _ in
-            let read = try await pool.run(ReadSetting(setting: "enable_seqscan"))
-            #expect(read == ["on"])
-        }
     }
 
     @Test func `a statement that takes too long is cancelled by the server`() async throws {

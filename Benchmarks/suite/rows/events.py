@@ -2,7 +2,7 @@
 from suite import population
 from suite.comparison import Comparison
 
-# The plain transaction is what DESIGN.md measured; one statement is the most that pgbench can be helped.
+# The plain transaction is what a service without batches does; one statement is the most that pgbench can be helped.
 FORMS = ("event-transaction", "event-statement")
 CLIENTS = (1, 64, 256)
 TARGETS = {1: "0.8", 64: "2.0", 256: "3.0"}

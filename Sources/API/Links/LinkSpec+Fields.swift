@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Referrals
 
-// The parts of a link out of their JSON objects; names and meaning are LINKS.md's.
+// The parts of a link out of their JSON objects; the API's description says what each means.
 
 extension LinkSpec.Android {
     /// What Play Console takes at most.

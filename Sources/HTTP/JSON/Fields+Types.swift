@@ -22,20 +22,8 @@ extension Fields {
         take(name).flatMap { asInteger(name, $0, range) }
     }
 
-    package mutating func bool(_ name: String) -> Bool? {
-        takeRequired(name).flatMap { asBool(name, $0) }
-    }
-
     package mutating func optionalBool(_ name: String) -> Bool? {
         take(name).flatMap { asBool(name, $0) }
-    }
-
-    package mutating func number(_ name: String, in range: ClosedRange<Double>) -> Double? {
-        takeRequired(name).flatMap { asNumber(name, $0, range) }
-    }
-
-    package mutating func optionalNumber(_ name: String, in range: ClosedRange<Double>) -> Double? {
-        take(name).flatMap { asNumber(name, $0, range) }
     }
 
     /// Text with a form of its own; the pointer of the error that `parse` throws is filled in here.
@@ -52,8 +40,6 @@ extension Fields {
     }
 
     /// The value as it came, for what no kind above fits.
-    package mutating func json(_ name: String) -> JSONValue? { takeRequired(name) }
-
     package mutating func optionalJSON(_ name: String) -> JSONValue? { take(name) }
 
     /// The elements of an array, each with its own mistakes, under its own pointer: `finish` each of them. An
@@ -129,22 +115,6 @@ extension Fields {
                 return nil
             }
             return wrongType(name, "A whole number is needed.")
-        }
-        guard range.contains(number) else {
-            note(name, .outOfRange, "The number must be \(range.lowerBound) to \(range.upperBound).")
-            return nil
-        }
-        return number
-    }
-
-    private mutating func asNumber(_ name: String, _ value: JSONValue, _ range: ClosedRange<Double>)
-        -> Double?
-    {
-        let number: Double
-        switch value {
-        case .integer(let whole): number = Double(whole)
-        case .number(let fraction): number = fraction
-        default: return wrongType(name, "A number is needed.")
         }
         guard range.contains(number) else {
             note(name, .outOfRange, "The number must be \(range.lowerBound) to \(range.upperBound).")

@@ -94,16 +94,6 @@ package struct JSONWriter {
         bool(value)
     }
 
-    package mutating func member(_ name: StaticString, object body: (inout JSONWriter) -> Void) {
-        key(name)
-        object(body)
-    }
-
-    package mutating func member(_ name: StaticString, array body: (inout JSONWriter) -> Void) {
-        key(name)
-        array(body)
-    }
-
     package mutating func member(dynamic name: String, _ value: some JSONEncodable) {
         key(dynamic: name)
         value.encode(to: &self)

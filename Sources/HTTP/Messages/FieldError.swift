@@ -28,10 +28,6 @@ package struct FieldError: Error, Equatable, Sendable {
         self.code = code
         self.detail = detail
     }
-
-    func at(_ pointer: String) -> FieldError {
-        FieldError(pointer: pointer + self.pointer, code, detail)
-    }
 }
 
 extension FieldError: JSONEncodable {

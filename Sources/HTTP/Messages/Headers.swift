@@ -8,8 +8,6 @@ package struct Headers: Sendable {
     let bytes: [UInt8]
     let fields: [Field]
 
-    package var count: Int { fields.count }
-
     /// The first value under `name`, which must be in lower case.
     package subscript(_ name: StaticString) -> String? {
         firstRange(name).map { text($0) }
@@ -33,11 +31,6 @@ package struct Headers: Sendable {
 
     package func contains(_ name: StaticString) -> Bool {
         firstRange(name) != nil
-    }
-
-    /// All fields as they came, for those who must show them.
-    package var all: [(name: String, value: String)] {
-        fields.map { (text($0.name), text($0.value)) }
     }
 
     func firstRange(_ name: StaticString) -> Range<Int>? {

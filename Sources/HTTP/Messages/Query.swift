@@ -3,11 +3,6 @@ package struct Query: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         package let name: String
         package let value: String
-
-        package init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
     }
 
     package let items: [Item]
@@ -29,11 +24,6 @@ package struct Query: Sendable, Equatable {
     /// The first value under `name`.
     package subscript(_ name: String) -> String? {
         items.first { $0.name == name }?.value
-    }
-
-    /// All values under `name`; more than one is for the endpoint to refuse or to take.
-    package func values(_ name: String) -> [String] {
-        items.filter { $0.name == name }.map(\.value)
     }
 }
 

@@ -24,11 +24,7 @@ package struct Request: Sendable {
 
     /// The method; handlers never see an unknown one.
     package var method: Method { head.method ?? .get }
-    package var version: HTTPVersion { head.version }
     package var headers: Headers { head.headers }
-    package var path: String { head.path }
-    package var segments: [String] { head.segments }
-    package var host: String? { head.host }
 
     /// The decoded segment that stands for `{name}` in the route's pattern, or nil when the pattern has no
     /// such name.

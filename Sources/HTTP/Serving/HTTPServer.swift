@@ -33,8 +33,6 @@ package final class HTTPServer {
         self.onExchange = onExchange
     }
 
-    package var connectionsOpen: Int { connections.count }
-
     /// Takes over a connected, non-blocking descriptor.
     package func accept(_ descriptor: Int32, _ peer: PeerAddress, on loop: isolated EventLoop) {
         guard !isDraining else { return refuse(descriptor) }

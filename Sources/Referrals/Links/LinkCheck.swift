@@ -1,6 +1,7 @@
 extension AppProfile {
     /// What is wrong with a link under this profile: a prefix or an app that is not ours, a payload that is a
-    /// short link of ours, a URL that no pattern allows. All of it, in the order of LINKS.md's table.
+    /// short link of ours, a URL that no pattern allows. All of it, in the order of
+    /// `LinkParameter.all`.
     ///
     /// Firebase only warned of an app that was not the project's. Here anybody with an account can make
     /// links, so an app, a store page or a scheme of somebody else is refused: a link must not lead from our

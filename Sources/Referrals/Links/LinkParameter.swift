@@ -10,7 +10,7 @@ struct LinkParameter: Sendable {
     /// Sets the part, or says why the text means nothing.
     let set: @Sendable (inout LinkSpec, String) -> LinkWarning?
 
-    /// In the order of LINKS.md's table.
+    /// Those of Firebase Dynamic Links, and in the order in which links are written and refusals are told.
     static let all: [LinkParameter] = [
         identifier("apn", \.android.packageName),
         url("afl", \.android.fallbackLink, warningName: "ANDROID_FALLBACK_LINK"),

@@ -1,5 +1,5 @@
-/// A link written out as its parameters: `https://go.example.com/?link=…&apn=…`. Source: the parameters of
-/// Firebase Dynamic Links, as LINKS.md lists them.
+/// A link written out as its parameters: `https://go.example.com/?link=…&apn=…`. Its parameters
+/// are those of Firebase Dynamic Links: `LinkParameter.all`.
 package enum LongLink {
     /// Each of its URLs may have `WebURL.bytesMax`, and three bytes stand for one.
     package static let bytesMax = 65_536
@@ -59,7 +59,8 @@ package enum LongLink {
         return Parsed(spec: spec, warnings: warnings)
     }
 
-    /// The URL that `parse` reads back to the same parameters, each once, in the order of LINKS.md's table.
+    /// The URL that `parse` reads back to the same parameters, each once, in the order of
+    /// `LinkParameter.all`.
     package static func print(_ spec: LinkSpec) -> String {
         let items = LinkParameter.all.compactMap { parameter in
             parameter.text(spec).flatMap { $0.isEmpty ? nil : (name: parameter.name, value: $0) }

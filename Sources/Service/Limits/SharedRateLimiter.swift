@@ -17,18 +17,6 @@ package final class SharedRateLimiter: Sendable {
         limiter?.withLock { $0.allow(key, cost: cost, at: now) } ?? .allowed
     }
 
-    /// As `RateLimiter.peek`.
-    package func peek(
-        _ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant
-    ) -> RateLimiter.Decision {
-        limiter?.withLock { $0.peek(key, cost: cost, at: now) } ?? .allowed
-    }
-
-    /// As `RateLimiter.record`.
-    package func record(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
-        limiter?.withLock { $0.record(key, cost: cost, at: now) }
-    }
-
     /// As `RateLimiter.refund`.
     package func refund(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
         limiter?.withLock { $0.refund(key, cost: cost, at: now) }

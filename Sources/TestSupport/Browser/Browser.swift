@@ -82,11 +82,6 @@ package final class Browser {
             ])
     }
 
-    package func useColours(dark: Bool) throws {
-        let scheme: JSONValue = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
-        try call("Emulation.setEmulatedMedia", ["features": [scheme]])
-    }
-
     /// Goes to a page and waits until it is there with all its pictures.
     package func open(_ url: String) throws {
         if hasPressed { try openTab() }
@@ -134,11 +129,6 @@ package final class Browser {
             "Runtime.evaluate",
             ["expression": .string(expression), "returnByValue": true, "awaitPromise": true])
         return reply["result"]?["value"] ?? .null
-    }
-
-    /// A PNG of the whole page, in base64.
-    package func screenshot() throws -> String {
-        try call("Page.captureScreenshot", ["captureBeyondViewport": true])["data"]?.string ?? ""
     }
 
     /// What the browser complained of since the page was opened: errors, violated policies.
