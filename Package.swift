@@ -44,7 +44,10 @@ let package = Package(
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "API", ["Service", "HTTP", "Referrals", "EventLoops", "Basics", "QRCodes"],
-            resources: [.embedInCode("openapi.json"), .embedInCode("Pages/page.css")]),
+            resources: [
+                .embedInCode("openapi.json"), .embedInCode("Pages/page.css"),
+                .embedInCode("Pages/Reference/reference.css"),
+            ]),
         .executableTarget(
             name: "shipmate",
             dependencies: [

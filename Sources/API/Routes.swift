@@ -13,11 +13,12 @@ struct Routes {
     }
 
     var router: Router {
-        Router(all.map(\.route), sites: LinkSite.byHost(sites))
+        Router(all.map(\.route), sites: LinkSite.byHost(sites), elsewhere: pages.map(\.route))
     }
 
     var summaries: [RouteSummary] {
-        all.map { RouteSummary($0) } + (sites.first?.summaries ?? [])
+        all.map { RouteSummary($0) } + pages.map { RouteSummary($0, isElsewhere: true) }
+            + (sites.first?.summaries ?? [])
     }
 
     /// What exists on the link hosts alone: under each of the profile's prefixes, the links.
@@ -151,7 +152,16 @@ struct Routes {
             file("/health/ready", ShowReadiness(services: services, warnings: operations.warnings)),
             file("/metrics", ShowMetrics(operations: operations)),
             file("/openapi.json", ShowDescription()),
+            file("/problems/{slug}", ShowProblem()),
             file("/.well-known/jwks.json", ShowKeys(keyring: services.keyring)),
+        ]
+    }
+
+    /// On every host but the link hosts, where these paths may be links.
+    private var pages: [GatedRoute] {
+        [
+            file("/", ShowHome()),
+            file("/docs", ShowReference()),
         ]
     }
 

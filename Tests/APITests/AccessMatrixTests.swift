@@ -60,6 +60,9 @@ struct AccessMatrixTests {
         "GET /health/ready": .everybody,
         "GET /metrics": .everybody,
         "GET /openapi.json": .everybody,
+        "GET /problems/{slug}": .everybody,
+        "GET / elsewhere": .everybody,
+        "GET /docs elsewhere": .everybody,
         "GET /.well-known/jwks.json": .everybody,
         "GET /apple-app-site-association": .everybody,
         "GET /.well-known/apple-app-site-association": .everybody,
@@ -93,9 +96,13 @@ struct AccessMatrixTests {
         }
     }
 
+    private static func name(of route: RouteSummary) -> String {
+        "\(route.method) \(route.pattern)" + (route.isElsewhere ? " elsewhere" : "")
+    }
+
     @Test func `the contract names every route and no other`() async throws {
         try await TestServer.with(Self.options) { server in
-            let routes = server.routes.map { "\($0.method) \($0.pattern)" }
+            let routes = server.routes.map(Self.name)
             #expect(Set(routes) == Set(Self.contract.keys))
             #expect(routes.count == Self.contract.count)
         }
@@ -107,12 +114,12 @@ struct AccessMatrixTests {
             let keys = try await Keys(server)
             try await Task.sleep(for: .seconds(1))
             for route in server.routes {
-                let admitted = try #require(Self.contract["\(route.method) \(route.pattern)"])
+                let admitted = try #require(Self.contract[Self.name(of: route)])
                 for caller in Caller.allCases {
                     let owner = try client.signUp()
                     let path = route.pattern.replacing("{uid}", with: owner.uid)
                         .replacing("{code}", with: "code").replacing("{branch_key}", with: "key")
-                        .replacing("{id}", with: owner.uid)
+                        .replacing("{id}", with: owner.uid).replacing("{slug}", with: "not-found")
                         .replacing("{link}", with: "https%3A%2F%2Fgo.example.com%2Fcode")
                     let token = try token(of: caller, owner, keys, client)
                     let host = ["Host": route.prefix?.host ?? "test"]

@@ -105,7 +105,7 @@ struct BadInputTests {
             input: "QUERY /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n", status: 405, slug: "method-not-allowed",
             headers: ["allow": "GET, HEAD, OPTIONS"]),
         Row(input: "TRACE /v1/nowhere HTTP/1.1\r\nHost: x\r\n\r\n", status: 404, slug: "not-found"),
-        get("/", 404, "not-found", closes: false), get("/v1", 404, "not-found", closes: false),
+        get("/docs/", 404, "not-found", closes: false), get("/v1", 404, "not-found", closes: false),
         get("/v1/users/", 404, "not-found", closes: false),
         get("/V1/users/me", 404, "not-found", closes: false),
         get("/v1/admin/users//ledger", 404, "not-found", closes: false),

@@ -127,11 +127,11 @@ struct OpenAPITests {
         }
     }
 
-    /// Each `Problem(404, "not-found", …` that is written anywhere.
+    /// Each `ProblemType(404, "not-found", …` that is written anywhere.
     private static func problemsInSources() throws -> [String: Int64] {
         var problems: [String: Int64] = [:]
         for text in try ["HTTP", "API"].flatMap(SourceFiles.texts) {
-            for match in text.matches(of: /Problem\(\s*(\d{3}), "([a-z-]+)"/) {
+            for match in text.matches(of: /ProblemType\(\s*(\d{3}), "([a-z-]+)"/) {
                 problems[String(match.2)] = Int64(match.1)
             }
         }

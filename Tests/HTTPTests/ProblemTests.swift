@@ -4,8 +4,10 @@ import Testing
 
 @Suite struct ProblemTests {
     @Test func `writes all its members`() throws {
+        let type = ProblemType(
+            409, "insufficient-balance", "Too little", meaning: "There is less.", remedy: "Take less.")
         var problem = Problem(
-            409, "insufficient-balance", "Too little", detail: "There are 3.",
+            of: type, detail: "There are 3.",
             extensions: [JSONMember("balance", .integer(3))], headers: [ResponseHeader(.allow, "GET")])
         problem.errors = [FieldError(pointer: "/amount", .outOfRange, "Less.")]
         let response = problem.response(requestID: RequestID(1))

@@ -51,7 +51,7 @@ import Testing
             sites: [
                 Site(host: "go.example.com", routes: routes("go", [(.get, "/"), (.get, "/{code}")])),
                 Site(host: "[::1]", routes: routes("six", [(.get, "/{code}"), (.get, "/in/{code}/qr")])),
-            ])
+            ], elsewhere: routes("elsewhere", [(.get, "/"), (.get, "/docs"), (.get, "/more/docs")]))
         let head = try #require(parsedHead("\(line) HTTP/1.1\r\nHost: \(host)\r\n\r\n"))
         switch router.match(head) {
         case .route(let route, let parameters):
@@ -73,6 +73,10 @@ import Testing
         ("GET /x", "xgo.example.com", "404 "), ("GET /x", "go.example.co", "404 "),
         ("POST /x", "go.example.com", "405 GET, HEAD, OPTIONS"),
         ("OPTIONS /x", "go.example.com", "204 GET, HEAD, OPTIONS"),
+        // What is elsewhere hides nothing of a site, and isn't on one.
+        ("GET /docs", "example.com", "/docs"), ("GET /", "example.com", "/"),
+        ("GET /docs", "go.example.com", "/{code} docs"), ("GET /more/docs", "go.example.com", "404 "),
+        ("GET /", "[::1]", "404 "), ("POST /docs", "example.com", "405 GET, HEAD, OPTIONS"),
         // What exists on all hosts is the same on each of them.
         ("GET /health", "go.example.com", "/health"), ("GET /v1/things/7", "[::1]", "/v1/things/{id} 7"),
         ("GET /v1/things", "go.example.com", "405 POST, OPTIONS"),

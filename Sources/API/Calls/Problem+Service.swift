@@ -24,32 +24,32 @@ extension Problem {
     private static func refusal(_ error: ServiceError) -> Problem {
         switch error {
         case .eventIDReused:
-            Problem(422, "event-id-reused", "This event id was used for another event.")
+            Problem(of: .eventIDReused)
         case .postingIDReused:
-            Problem(422, "entry-id-reused", "This id was used for another entry.")
-        case .unknownReferrer: Problem(422, "unknown-referrer", "No user has this uid or referral code.")
-        case .selfReferral: Problem(422, "self-referral", "Nobody can refer themselves.")
+            Problem(of: .postingIDReused)
+        case .unknownReferrer: Problem(of: .unknownReferrer)
+        case .selfReferral: Problem(of: .selfReferral)
         case .referralAlreadySet:
-            Problem(409, "referral-already-set", "Another referrer was recorded before.")
+            Problem(of: .referralAlreadySet)
         case .referralWindowClosed:
-            Problem(409, "referral-window-closed", "A referrer can be recorded only before sign-up.")
+            Problem(of: .referralWindowClosed)
         case .invalidCredentials:
             Problem(
-                401, "invalid-credentials", "The e-mail or the password is wrong.",
+                of: .invalidCredentials,
                 headers: [ResponseHeader(.wwwAuthenticate, "Bearer")])
         case .credentialAlreadyLinked:
-            Problem(409, "credential-already-linked", "This user has another credential.")
+            Problem(of: .credentialAlreadyLinked)
         case .emailAlreadyInUse:
-            Problem(409, "email-already-in-use", "Another account has this e-mail.")
+            Problem(of: .emailAlreadyInUse)
         case .rewardNotHeld(let status):
             Problem(
-                409, "reward-already-settled", "The reward is not held, and stays as it is.",
+                of: .rewardAlreadySettled,
                 extensions: [JSONMember("reward_status", .string(status.rawValue))])
-        case .aliasInUse: Problem(409, "alias-already-in-use", "Another link has this alias.")
-        case .clickNotFound: Problem(404, "click-not-found", "No click on a link has this id.")
+        case .aliasInUse: Problem(of: .aliasInUse)
+        case .clickNotFound: Problem(of: .clickNotFound)
         case .insufficientBalance(let balance):
             Problem(
-                409, "insufficient-balance", "The balance is too small.",
+                of: .insufficientBalance,
                 extensions: [JSONMember("balance", .integer(balance))])
         default: .internalError
         }

@@ -13,10 +13,13 @@ package struct RouteSummary: Hashable, Sendable {
     /// Such as `/v1/users/{uid}/redemptions`.
     package let pattern: String
     package let access: Access
-    /// Where the pattern begins; nil when it exists on every host.
+    /// Where the pattern begins; nil when it exists on other hosts too.
     package let prefix: LinkPrefix?
+    /// Whether it exists on all hosts but those of links.
+    package let isElsewhere: Bool
 
-    init(_ gated: GatedRoute, prefix: LinkPrefix? = nil) {
+    init(_ gated: GatedRoute, prefix: LinkPrefix? = nil, isElsewhere: Bool = false) {
+        self.isElsewhere = isElsewhere
         method = gated.route.method.rawValue
         pattern = gated.route.pattern
         access = gated.access

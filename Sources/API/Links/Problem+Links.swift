@@ -4,13 +4,13 @@ internal import Referrals
 extension Problem {
     static var linksOff: Problem {
         Problem(
-            404, "links-off", "Links are off here.",
+            of: .linksOff,
             detail: "Set SHIPMATE_APP_PROFILE to the file that describes the app.")
     }
 
     static var invitesOff: Problem {
         Problem(
-            404, "invites-off", "The app has no invite link.",
+            of: .invitesOff,
             detail: "Set invite_link in the file that SHIPMATE_APP_PROFILE names.")
     }
 
@@ -21,8 +21,7 @@ extension Problem {
         guard !errors.isEmpty else { return nil }
         self = .validation(errors)
         if mistakes.isEmpty, refusals.allSatisfy(\.isNotAllowed) {
-            self = Problem(
-                400, "link-not-allowed", "A link leads where the app's links may not lead.", errors: errors)
+            self = Problem(of: .linkNotAllowed, errors: errors)
         }
     }
 }

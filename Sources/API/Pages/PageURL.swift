@@ -23,6 +23,17 @@ struct PageURL: Equatable {
         text = Self.encoded(url.description)
     }
 
+    /// A place on the same page.
+    init(fragment: String) {
+        text = "#" + Self.encoded(fragment)
+    }
+
+    /// Another page of the service. Two slashes at the start would lead to another host.
+    init(path: String) {
+        precondition(path.hasPrefix("/") && !path.hasPrefix("//"), "\(path) is no path of ours")
+        text = Self.encoded(path)
+    }
+
     private static func hasGoodScheme(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text.utf8[colon...].starts(with: "://".utf8)

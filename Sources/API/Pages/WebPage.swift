@@ -5,6 +5,7 @@ struct WebPage {
     var status = 200
     var language = PageLanguage.english
     var title: String
+    var stylesheet = Stylesheet.page
     /// Whether it shows pictures, which may come from anywhere over https.
     var showsImages = false
     /// Whether search engines may list it.
@@ -30,7 +31,7 @@ struct WebPage {
 
     private var policy: String {
         let images = showsImages ? "img-src https:; " : ""
-        return "default-src 'none'; style-src \(Stylesheet.page.policySource); \(images)"
+        return "default-src 'none'; style-src \(stylesheet.policySource); \(images)"
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 
@@ -54,7 +55,7 @@ struct WebPage {
             "meta", [.text("name", "viewport"), .text("content", "width=device-width, initial-scale=1")])
         if !isListed { writer.meta(name: "robots", "noindex") }
         head(&writer)
-        writer.style(.page)
+        writer.style(stylesheet)
     }
 }
 

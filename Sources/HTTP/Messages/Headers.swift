@@ -33,6 +33,11 @@ package struct Headers: Sendable {
         firstRange(name) != nil
     }
 
+    /// Whether it is a browser that asks, or somebody who reads pages as well.
+    package var acceptsHTML: Bool {
+        values("accept").contains { $0.lowercased().contains("text/html") }
+    }
+
     func firstRange(_ name: StaticString) -> Range<Int>? {
         let span = bytes.span
         for field in fields where span.matches(name, in: field.name) { return field.value }

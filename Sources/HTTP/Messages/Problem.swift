@@ -1,9 +1,7 @@
 /// What a caller gets instead of a result, RFC 9457. It says nothing of the inside.
 package struct Problem: Error, Equatable, Sendable {
-    package var status: Int
-    /// The last part of `type`, `/problems/<slug>`; clients are written against it.
-    package var slug: String
-    /// Always the same for a slug.
+    package let type: ProblemType
+    /// The type's own, but for clients of other services that knew other words.
     package var title: String
     /// About this one case.
     package var detail: String?
@@ -15,12 +13,11 @@ package struct Problem: Error, Equatable, Sendable {
     package var closesConnection: Bool
 
     package init(
-        _ status: Int, _ slug: String, _ title: String, detail: String? = nil, errors: [FieldError] = [],
+        of type: ProblemType, detail: String? = nil, errors: [FieldError] = [],
         extensions: [JSONMember] = [], headers: [ResponseHeader] = [], closesConnection: Bool = false
     ) {
-        self.status = status
-        self.slug = slug
-        self.title = title
+        self.type = type
+        title = type.title
         self.detail = detail
         self.errors = errors
         self.extensions = extensions
@@ -28,10 +25,13 @@ package struct Problem: Error, Equatable, Sendable {
         self.closesConnection = closesConnection
     }
 
+    package var status: Int { type.status }
+    package var slug: String { type.slug }
+
     /// The members for those who nest a problem in a reply of their own, as a batch does.
     package func encode(to writer: inout JSONWriter, requestID: RequestID?) {
         writer.object { writer in
-            writer.member("type", "/problems/" + slug)
+            writer.member("type", type.path)
             writer.member("title", title)
             writer.member("status", status)
             if let detail { writer.member("detail", detail) }

@@ -12,15 +12,19 @@ package final class Router {
 
     private let root: RouteNode
     private let sites: SiteTable
+    private let elsewhere: RouteNode
     private let allMethods: String
 
     /// Two routes for one method and pattern are a programmer's mistake and end the process.
     ///
-    /// - Parameter sites: asked for paths that `routes` have not; each on its host alone.
-    package init(_ routes: [Route], sites: [Site] = []) {
+    /// - Parameters:
+    ///   - sites: asked for paths that `routes` have not; each on its host alone.
+    ///   - elsewhere: asked in their place on hosts that are no site.
+    package init(_ routes: [Route], sites: [Site] = [], elsewhere: [Route] = []) {
         root = RouteNode(routes)
         self.sites = SiteTable(sites)
-        allMethods = allowedMethods((routes + sites.flatMap(\.routes)).map(\.method))
+        self.elsewhere = RouteNode(elsewhere)
+        allMethods = allowedMethods((routes + sites.flatMap(\.routes) + elsewhere).map(\.method))
     }
 
     func match(_ head: RequestHead) -> Match {
@@ -54,7 +58,8 @@ package final class Router {
         _ head: RequestHead, _ segments: ArraySlice<Range<Int>>, _ parameters: inout [RouteParameter]
     ) -> RouteNode? {
         if let node = root.find(head, segments, &parameters) { return node }
-        return sites.entry(for: head)?.root.find(head, segments, &parameters)
+        let others = sites.entry(for: head)?.root ?? elsewhere
+        return others.find(head, segments, &parameters)
     }
 
     /// Whoever asks a host for what another one has is told of that.
@@ -67,8 +72,7 @@ package final class Router {
     }
 
     private func notFoundForm(for head: RequestHead) -> ProblemForm {
-        let isBrowser = head.headers.values("accept").contains { $0.lowercased().contains("text/html") }
-        return isBrowser ? sites.entry(for: head)?.page ?? .problemDetails : .problemDetails
+        head.headers.acceptsHTML ? sites.entry(for: head)?.page ?? .problemDetails : .problemDetails
     }
 
     private func options(allow: String) -> Response {

@@ -22,6 +22,6 @@ extension LinkPrefix {
 /// equal to the route table.
 package enum ReservedCodes {
     package static let names: Set<String> = [
-        "apple-app-site-association", "applink", "health", "metrics", "qr", "v1",
+        "apple-app-site-association", "applink", "health", "metrics", "problems", "qr", "v1",
     ]
 }

@@ -27,6 +27,12 @@ struct PageURLTests {
                 == "https://example.com/%C3%A9%0D%0ASet-Cookie:%20a=b%22%3C%3E%5C%5E%60%7B%7C%7D")
     }
 
+    @Test func `places of our own are good too`() {
+        #expect(PageURL(fragment: "postEvent").text == "#postEvent")
+        #expect(PageURL(fragment: "a \"b").text == "#a%20%22b")
+        #expect(PageURL(path: "/problems/not-found").text == "/problems/not-found")
+    }
+
     @Test func `a URL of the domain is one by its type`() throws {
         #expect(PageURL(try WebURL("https://example.com/a?b=%20")).text == "https://example.com/a?b=%20")
     }

@@ -1,0 +1,8 @@
+internal import HTTP
+
+/// Names the service to whoever opens its address.
+struct ShowHome: Endpoint {
+    func respond(to input: NoInput, on call: Call) -> Response {
+        WebPage.home.response
+    }
+}
