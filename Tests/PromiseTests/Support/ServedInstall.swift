@@ -113,7 +113,7 @@ final class ServedInstall: Sendable {
         #expect(isReady, "\(logText)")
     }
 
-    /// Ends each of PostgreSQL's connections to the service, which makes new ones; returns when they are gone.
+    /// Ends PostgreSQL's connections to the service, which makes new ones; returns when they are gone.
     func endConnections() async throws {
         let postmaster = try #require(postmaster)
         let sessions = Files.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in
