@@ -82,6 +82,11 @@ package final class Browser {
             ])
     }
 
+    package func useColours(dark: Bool) throws {
+        let scheme: JSONValue = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
+        try call("Emulation.setEmulatedMedia", ["features": [scheme]])
+    }
+
     /// Goes to a page and waits until it is there with all its pictures.
     package func open(_ url: String) throws {
         if hasPressed { try openTab() }
