@@ -38,12 +38,17 @@ let package = Package(
         module("EventLoops", ["CLibevent"]),
         module("HTTP", ["Basics", "EventLoops"]),
         module("Postgres", ["EventLoops", "CLibpq"]),
-        module("Referrals", ["Basics", "CRe2"]),
-        module("Store", ["Postgres", "Referrals"]),
-        module("Service", ["Store", "Referrals", "Postgres", "EventLoops", "Basics", "CSodium"]),
+        module("Values", ["Basics"]),
+        module("Patterns", ["CRe2"]),
+        module("Links", ["Values", "Basics", "Patterns"]),
+        module("Referrals", ["Links", "Values", "Basics"]),
+        module("Store", ["Postgres", "Referrals", "Links", "Values"]),
+        module(
+            "Service",
+            ["Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "Basics", "CSodium"]),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
-            "API", ["Service", "HTTP", "Referrals", "EventLoops", "Basics", "QRCodes"],
+            "API", ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
             resources: [
                 .embedInCode("openapi.json"), .embedInCode("Pages/page.css"),
                 .embedInCode("Pages/Reference/reference.css"),
@@ -51,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Basics",
+                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
+                "Basics",
                 "Migrations",
             ],
             swiftSettings: walls),
@@ -67,27 +73,41 @@ let package = Package(
             ], swiftSettings: walls),
         module(
             "TestSupport",
-            ["API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Migrations"]),
+            [
+                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
+                "Migrations",
+            ]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
-        tests("ReferralsTests", ["Referrals", "TestSupport"]),
+        tests("ValuesTests", ["Values"]),
+        tests("LinksTests", ["Links", "Values", "TestSupport"]),
+        tests("ReferralsTests", ["Referrals", "Values", "TestSupport"]),
         tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "HTTP", "Service", "TestSupport"]),
-        tests("APITests", ["API", "Service", "Referrals", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
+        tests(
+            "APITests",
+            [
+                "API", "Service", "Referrals", "Links", "Values", "HTTP", "Postgres", "EventLoops",
+                "TestSupport",
+            ]),
         tests("ArchitectureTests", []),
-        tests("BrowserTests", ["API", "HTTP", "Referrals", "Service", "TestSupport"]),
+        tests("BrowserTests", ["API", "HTTP", "Links", "Service", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
-            "ServiceTests", ["Service", "Store", "Referrals", "Postgres", "EventLoops", "TestSupport"]),
+            "ServiceTests",
+            ["Service", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "TestSupport"]),
         tests(
             "StoreTests",
-            ["Store", "Postgres", "Referrals", "Service", "EventLoops", "Migrations", "TestSupport"]),
+            [
+                "Store", "Postgres", "Referrals", "Links", "Values", "Service", "EventLoops", "Migrations",
+                "TestSupport",
+            ]),
         tests(
             "PromiseTests",
             ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
-        tests("CommandTests", ["shipmate", "Referrals", "EventLoops", "TestSupport"]),
+        tests("CommandTests", ["shipmate", "Referrals", "Links", "EventLoops", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,4 +1,5 @@
 package import EventLoops
+package import Links
 package import Postgres
 package import Referrals
 

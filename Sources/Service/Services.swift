@@ -1,6 +1,5 @@
 package import EventLoops
 internal import Postgres
-internal import Referrals
 
 /// Everything that one loop's endpoints call.
 package final class Services {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import Postgres
-internal import Referrals
+internal import Values
 
 // Domain values to and from columns.
 

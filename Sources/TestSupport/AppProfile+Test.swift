@@ -1,4 +1,4 @@
-package import Referrals
+package import Links
 
 extension AppProfile {
     /// A game on two prefixes, with an app in each store.

@@ -2,9 +2,9 @@ package import API
 package import EventLoops
 internal import Glibc
 package import HTTP
+package import Links
 internal import Migrations
 internal import Postgres
-package import Referrals
 package import Service
 
 /// The whole service, as `serve` runs it, on two loops and a fresh database of the schema; ended with `with`.

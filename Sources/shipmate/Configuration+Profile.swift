@@ -1,6 +1,6 @@
 internal import API
 internal import Glibc
-internal import Referrals
+internal import Links
 
 extension Configuration {
     /// The app that links stand on, read from its file; nil where none is named, and links are off.

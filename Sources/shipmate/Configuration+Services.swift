@@ -1,7 +1,7 @@
 internal import API
 internal import HTTP
+internal import Links
 internal import Postgres
-internal import Referrals
 internal import Service
 
 extension Configuration {

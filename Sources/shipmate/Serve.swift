@@ -2,9 +2,9 @@ internal import API
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
+internal import Links
 internal import Migrations
 internal import Postgres
-internal import Referrals
 internal import Service
 
 /// `shipmate serve`: the database first and stopped last, the service in between.

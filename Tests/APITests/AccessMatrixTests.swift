@@ -1,6 +1,6 @@
 import API
 import HTTP
-import Referrals
+import Links
 import Service
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import API
 import HTTP
+import Links
 import Referrals
 import Service
 import TestSupport

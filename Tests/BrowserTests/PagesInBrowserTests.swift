@@ -1,5 +1,4 @@
 import HTTP
-import Referrals
 import Service
 import TestSupport
 import Testing

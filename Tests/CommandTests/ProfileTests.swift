@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Referrals
+import Links
 import Testing
 
 @testable import shipmate

@@ -1,4 +1,3 @@
-import Referrals
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Postgres
-import Referrals
 import Store
 import TestSupport
 import Testing

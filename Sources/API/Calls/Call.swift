@@ -1,8 +1,8 @@
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
-internal import Referrals
 internal import Service
+internal import Values
 
 /// A request whose caller is known and admitted.
 struct Call {

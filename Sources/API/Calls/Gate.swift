@@ -1,6 +1,6 @@
 internal import HTTP
-internal import Referrals
 internal import Service
+internal import Values
 
 /// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and turns errors
 /// into problems.

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// `?limit=` and `?cursor=` of a list, and whatever else it is filtered by.
 struct PageInput: QueryInput {

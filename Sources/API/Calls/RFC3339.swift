@@ -1,5 +1,5 @@
 internal import Basics
-internal import Referrals
+internal import Values
 
 /// Times as the API writes and reads them. Source: RFC 3339, section 5.6.
 enum RFC3339 {

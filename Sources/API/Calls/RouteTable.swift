@@ -1,5 +1,5 @@
 internal import HTTP
-package import Referrals
+package import Links
 
 /// A route and who may call it.
 struct GatedRoute {

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 extension AppProfile {
     /// Apple's `apple-app-site-association`: every app may open every path.

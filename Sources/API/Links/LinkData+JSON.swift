@@ -1,5 +1,5 @@
 package import HTTP
-package import Referrals
+package import Links
 
 extension LinkData {
     /// Levels of objects and arrays, the object itself among them; the reply that hands it back stays within

@@ -1,6 +1,7 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
+internal import Values
 
 /// A link as `POST /v1/links` describes one; what is not said comes from the app's profile.
 struct LinkInput {

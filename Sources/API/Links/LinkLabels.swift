@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 /// What a link carries, and what it is counted under.
 struct LinkLabels {

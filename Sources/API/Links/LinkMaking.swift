@@ -1,6 +1,7 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
+internal import Values
 
 /// Checks a link under the app's profile and makes it: for our own calls and for the old wire names alike.
 struct LinkMaking {

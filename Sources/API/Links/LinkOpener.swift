@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
+internal import Values
 
 /// Answers whoever opens a link, short or long, and records that they did.
 struct LinkOpener {

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 /// What exists under one of the profile's prefixes.
 struct LinkSite {

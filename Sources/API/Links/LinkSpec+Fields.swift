@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 // The parts of a link out of their JSON objects; the API's description says what each means.
 

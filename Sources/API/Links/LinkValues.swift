@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// Parts of links out of text, for `Fields.value`; each says what it wants.

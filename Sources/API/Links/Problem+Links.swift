@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 extension Problem {
     static var linksOff: Problem {

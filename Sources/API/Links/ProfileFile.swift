@@ -1,5 +1,5 @@
 internal import HTTP
-package import Referrals
+package import Links
 
 /// The app profile's file: the JSON that `Documentation/AppProfile.md` describes.
 package enum ProfileFile {

@@ -1,6 +1,6 @@
 internal import Basics
 internal import HTTP
-internal import Referrals
+internal import Links
 
 /// Values of the app profile out of text; each says what it wants.
 enum ProfileValues {

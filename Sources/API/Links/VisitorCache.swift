@@ -1,4 +1,4 @@
-internal import Referrals
+internal import Links
 
 /// What User-Agents were found to say: a few thousand of them make nearly all visits, and reading one was
 /// two fifths of a redirect.

@@ -1,4 +1,4 @@
-internal import Referrals
+internal import Links
 
 extension WebPage {
     /// Facebook's App Links page: the tags for its apps, and for people the ways to get on.

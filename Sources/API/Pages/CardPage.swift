@@ -1,4 +1,4 @@
-internal import Referrals
+internal import Links
 
 extension WebPage {
     /// What a social service reads to show a link: Open Graph, Twitter card and App Links tags. A person who

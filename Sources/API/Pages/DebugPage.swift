@@ -1,4 +1,4 @@
-internal import Referrals
+internal import Links
 
 extension WebPage {
     /// The debug page: where each platform goes, as a flow chart, and what its maker should know.

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 extension WebPage {
     /// For a link that nobody knows and for one that is no longer good: which of the two is nobody's

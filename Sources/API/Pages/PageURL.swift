@@ -1,5 +1,5 @@
 internal import Basics
-internal import Referrals
+internal import Links
 
 /// An address that a page or a redirect may lead to: http, https or an app's own scheme, and never one that a
 /// browser acts upon by itself, such as `javascript:`.

@@ -1,4 +1,4 @@
-internal import Referrals
+internal import Links
 
 extension WebPage {
     /// The page between a link and the app: Open, for whoever has it, and Get the app.

@@ -1,4 +1,4 @@
-internal import Referrals
+internal import Links
 
 extension HTMLWriter {
     /// What a link is about, as its maker said: picture, app, title, description.

@@ -1,6 +1,8 @@
 internal import HTTP
+internal import Links
 internal import Referrals
 internal import Service
+internal import Values
 
 /// Which link an install came through: for no match, neither a link nor an invitation.
 struct ClaimReplyView: JSONOutput {

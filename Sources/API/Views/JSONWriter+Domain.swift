@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import HTTP
-internal import Referrals
+internal import Values
 
 // Ids and times are most of every reply: they are written straight into it, without a string between.
 

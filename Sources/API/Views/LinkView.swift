@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 /// A short link as its maker sees it.
 struct LinkView: JSONEncodable {

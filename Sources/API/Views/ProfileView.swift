@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Links
 internal import Referrals
 
 /// `{profile}`: what a user shows of itself to those it invites.

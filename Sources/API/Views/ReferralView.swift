@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Referrals
+internal import Values
 
 /// Who brought a user, or why that was not recorded.
 struct ReferralView: JSONEncodable {

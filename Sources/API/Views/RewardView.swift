@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Referrals
+internal import Values
 
 struct RewardView: JSONEncodable {
     let reward: Reward

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Referrals
+internal import Values
 
 /// A user as clients see one.
 struct UserView: JSONEncodable {

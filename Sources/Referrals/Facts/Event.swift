@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Values
 
 /// A fact with the id that makes it safe to send again: (uid, id) happens once.
 package struct Event: Equatable, Sendable {

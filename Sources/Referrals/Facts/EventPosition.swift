@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Values
 
 /// Where a page of events ended.
 package struct EventPosition: Equatable, Sendable {

@@ -1,3 +1,5 @@
+package import Values
+
 /// Something that happened to a user and that rules may look at. What a kind does to its user stands beside
 /// what it carries: `Level`, `Milestone`.
 package enum Fact: Equatable, Sendable {

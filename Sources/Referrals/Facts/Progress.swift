@@ -1,3 +1,5 @@
+package import Values
+
 /// How far a player has come: what its events have left of it.
 ///
 /// Facts add up: what a few come to from nothing on, added to what was there, is what they come to one by

@@ -1,3 +1,5 @@
+package import Values
+
 /// An event as it was first answered: what it left of its user, and what the rules decided.
 ///
 /// It is kept, so that a repeat gets the same answer.

@@ -1,3 +1,5 @@
+package import Values
+
 extension User {
     /// The user after `fact`.
     package func after(_ fact: Fact, at now: Timestamp) -> User {

@@ -1,3 +1,5 @@
+package import Values
+
 /// Who brought a user, and how sure that is.
 package struct Referral: Equatable, Sendable {
     package enum Status: String, Sendable {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+package import Values
 
 /// What an app sends as `referred_by`: a uid or a referral code.
 package enum ReferrerClaim: Hashable, Sendable, CustomStringConvertible {

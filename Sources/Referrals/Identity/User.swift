@@ -1,3 +1,5 @@
+package import Values
+
 /// A player as the service records it.
 package struct User: Equatable, Sendable {
     package let uid: UserID

@@ -1,3 +1,5 @@
+package import Links
+
 /// What a user shows of itself to those it invites.
 package struct UserProfile: Equatable, Sendable {
     package var fullName: String?

@@ -1,3 +1,5 @@
+package import Values
+
 /// Where an account stands: always the sum of its entries, never below 0.
 package struct Balance: Equatable, Sendable {
     package let account: Account

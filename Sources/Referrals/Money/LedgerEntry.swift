@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Values
 
 /// One line of an account's ledger; never changed, only followed by others.
 package struct LedgerEntry: Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Values
 
 /// What a rule granted: once for each (beneficiary, rule, subject).
 package struct Reward: Equatable, Sendable {

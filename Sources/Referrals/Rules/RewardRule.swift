@@ -1,3 +1,5 @@
+package import Values
+
 /// When a player's state deserves a reward, and which. A rule returns values: it cannot ask, wait or fail.
 package protocol RewardRule: Sendable {
     var name: RuleName { get }

@@ -1,3 +1,5 @@
+package import Values
+
 /// What a rule sees of a player.
 package struct UserState: Equatable, Sendable {
     package let uid: UserID

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Values
 
 /// What came of one fact: the user after it, every rule's decision, and the rewards to write.
 package struct Verdict: Equatable, Sendable {

@@ -2,6 +2,7 @@ package import EventLoops
 internal import Postgres
 package import Referrals
 internal import Store
+package import Values
 
 /// Users as they come in: anonymous sign-up, who referred them, and the credential that makes them account
 /// holders.

@@ -1,8 +1,8 @@
 internal import EventLoops
 package import FoundationEssentials
 internal import Postgres
-package import Referrals
 internal import Store
+package import Values
 
 /// Who is calling.
 package enum Caller: Equatable, Sendable {

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
+internal import Values
 
 /// A credential to be linked to an anonymous user, its password hashed already.
 struct CredentialLink {

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Postgres
-package import Referrals
 internal import Store
+package import Values
 
 /// API keys, made and revoked by the owner of the database, and the signing keys, which it rotates.
 package struct KeyService {

@@ -1,6 +1,7 @@
 internal import Postgres
 package import Referrals
 internal import Store
+package import Values
 
 /// What users show of themselves to those they invite.
 package struct ProfileService {

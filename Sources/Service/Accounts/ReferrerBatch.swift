@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
+package import Values
 
 /// A referrer that a user names after the anonymous sign-in.
 package struct ReferrerChoice: Equatable, Sendable {

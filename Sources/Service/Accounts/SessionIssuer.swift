@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Referrals
 internal import Store
+internal import Values
 
 /// What a client gets of a session.
 package struct SessionTokens: Equatable, Sendable {

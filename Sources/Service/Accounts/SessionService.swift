@@ -3,6 +3,7 @@ package import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
+package import Values
 
 /// Sessions of account holders: signing in, refreshing, signing out.
 package final class SessionService {

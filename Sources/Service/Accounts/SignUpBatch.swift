@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Values
 
 /// Records a batch of anonymous users with who referred them: one round trip to read what they refer to, when
 /// they do, and one to write.

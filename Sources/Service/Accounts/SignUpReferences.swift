@@ -1,6 +1,7 @@
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Values
 
 /// Whom and what a batch of sign-ups refers to.
 struct SignUpReferences {

@@ -1,4 +1,4 @@
-package import Referrals
+package import Links
 
 /// Keys that old clients bring, compared in constant time: how long it takes says nothing of how much of a
 /// guess was right.

@@ -1,6 +1,7 @@
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Values
 
 /// All that is written of what rules, or an administrator in their place, have decided: whoever is to hear of
 /// it gets one more line in `statements`.

@@ -1,6 +1,7 @@
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Values
 
 /// A transaction in which rules decide: what it read of users is judged, and what was decided is written with
 /// the commit.

@@ -1,6 +1,7 @@
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Values
 
 /// Records a batch of events, and grants what the rules decide, in one transaction of two round trips:
 /// (1) apply the facts and read what the users were, (2) write what the rules decided, and commit.

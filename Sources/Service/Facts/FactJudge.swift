@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Referrals
 internal import Store
+internal import Values
 
 /// Lets the rules judge facts one by one, each on its user as the one before has left it.
 struct FactJudge {

@@ -1,4 +1,6 @@
+package import Links
 package import Referrals
+package import Values
 
 /// Which link an install came through, and how surely.
 package struct ClaimReply: Equatable, Sendable {

@@ -1,8 +1,9 @@
 internal import EventLoops
 internal import FoundationEssentials
+internal import Links
 internal import Postgres
-internal import Referrals
 internal import Store
+internal import Values
 
 /// Finds out which link an install came through, and lets each click be claimed once.
 struct ClaimService {

@@ -1,6 +1,6 @@
 internal import EventLoops
+internal import Links
 internal import Postgres
-internal import Referrals
 internal import Store
 
 /// Writes one loop's clicks in batches, behind the replies' back.

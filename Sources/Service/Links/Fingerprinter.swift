@@ -1,6 +1,7 @@
 internal import Basics
 internal import EventLoops
-internal import Referrals
+internal import Links
+internal import Values
 
 /// Tells a device again without keeping anything of it: keyed hashes of where it came from and what it said
 /// of itself, under a salt that changes daily.

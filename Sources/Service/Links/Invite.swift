@@ -1,4 +1,5 @@
-package import Referrals
+package import Links
+package import Values
 
 /// An invite to be made from the app's defaults.
 package struct NewInvite: Sendable {

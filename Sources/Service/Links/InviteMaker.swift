@@ -1,4 +1,6 @@
+internal import Links
 internal import Referrals
+internal import Values
 
 /// Makes a user's own invites from what the app's profile says of them.
 struct InviteMaker {

@@ -1,6 +1,8 @@
+internal import Links
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Values
 
 /// Who invites by a link.
 struct Inviters {

@@ -1,5 +1,6 @@
 package import EventLoops
-package import Referrals
+package import Links
+package import Values
 
 /// A link as one loop remembers it, with where it was found to lead: for a popular link, finding that out was
 /// a fifth of a redirect's instructions.

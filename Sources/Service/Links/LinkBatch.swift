@@ -1,6 +1,8 @@
+internal import Links
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Values
 
 /// Makes a batch of links: one statement for those whose code is free, which is nearly always all of them.
 struct LinkBatch {

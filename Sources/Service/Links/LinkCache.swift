@@ -1,5 +1,5 @@
 internal import EventLoops
-internal import Referrals
+internal import Links
 
 /// The links that one loop has opened lately.
 ///

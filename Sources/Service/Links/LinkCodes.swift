@@ -1,4 +1,4 @@
-internal import Referrals
+internal import Links
 
 /// Makes one loop's codes for new links.
 final class LinkCodes {

@@ -1,5 +1,6 @@
+package import Links
 package import Postgres
-package import Referrals
+internal import Referrals
 internal import Store
 
 /// Takes links over from elsewhere, under the codes they had there.

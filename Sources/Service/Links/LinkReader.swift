@@ -1,6 +1,6 @@
 internal import EventLoops
+internal import Links
 internal import Postgres
-internal import Referrals
 internal import Store
 
 /// Finds links by code: from what this loop remembers, else in one query for all that are asked meanwhile.

@@ -1,5 +1,5 @@
+package import Links
 internal import Postgres
-package import Referrals
 internal import Store
 
 /// What Firebase's calls need beyond our own.

@@ -1,8 +1,10 @@
 package import EventLoops
 package import FoundationEssentials
+package import Links
 internal import Postgres
-package import Referrals
+internal import Referrals
 internal import Store
+package import Values
 
 /// Makes links, opens them, and finds out which one an install came through.
 package final class LinkService {

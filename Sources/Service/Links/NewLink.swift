@@ -1,4 +1,5 @@
-package import Referrals
+package import Links
+package import Values
 
 /// A link to be made.
 package struct NewLink: Sendable {

@@ -3,6 +3,7 @@ package import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
+package import Values
 
 /// Balances and the ledger: reading them, redeeming, and correcting by hand.
 package final class MoneyService {

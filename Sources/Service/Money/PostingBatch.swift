@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
+internal import Values
 
 /// A posting and who asked for it.
 package struct PostingRequest: Equatable, Sendable {

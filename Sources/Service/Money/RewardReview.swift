@@ -1,5 +1,6 @@
 package import FoundationEssentials
-package import Referrals
+internal import Referrals
+package import Values
 
 /// What an administrator decided about a held reward.
 package struct RewardReview: Equatable, Sendable {

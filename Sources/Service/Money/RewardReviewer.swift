@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Values
 
 /// Carries a review out in one transaction of two round trips: (1) lock the subject, then take the reward;
 /// (2) pay it, have the subject remember, and commit.

@@ -2,6 +2,7 @@ package import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
+package import Values
 
 /// Rewards as they were made, and what an administrator does with those that wait for one.
 package final class RewardService {

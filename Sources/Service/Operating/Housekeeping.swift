@@ -2,8 +2,8 @@ internal import Basics
 package import EventLoops
 internal import FoundationEssentials
 internal import Postgres
-internal import Referrals
 internal import Store
+internal import Values
 
 extension Services {
     /// Forgets what has expired, on one loop of the process, until its pool closes.

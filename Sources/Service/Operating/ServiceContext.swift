@@ -2,6 +2,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
+internal import Values
 
 /// What the services of one loop share: one of it, since every batch takes it along.
 final class ServiceContext {

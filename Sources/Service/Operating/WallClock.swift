@@ -1,5 +1,5 @@
 internal import Glibc
-package import Referrals
+package import Values
 
 /// The time of day, as the service stamps what it writes.
 package enum WallClock {

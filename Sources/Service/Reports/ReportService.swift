@@ -1,6 +1,7 @@
 internal import Postgres
 package import Referrals
 internal import Store
+package import Values
 
 /// What users and administrators look up about referrals, events, decisions and the whole.
 package final class ReportService {

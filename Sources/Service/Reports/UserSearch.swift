@@ -1,6 +1,7 @@
 internal import Postgres
 package import Referrals
 internal import Store
+package import Values
 
 /// What users are looked up by; nothing given means all.
 package struct UserSearch: Equatable, Sendable {

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import Postgres
-package import Referrals
+package import Values
 
 /// Who did what by hand.
 package struct AuditEntry: Equatable, Sendable {

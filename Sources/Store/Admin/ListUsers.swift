@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// A page of all users, newest first.
 package struct ListUsers: Statement {

@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// How many a user has referred, and how many of them signed up.
 package struct CountReferees: Statement {

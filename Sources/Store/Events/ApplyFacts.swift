@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// Moves users by what their events of a batch come to, as far as they may, and returns the users as they
 /// were before, so that the rules see every step.

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
+internal import Values
 
 /// A `RecordedEvent` in columns: those of `events` that are written, and with a few of its user's those that
 /// are read, in the order in which `readRecordedEvent` reads them.

@@ -1,5 +1,6 @@
 internal import Postgres
 internal import Referrals
+internal import Values
 
 /// What a fact carries, as columns of `events`: of each row those that its kind has.
 enum FactColumns {

@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+internal import Values
 
 /// Keeps events with what came of them. One that is there already is a violation of `events_pkey`.
 package struct InsertEvents: Statement {

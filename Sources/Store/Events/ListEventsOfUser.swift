@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 package import Postgres
 package import Referrals
+package import Values
 
 /// A page of a user's events, newest first.
 package struct ListEventsOfUser: Statement {

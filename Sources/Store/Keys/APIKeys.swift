@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import Postgres
-package import Referrals
+package import Values
 
 /// A key of an app's own server or of an administrator; only the hash of its secret is known.
 package struct APIKeyRecord: Equatable, Sendable {

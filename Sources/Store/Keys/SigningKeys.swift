@@ -1,5 +1,5 @@
 package import Postgres
-package import Referrals
+package import Values
 
 /// What access tokens are signed with; the newest signs, all verify.
 package struct SigningKeyRecord: Equatable, Sendable {

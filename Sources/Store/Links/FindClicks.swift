@@ -1,6 +1,7 @@
 package import FoundationEssentials
+package import Links
 package import Postgres
-package import Referrals
+package import Values
 
 /// A click as it was recorded, and what became of it.
 package struct ClickRecord: Equatable, Sendable {

@@ -1,5 +1,6 @@
+package import Links
 package import Postgres
-package import Referrals
+package import Values
 
 /// The links of these codes; codes without one are left out.
 package struct FindLinks: Statement {

@@ -1,5 +1,5 @@
+package import Links
 package import Postgres
-package import Referrals
 
 /// Records clicks. One that is there already is a violation of `clicks_pkey`: what travels in the same
 /// transaction was done before, too.

@@ -1,5 +1,5 @@
+package import Links
 package import Postgres
-package import Referrals
 
 /// Adds links whose codes are free, and returns those codes.
 package struct InsertLinks: Statement {

@@ -1,5 +1,5 @@
+internal import Links
 internal import Postgres
-internal import Referrals
 
 /// How a link lies in its row: what a long link can say as one, the rest in columns of their own.
 enum LinkRow {

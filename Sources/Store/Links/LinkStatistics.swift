@@ -1,5 +1,5 @@
+package import Links
 package import Postgres
-package import Referrals
 
 /// The clicks on a link on one day from one platform.
 package struct LinkClicks: Sendable, Equatable {

@@ -1,6 +1,7 @@
 package import FoundationEssentials
+internal import Links
 package import Postgres
-package import Referrals
+package import Values
 
 /// Claims a click, which also counts as its install; returns its id unless it was claimed before.
 package struct TakeClick: Statement {

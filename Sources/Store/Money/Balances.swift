@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// Reads accounts and keeps others from posting to them until the transaction ends; accounts without entries
 /// are left out.

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import Postgres
 package import Referrals
+package import Values
 
 /// The rewards of these keys; keys without one are left out.
 package struct FindRewards: Statement {

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 package import Postgres
 package import Referrals
+package import Values
 
 extension RowReader {
     mutating func readLedgerEntry() throws(PostgresError) -> LedgerEntry {

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import Postgres
 package import Referrals
+package import Values
 
 /// A user's ledger by time in either direction, from behind the entry `last` on; nothing when there is no
 /// such entry. For clients that page by an entry's id alone: it sorts the user's whole ledger, which

@@ -1,4 +1,5 @@
 package import Referrals
+package import Values
 
 /// What makes a reward one of a kind.
 package struct RewardKey: Hashable, Sendable {

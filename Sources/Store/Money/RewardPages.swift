@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import Postgres
 package import Referrals
+package import Values
 
 /// A page of all rewards that wait for an administrator, newest first: ids of version 7 sort by time.
 package struct ListRewardsToReview: Statement {

@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// An e-mail and the hash of its password, as libsodium writes it.
 package struct CredentialRecord: Equatable, Sendable {

@@ -1,5 +1,5 @@
 package import Postgres
-package import Referrals
+package import Values
 
 // What has expired goes in small bites, so that no lock is held for long.
 

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import Postgres
-package import Referrals
+package import Values
 
 /// Ends one session.
 package struct DeleteSession: Statement {

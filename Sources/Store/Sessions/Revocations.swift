@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import Postgres
-package import Referrals
+package import Values
 
 /// The channels on which processes tell each other of revoked sessions, by sid, and of what else has changed.
 package enum Channels {

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import Postgres
-package import Referrals
+package import Values
 
 /// Replaces a session's token by its successor, unless another call did so first: then no row comes back.
 package struct RotateSession: Statement {

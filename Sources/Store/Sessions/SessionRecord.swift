@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import Referrals
+package import Values
 
 /// A session as it is kept: a family of refresh tokens of which only hashes are known.
 package struct SessionRecord: Equatable, Sendable {

@@ -1,5 +1,5 @@
 package import Postgres
-package import Referrals
+package import Values
 
 /// Whose referral codes these are; codes of nobody are left out.
 package struct FindReferralCodes: Statement {

@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// The users of these uids; uids of nobody are left out.
 package struct FindUsersByID: Statement {

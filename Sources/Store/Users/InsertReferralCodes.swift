@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+internal import Values
 
 /// Claims users' referral codes; a code that is taken is a violation of `referral_codes_pkey`.
 package struct InsertReferralCodes: Statement {

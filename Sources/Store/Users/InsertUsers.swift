@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+internal import Values
 
 /// Records anonymous users.
 package struct InsertUsers: Statement {

@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// Reads users and keeps others from changing them until the transaction ends.
 ///

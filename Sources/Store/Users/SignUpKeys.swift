@@ -1,5 +1,5 @@
 package import Postgres
-package import Referrals
+package import Values
 
 /// The user that a sign-up with an Idempotency-Key made.
 package struct SignUpKey: Sendable, Equatable {

@@ -1,5 +1,6 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// Records that a user signed in, and returns the user.
 package struct StampSignIn: Statement {

@@ -1,5 +1,7 @@
+internal import Links
 package import Postgres
 package import Referrals
+package import Values
 
 /// What these users show of themselves; those who never said are left out.
 package struct FindUserProfiles: Statement {

@@ -1,5 +1,6 @@
 internal import Postgres
 internal import Referrals
+internal import Values
 
 /// The columns of `users` that make a `User`, in the order in which `readUser` reads them.
 enum UserRow {

@@ -1,6 +1,6 @@
 internal import EventLoops
+internal import Links
 internal import Postgres
-internal import Referrals
 internal import Service
 
 /// `shipmate links import`: takes a CSV of links over, under the suffixes they had.

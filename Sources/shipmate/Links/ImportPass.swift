@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Referrals
+internal import Links
 internal import Service
 
 /// One reading of a file: the header, then lines that become links, a batch at a time.

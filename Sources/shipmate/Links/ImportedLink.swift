@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTP
-internal import Referrals
+internal import Links
+internal import Values
 
 /// A line of an export, made a link of ours: the same code, under a prefix of ours.
 struct ImportedLink {

@@ -1,6 +1,6 @@
 internal import API
 internal import HTTP
-internal import Referrals
+internal import Links
 
 extension LinkData {
     /// Branch's data of a line: the JSON of one column, the `$` columns beside it.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Referrals
+internal import Values
 
 /// A record's values by their columns; an empty field has none.
 struct Row {

@@ -1,6 +1,5 @@
 import API
 import HTTP
-import Referrals
 import Service
 import TestSupport
 import Testing

@@ -1,7 +1,8 @@
 import API
 import FoundationEssentials
-import Referrals
+import Links
 import Testing
+import Values
 
 @Suite struct ProfileFileTests {
     private static let smallest = #"{"name": "Game", "domain_uri_prefixes": ["go.example.com"]}"#

@@ -1,5 +1,4 @@
 import HTTP
-import Referrals
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import API
-@testable import Referrals
+@testable import Links
 
 /// What is in the pages, whatever their values are.
 struct WebPageTests {

@@ -1,6 +1,6 @@
 import EventLoops
 import Glibc
-import Referrals
+import Links
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import Referrals
+import Links
 import TestSupport
 import Testing
+import Values
 
 @testable import shipmate
 

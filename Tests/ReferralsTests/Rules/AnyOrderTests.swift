@@ -2,6 +2,7 @@ import FoundationEssentials
 import Referrals
 import TestSupport
 import Testing
+import Values
 
 /// Any order and any duplication of the same facts ends in the same rewards.
 @Suite struct AnyOrderTests {

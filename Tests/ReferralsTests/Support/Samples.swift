@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Referrals
+import Values
 
 /// Values that tests name by a small number.
 enum Sample {

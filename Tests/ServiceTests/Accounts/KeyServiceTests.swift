@@ -2,6 +2,7 @@ import Postgres
 import Referrals
 import TestSupport
 import Testing
+import Values
 
 @testable import Service
 

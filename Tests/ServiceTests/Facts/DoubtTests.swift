@@ -4,6 +4,7 @@ import Referrals
 import Store
 import TestSupport
 import Testing
+import Values
 
 @testable import Service
 

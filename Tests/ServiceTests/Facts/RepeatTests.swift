@@ -5,6 +5,7 @@ import Referrals
 import Store
 import TestSupport
 import Testing
+import Values
 
 @testable import Service
 

@@ -1,8 +1,9 @@
 import EventLoops
+import Links
 import Postgres
-import Referrals
 import TestSupport
 import Testing
+import Values
 
 @testable import Service
 

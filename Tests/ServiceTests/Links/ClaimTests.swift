@@ -1,9 +1,11 @@
 import EventLoops
 import FoundationEssentials
+import Links
 import Postgres
 import Referrals
 import TestSupport
 import Testing
+import Values
 
 @testable import Service
 

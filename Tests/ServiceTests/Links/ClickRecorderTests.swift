@@ -1,7 +1,7 @@
 import EventLoops
 import FoundationEssentials
+import Links
 import Postgres
-import Referrals
 import TestSupport
 import Testing
 

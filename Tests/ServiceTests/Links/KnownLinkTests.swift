@@ -1,7 +1,8 @@
-import Referrals
+import Links
 import Service
 import TestSupport
 import Testing
+import Values
 
 @Suite struct KnownLinkTests {
     private static let now = Timestamp(microsecondsSince1970: 1_795_000_000_000_000)

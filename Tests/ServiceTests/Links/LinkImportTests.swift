@@ -1,6 +1,6 @@
 import FoundationEssentials
+import Links
 import Postgres
-import Referrals
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
 import EventLoops
+import Links
 import Postgres
-import Referrals
 import Store
 import TestSupport
 import Testing
+import Values
 
 @testable import Service
 

@@ -2,6 +2,7 @@ import Postgres
 import Referrals
 import Store
 import Testing
+import Values
 
 extension StatementTests {
     /// Events of users 6 and 7, of each type.

@@ -1,9 +1,11 @@
 import FoundationEssentials
+import Links
 import Postgres
 import Referrals
 import Store
 import TestSupport
 import Testing
+import Values
 
 extension StatementTests {
     func checkLinks(_ pool: PostgresPool) async throws {

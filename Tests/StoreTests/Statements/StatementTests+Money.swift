@@ -3,6 +3,7 @@ import Postgres
 import Referrals
 import Store
 import Testing
+import Values
 
 extension StatementTests {
     /// Rewards of user 10 for 1,000 referees, one of them held; a balance of user 11 moved by hand.

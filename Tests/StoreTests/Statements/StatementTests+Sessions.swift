@@ -2,6 +2,7 @@ import Postgres
 import Referrals
 import Store
 import Testing
+import Values
 
 extension StatementTests {
     func checkSessions(_ pool: PostgresPool) async throws {

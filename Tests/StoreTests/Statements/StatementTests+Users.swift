@@ -2,6 +2,7 @@ import Postgres
 import Referrals
 import Store
 import Testing
+import Values
 
 extension StatementTests {
     /// Users 1 to 1,000: some referred, some rejected, most neither.

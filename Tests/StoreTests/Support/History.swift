@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Referrals
 import TestSupport
+import Values
 
 /// Values that tests name by a small number.
 enum Sample {

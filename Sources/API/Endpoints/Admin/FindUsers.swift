@@ -1,6 +1,7 @@
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// A page of the users that match, newest first.
 struct FindUsers: Endpoint {

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// A user with balances, how many it referred, and what the app claimed of its own referrer.
 struct InspectUser: Endpoint {

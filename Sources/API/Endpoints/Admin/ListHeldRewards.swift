@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// A page of all rewards that wait for an administrator, newest first.
 struct ListHeldRewards: Endpoint {

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
+internal import Values
 
 /// An event as a client sends one.
 struct EventInput {

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// Records one event and grants what it deserves.
 struct PostEvent: Endpoint {

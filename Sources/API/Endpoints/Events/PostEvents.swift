@@ -1,6 +1,6 @@
 internal import HTTP
-internal import Referrals
 internal import Service
+internal import Values
 
 /// Records up to a thousand events; each succeeds or fails alone.
 struct PostEvents: Endpoint {

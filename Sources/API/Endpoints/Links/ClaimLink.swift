@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// Tells an app that was just installed, or opened, which link it came through.

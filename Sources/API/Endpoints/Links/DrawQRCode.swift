@@ -1,6 +1,6 @@
 internal import HTTP
+internal import Links
 internal import QRCodes
-internal import Referrals
 internal import Service
 
 /// A short link as a QR code, SVG unless `?format=png`, `?size=` pixels a side. It says the plain short link,

@@ -1,6 +1,7 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
+internal import Values
 
 /// Makes the caller's own invite from the app's defaults; the same input gives the same link.
 struct MakeInvite: Endpoint {

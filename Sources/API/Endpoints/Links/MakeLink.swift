@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// Makes a short link.

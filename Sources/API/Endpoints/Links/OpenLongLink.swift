@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link passes

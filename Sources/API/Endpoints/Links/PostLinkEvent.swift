@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
+internal import Values
 
 /// Counts what an app did with the link it was opened through.
 struct PostLinkEvent: Endpoint {

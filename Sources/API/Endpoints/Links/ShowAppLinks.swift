@@ -1,5 +1,6 @@
 internal import HTTP
-internal import Referrals
+internal import Links
+internal import Values
 
 /// Facebook's App Links page, which leads into the app with a referral code; without one, or with one that
 /// nobody has, just into the app.

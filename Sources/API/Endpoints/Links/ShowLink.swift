@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// A link as it was made: for its owner, or for a key.

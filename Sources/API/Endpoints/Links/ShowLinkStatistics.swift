@@ -1,7 +1,8 @@
 internal import Basics
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
+internal import Values
 
 /// What happened to a link: for its owner, or for a key.
 struct ShowLinkStatistics: Endpoint {

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// What a user has, by currency.
 struct ShowBalances: Endpoint {

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// Whom a user has referred: how many, and a page of them, newest first.
 struct ListReferrals: Endpoint {

@@ -1,5 +1,4 @@
 internal import HTTP
-internal import Referrals
 internal import Service
 
 /// What the calling user shows of itself to those it invites.

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// Whose resource a path names: `me`, or `{uid}` for keys.
 enum Subject {

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// `identity`: a uid or a referral code. Branch took any name and made a user of it; here users sign up.
 struct BranchIdentity {

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// `branch_key` and `branch_secret`: among those that the app's profile lists.

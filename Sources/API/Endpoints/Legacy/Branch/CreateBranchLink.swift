@@ -1,6 +1,8 @@
 internal import HTTP
+internal import Links
 internal import Referrals
 internal import Service
+internal import Values
 
 /// Branch's `POST /v1/url`.
 struct CreateBranchLink: Endpoint {

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// Branch's `POST /v1/url/bulk/{branch_key}`: each link is made, or fails, alone.

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Referrals
+internal import Values
 
 /// A line of the ledger as Branch wrote one.
 struct CreditTransactionView: JSONEncodable {

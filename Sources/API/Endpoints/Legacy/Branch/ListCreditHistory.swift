@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
 /// Branch's `GET /v1/credithistory`: the ledger, newest first unless told.
 struct ListCreditHistory: Endpoint {

@@ -1,6 +1,6 @@
 internal import EventLoops
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// Firebase's `POST /v1/installAttribution?key=`: the claim of a new install.

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// Firebase's `POST /v1/reopenAttribution?key=`: what a link says that the system has opened the app through.

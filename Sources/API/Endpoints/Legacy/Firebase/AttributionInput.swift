@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 /// What Firebase's iOS SDK sends to find out through which link it was installed.
 ///

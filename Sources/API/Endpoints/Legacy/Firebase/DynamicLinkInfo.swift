@@ -1,5 +1,4 @@
 internal import HTTP
-internal import Referrals
 
 /// `dynamicLinkInfo`: a long link's parameters under longer names.
 struct DynamicLinkInfo {

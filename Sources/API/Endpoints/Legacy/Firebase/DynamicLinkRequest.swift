@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 /// What a Dynamic Link asks for, under the app's own prefixes.
 struct DynamicLinkRequest {

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 
 /// What Firebase's SDK is told of a link.
 struct DynamicLinkView {

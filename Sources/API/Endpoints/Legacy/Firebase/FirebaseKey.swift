@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// `?key=`: one of the Web API keys that the app's profile lists, or a key of Shipmate's own.

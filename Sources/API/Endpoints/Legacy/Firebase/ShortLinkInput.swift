@@ -1,5 +1,4 @@
 internal import HTTP
-internal import Referrals
 internal import Service
 
 /// The body of `POST /v1/shortLinks`: a long link, or the same as an object.

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 /// Firebase's `GET /v1/{url-encoded short link}/linkStats?durationDays=N`, to a key of Shipmate's: Google's

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Values
 
 /// Somebody opened a link.
 package struct Click: Equatable, Sendable {

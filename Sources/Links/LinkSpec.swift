@@ -1,3 +1,5 @@
+package import Values
+
 /// What a link says: where it leads on each platform, how it looks when shared, and what it carries.
 ///
 /// All of it but the last block is also a long link's parameters; see `LongLink`.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Referrals
+@testable import Links
 
 @Suite struct AppLinksTests {
     @Test func `the code is in both app URLs and in the invite link`() {

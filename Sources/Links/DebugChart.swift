@@ -1,3 +1,5 @@
+package import Values
+
 /// The debug page's flow chart: where each platform goes.
 package struct DebugChart: Equatable, Sendable {
     package struct Branch: Equatable, Sendable {

@@ -1,3 +1,5 @@
+package import Values
+
 /// What somebody who opens a link gets.
 package enum Opening: Equatable, Sendable {
     /// Straight on: a store, a fallback, the payload or an app's own scheme.

@@ -1,3 +1,5 @@
+package import Values
+
 /// A short link. A reference, since it never changes and is a kilobyte: nobody copies one.
 package final class Link: Equatable, Sendable {
     package let code: LinkCode

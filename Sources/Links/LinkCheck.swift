@@ -1,3 +1,5 @@
+internal import Values
+
 extension AppProfile {
     /// What is wrong with a link under this profile: a prefix or an app that is not ours, a payload that is a
     /// short link of ours, a URL that no pattern allows. All of it, in the order of

@@ -1,6 +1,7 @@
-import Referrals
+import Links
 import TestSupport
 import Testing
+import Values
 
 @Suite struct OpeningTests {
     static let play = "https://play.google.com/store/apps/details?id=com.example.game&referrer="

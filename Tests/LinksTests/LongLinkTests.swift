@@ -1,4 +1,4 @@
-import Referrals
+import Links
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+package import Values
+
 extension AppProfile {
     /// The Facebook App Links page's tags, `code` added to both app URLs; an unknown code (nil) still gives
     /// valid ones: `scheme://applink?referral=CODE`.
