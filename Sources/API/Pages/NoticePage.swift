@@ -9,10 +9,15 @@ extension WebPage {
         return notice(404, texts.title, texts.text, in: language)
     }
 
-    /// A long link that this service doesn't follow, and why: it is read by whoever wrote it.
-    static func refused(_ refusals: [LinkRefusal]) -> WebPage {
-        notice(400, "This link can't be followed", "It asks for what is not allowed here.") { writer in
-            writer.element("ul", [.text("class", "reasons")]) { writer in
+    /// A long link that this service doesn't follow, in the visitor's language, and why, in English: that is
+    /// read by whoever wrote the link.
+    static func refused(_ refusals: [LinkRefusal], in language: PageLanguage) -> WebPage {
+        let texts = PageTexts.refused(in: language)
+        return notice(400, texts.title, texts.text, in: language) { writer in
+            let reasons: [HTMLAttribute] = [
+                .text("class", "reasons"), .text("lang", "en"), .text("dir", "ltr"),
+            ]
+            writer.element("ul", reasons) { writer in
                 for refusal in refusals {
                     writer.element("li") { writer in
                         writer.element("code", text: refusal.field.parameter ?? refusal.field.pointer)

@@ -38,9 +38,11 @@ struct PageLanguageTests {
 
     @Test(arguments: PageLanguage.allCases) func `every language has all texts`(_ language: PageLanguage) {
         let texts = PageTexts(in: language)
+        let refused = PageTexts.refused(in: language)
         let all = [
             texts.open, texts.getApp, texts.goOnInBrowser, texts.onTheWeb, texts.goOn, texts.invited,
             texts.notFound.title, texts.notFound.text, texts.unavailable.title, texts.unavailable.text,
+            refused.title, refused.text,
         ]
         #expect(all.allSatisfy { !$0.isEmpty && !$0.contains("{") })
         #expect(texts.opensOnceInstalled.ranges(of: "{app}").count == 1)
@@ -52,6 +54,7 @@ struct PageLanguageTests {
         let texts = PageLanguage.allCases.map { PageTexts(in: $0) }
         for text in [
             texts.map(\.opensOnceInstalled), texts.map(\.notFound.text), texts.map(\.unavailable.text),
+            PageLanguage.allCases.map { PageTexts.refused(in: $0).text },
         ] {
             #expect(Set(text).count == PageLanguage.allCases.count)
         }
@@ -67,13 +70,17 @@ struct PageLanguageTests {
         #expect(start(.arabic) == #"<html lang="ar" dir="rtl""#)
     }
 
-    @Test func `an outage is told in the visitor's language, what callers must mend in English`() throws {
+    @Test
+    func `an outage and a bad link are told in the visitor's language, what callers must mend in English`()
+        throws
+    {
         for problem in [Problem.unavailable, .internalError] {
             let page = WebPage.problem(problem, in: .german)
             #expect(page.language == .german && page.title == "Einen Moment")
         }
+        let refused = WebPage.refused([], in: .german)
+        #expect(refused.language == .german && refused.title == "Diesem Link kann nicht gefolgt werden")
         #expect(WebPage.problem(.validation([]), in: .german).language == .english)
-        #expect(WebPage.refused([]).language == .english)
     }
 
     @Test func `visitors are spoken to in their language, by every page of a link host`() async throws {
@@ -88,6 +95,12 @@ struct PageLanguageTests {
             let nowhere = PageTexts(in: .german).notFound.title
             #expect(try page("https://go.example.com/nobody", as: UserAgent.iPhone).contains(nowhere))
             #expect(try page("https://go.example.com/no/route", as: UserAgent.iPhone).contains(nowhere))
+            for link in ["https://evil.example/", ""] {
+                let refused = try page("https://go.example.com/?link=" + link, as: UserAgent.iPhone)
+                #expect(refused.contains(#"<html lang="de">"#))
+                #expect(refused.contains("<h1>" + PageTexts.refused(in: .german).title))
+                #expect(refused.contains(#"<ul class="reasons" lang="en" dir="ltr">"#))
+            }
             let invited = try page("https://go.example.com/applink", as: UserAgent.iPhone)
             #expect(invited.contains("Du bist eingeladen."))
             #expect(try page(link + "?d=1", as: UserAgent.iPhone).contains(#"<html lang="en">"#))

@@ -56,9 +56,11 @@ struct WebPageTests {
         get throws {
             [
                 try preview, card, .appLinks(links, appName: hostile, in: .english), .notFound(in: .english),
-                .refused([
-                    .invalid(LinkField("/link", "link"), detail: hostile), .notAllowed(LinkField(hostile)),
-                ]),
+                .refused(
+                    [
+                        .invalid(LinkField("/link", "link"), detail: hostile),
+                        .notAllowed(LinkField(hostile)),
+                    ], in: .english),
                 .debug(
                     chart, of: hostile, payload: try WebURL("https://example.com/?'&"),
                     warnings: chart.warnings),

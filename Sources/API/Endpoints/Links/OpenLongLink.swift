@@ -14,12 +14,12 @@ struct OpenLongLink: Endpoint {
         do throws(LinkRefusal) {
             let parsed = try LongLink.parse(query.items.map { ($0.name, $0.value) }, prefix: prefix)
             let refusals = opener.profile.refusals(of: parsed.spec)
-            guard refusals.isEmpty else { return WebPage.refused(refusals).response }
+            guard refusals.isEmpty else { return WebPage.refused(refusals, in: call.pageLanguage).response }
             return opener.open(
                 KnownLink(link(of: parsed.spec)), longLink: LongLink.print(parsed.spec),
                 warnings: parsed.warnings, on: call)
         } catch {
-            return WebPage.refused([error]).response
+            return WebPage.refused([error], in: call.pageLanguage).response
         }
     }
 
