@@ -20,16 +20,30 @@ struct LinkMaking {
         if let problem = Problem(refusals, beside: mistakes) { throw problem }
     }
 
+    /// A link that is good and that its maker may make now.
+    func admit(
+        _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, beside mistakes: [FieldError] = []
+    ) throws(Problem) -> NewLink {
+        try check(spec, beside: mistakes)
+        if let owner { try limit(owner) }
+        return NewLink(spec: spec, code: code, owner: owner)
+    }
+
     /// Makes a link that is good, and says what its maker should know of it all the same.
     func make(
         _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, beside mistakes: [FieldError] = []
     ) async throws(Problem) -> (made: MadeLink, warnings: [LinkWarning]) {
-        try check(spec, beside: mistakes)
-        if let owner { try limit(owner) }
-        let made = try await serving { () throws(ServiceError) in
-            try await links.make(NewLink(spec: spec, code: code, owner: owner))
-        }
+        let new = try admit(spec, code: code, owner: owner, beside: mistakes)
+        let made = try await serving { () throws(ServiceError) in try await links.make(new) }
         return (made, try profile().warnings(of: spec))
+    }
+
+    /// Makes all that were admitted in one batch; the others keep their problems, in order.
+    func make(_ admitted: [Result<NewLink, Problem>]) async -> [Result<MadeLink, Problem>] {
+        var outcomes = await links.make(admitted.compactMap { try? $0.get() })[...]
+        return admitted.map { new in
+            new.flatMap { _ in outcomes.removeFirst().mapError { Problem($0) } }
+        }
     }
 
     /// Counts a link that a user makes; keys make as many as they like.

@@ -90,6 +90,27 @@ struct BranchLinkTests {
         }
     }
 
+    @Test func `makes many in one batch, and an alias that is taken fails alone`() async throws {
+        try await LegacyServer.with { server, client, _ in
+            let many = (0..<200).map { JSONValue.object([JSONMember("campaign", .string("spring \($0)"))]) }
+            let aliases: [JSONValue] = [
+                ["alias": "mine", "channel": "a"], ["alias": "mine", "channel": "b"],
+                ["alias": "mine", "channel": "a"], ["tags": 5],
+            ]
+            let reply = try client.send("POST", "/v1/url/bulk/\(Self.key)", .array(many + aliases))
+            expect(reply, 200)
+            let results = try #require(reply.json.array)
+            #expect(results.count == 204)
+            #expect(Set(results.prefix(200).compactMap { $0["url"]?.string }).count == 200)
+            #expect(results.suffix(4).map { $0["url"] != nil } == [true, false, true, false])
+            #expect(results[200]["url"] == results[202]["url"] && results[201]["error"] != nil)
+            #expect(try server.database.psql("SELECT count(*) FROM links") == "201")
+            let lines = Set(try client.get("/metrics").text.split(separator: "\n"))
+            #expect(lines.contains(#"shipmate_batch_commands_count{kind="links"} 1"#))
+            #expect(lines.contains(#"shipmate_batch_commands_sum{kind="links"} 203"#))
+        }
+    }
+
     private static let wrong: [([String: JSONValue], String)] = [
         (["data": "{"], "/data: "), (["data": "[]"], "/data: "), (["data": 5], "/data: "),
         (["type": 3], "/type: "),

@@ -20,11 +20,13 @@ struct CreateBranchLink: Endpoint {
 
     func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
         try await keys.admit(key: try body.text("branch_key"), call)
-        return Output(link: try await make(body))
+        let new = try await admit(body)
+        let made = try await serving { () throws(ServiceError) in try await making.links.make(new) }
+        return Output(link: made.link)
     }
 
     /// With an identity the link is that user's, and who comes through it was invited by that user.
-    func make(_ body: BranchBody) async throws(Problem) -> Link {
+    func admit(_ body: BranchBody) async throws(Problem) -> NewLink {
         let link = try BranchLink(body, in: making.profile())
         var spec = link.spec
         var owner: UserID?
@@ -35,6 +37,6 @@ struct CreateBranchLink: Endpoint {
                 spec.link = spec.link.adding([("invitedby", user.referralCode.description)])
             }
         }
-        return try await making.make(spec, code: link.code, owner: owner).made.link
+        return try making.admit(spec, code: link.code, owner: owner)
     }
 }

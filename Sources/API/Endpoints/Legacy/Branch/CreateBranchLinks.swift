@@ -2,7 +2,8 @@ internal import HTTP
 internal import Links
 internal import Service
 
-/// Branch's `POST /v1/url/bulk/{branch_key}`: each link is made, or fails, alone.
+/// Branch's `POST /v1/url/bulk/{branch_key}`: all that can be made are made in one batch,
+/// and each of the others fails alone.
 struct CreateBranchLinks: Endpoint {
     static let linksMax = 500
 
@@ -26,14 +27,14 @@ struct CreateBranchLinks: Endpoint {
     }
 
     struct Output: JSONOutput {
-        let results: [Result<Link, Problem>]
+        let results: [Result<MadeLink, Problem>]
 
         func encode(to writer: inout JSONWriter) {
             writer.array { writer in
                 for result in results {
                     writer.object { writer in
                         switch result {
-                        case .success(let link): writer.member("url", link.shortLink)
+                        case .success(let made): writer.member("url", made.link.shortLink)
                         case .failure(let problem): writer.member("error", problem.message)
                         }
                     }
@@ -46,14 +47,14 @@ struct CreateBranchLinks: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         try await single.keys.admit(key: call.request.parameter("branch_key"), call)
-        var results: [Result<Link, Problem>] = []
+        var admitted: [Result<NewLink, Problem>] = []
         for body in input.bodies {
             do throws(Problem) {
-                results.append(.success(try await single.make(try body.get())))
+                admitted.append(.success(try await single.admit(try body.get())))
             } catch {
-                results.append(.failure(error))
+                admitted.append(.failure(error))
             }
         }
-        return Output(results: results)
+        return Output(results: await single.making.make(admitted))
     }
 }
