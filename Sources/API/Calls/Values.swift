@@ -19,8 +19,8 @@ enum Values {
         UserID(try uuid(text))
     }
 
-    static func referrer(_ text: String) throws(FieldError) -> ReferrerClaim {
-        try require(ReferrerClaim(text), "A uid or a referral code is needed.")
+    static func referrer(_ text: String) throws(FieldError) -> NamedReferrer {
+        try require(NamedReferrer(text), "A uid or a referral code is needed.")
     }
 
     static func referralCode(_ text: String) throws(FieldError) -> ReferralCode {

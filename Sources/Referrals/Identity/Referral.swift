@@ -19,16 +19,16 @@ package struct Referral: Equatable, Sendable {
     /// Set when the app named a referrer that could not be recorded.
     package var rejection: Rejection?
     /// What the app sent, kept for the administrator when it was rejected.
-    package var rejectedClaim: String?
+    package var rejectedName: String?
 
     package init(
         referredBy: UserID? = nil, matchConfidence: MatchConfidence? = nil, rejection: Rejection? = nil,
-        rejectedClaim: String? = nil
+        rejectedName: String? = nil
     ) {
         self.referredBy = referredBy
         self.matchConfidence = matchConfidence
         self.rejection = rejection
-        self.rejectedClaim = rejectedClaim
+        self.rejectedName = rejectedName
     }
 
     package static let none = Referral()

@@ -57,9 +57,10 @@ package final class AccountService {
     }
 
     /// Records who referred a user, once, while the user is anonymous.
-    package func recordReferrer(_ claim: ReferrerClaim, of uid: UserID) async throws(ServiceError) -> Referral
+    package func recordReferrer(_ referrer: NamedReferrer, of uid: UserID) async throws(ServiceError)
+        -> Referral
     {
-        let choice = ReferrerChoice(uid: uid, claim: claim, eventID: context.makeID())
+        let choice = ReferrerChoice(uid: uid, referrer: referrer, eventID: context.makeID())
         return try await referrers.submit(choice).get()
     }
 

@@ -7,7 +7,7 @@ package import Values
 /// A referrer that a user names after the anonymous sign-in.
 package struct ReferrerChoice: Equatable, Sendable {
     package let uid: UserID
-    package let claim: ReferrerClaim
+    package let referrer: NamedReferrer
     let eventID: UUID
 }
 
@@ -30,12 +30,12 @@ struct ReferrerBatch {
     }
 
     private func judge(
-        _ choices: [ReferrerChoice], _ referrers: [ReferrerClaim: UserID], by facts: inout FactJudge
+        _ choices: [ReferrerChoice], _ referrers: [NamedReferrer: UserID], by facts: inout FactJudge
     ) -> (outcomes: [Outcome], changed: [User]) {
         var changed: [User] = []
         let outcomes = choices.map { choice -> Outcome in
             guard let user = facts.users[choice.uid] else { return .failure(.userNotFound) }
-            return admit(referrers[choice.claim], for: user).map { referrer in
+            return admit(referrers[choice.referrer], for: user).map { referrer in
                 guard let referrer else { return user.referral }
                 let event = Event(uid: user.uid, id: choice.eventID, fact: .referrerRecorded(referrer))
                 let after = facts.judge(event, of: user).recorded.user
@@ -56,11 +56,11 @@ struct ReferrerBatch {
         return user.isAnonymous ? .success(referrer) : .failure(.referralWindowClosed)
     }
 
-    private func resolve(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [ReferrerClaim: UserID] {
+    private func resolve(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [NamedReferrer: UserID] {
         let (codes, users) = try await context.pool.run(
-            FindReferralCodes(choices.compactMap(\.claim.code)),
-            FindUsersByID(choices.compactMap(\.claim.uid)))
-        var referrers: [ReferrerClaim: UserID] = [:]
+            FindReferralCodes(choices.compactMap(\.referrer.code)),
+            FindUsersByID(choices.compactMap(\.referrer.uid)))
+        var referrers: [NamedReferrer: UserID] = [:]
         for found in codes { referrers[.code(found.code)] = found.uid }
         for user in users { referrers[.user(user.uid)] = user.uid }
         return referrers

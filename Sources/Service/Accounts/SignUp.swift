@@ -2,13 +2,13 @@ package import Referrals
 
 /// An anonymous sign-in of a new install.
 package struct SignUp: Equatable, Sendable {
-    package let claim: ReferrerClaim?
+    package let referrer: NamedReferrer?
     package let matchConfidence: MatchConfidence?
     /// The hash of the Idempotency-Key, 32 bytes.
     package let keyHash: [UInt8]?
 
-    package init(claim: ReferrerClaim?, matchConfidence: MatchConfidence?, keyHash: [UInt8]?) {
-        self.claim = claim
+    package init(referrer: NamedReferrer?, matchConfidence: MatchConfidence?, keyHash: [UInt8]?) {
+        self.referrer = referrer
         self.matchConfidence = matchConfidence
         self.keyHash = keyHash
     }

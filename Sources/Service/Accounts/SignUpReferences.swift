@@ -13,10 +13,10 @@ struct SignUpReferences {
     /// Reads them in one round trip, or in none when there is nothing to read.
     init(_ signUps: [SignUp], pool: PostgresPool) async throws(PostgresError) {
         let hashes = signUps.compactMap(\.keyHash)
-        let claims = signUps.compactMap(\.claim)
-        guard !hashes.isEmpty || !claims.isEmpty else { return }
+        let names = signUps.compactMap(\.referrer)
+        guard !hashes.isEmpty || !names.isEmpty else { return }
         let (foundCodes, foundUsers, foundKeys) = try await pool.run(
-            FindReferralCodes(claims.compactMap(\.code)), FindUsersByID(claims.compactMap(\.uid)),
+            FindReferralCodes(names.compactMap(\.code)), FindUsersByID(names.compactMap(\.uid)),
             FindSignUpKeys(hashes))
         for found in foundCodes { codes[found.code] = found.uid }
         users = Set(foundUsers.map(\.uid))
@@ -25,26 +25,26 @@ struct SignUpReferences {
 
     /// Who referred a new user, or why that could not be recorded.
     func referral(for signUp: SignUp) -> Referral {
-        guard let claim = signUp.claim else {
+        guard let name = signUp.referrer else {
             return Referral(matchConfidence: signUp.matchConfidence)
         }
-        guard let referrer = referrer(named: claim) else {
+        guard let referrer = referrer(named: name) else {
             return Referral(
                 matchConfidence: signUp.matchConfidence, rejection: .unknownReferrer,
-                rejectedClaim: claim.description)
+                rejectedName: name.description)
         }
         return Referral(referredBy: referrer, matchConfidence: signUp.matchConfidence)
     }
 
-    private func referrer(named claim: ReferrerClaim) -> UserID? {
-        switch claim {
+    private func referrer(named name: NamedReferrer) -> UserID? {
+        switch name {
         case .code(let code): codes[code]
         case .user(let uid): users.contains(uid) ? uid : nil
         }
     }
 }
 
-extension ReferrerClaim {
+extension NamedReferrer {
     var code: ReferralCode? {
         if case .code(let code) = self { code } else { nil }
     }

@@ -8,10 +8,6 @@ internal import Store
 /// Clicks are worth less than replies: the queue is bounded, what finds no room is dropped and counted, and a
 /// crash may lose the last moment's.
 final class ClickRecorder {
-    /// A click is stored a moment after its reply, or two where the database is busy: one that is named and
-    /// isn't there is looked for again after each of these pauses, together less than a request may take.
-    static let storingMilliseconds = [150, 350]
-
     struct Limits {
         /// Clicks that may wait; about a hundred bytes each.
         var queueClicksMax = 32_768

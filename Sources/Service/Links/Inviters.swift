@@ -26,10 +26,10 @@ struct Inviters {
     }
 
     private func inviter(in spec: LinkSpec, of link: Link?) async throws(PostgresError) -> User? {
-        let claim = spec.link.queryValue(Self.parameter).flatMap { ReferrerClaim($0) }
+        let reference = spec.link.queryValue(Self.parameter).flatMap { NamedReferrer($0) }
         let codes: [(code: ReferralCode, uid: UserID)] = try await pool.run(
-            FindReferralCodes([claim?.code].compactMap(\.self)))
-        let named = claim?.uid ?? codes.first?.uid
+            FindReferralCodes([reference?.code].compactMap(\.self)))
+        let named = reference?.uid ?? codes.first?.uid
         let candidates = [named, link?.owner].compactMap(\.self)
         guard !candidates.isEmpty else { return nil }
         let users: [User] = try await pool.run(FindUsersByID(candidates))

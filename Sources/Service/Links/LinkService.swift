@@ -45,6 +45,11 @@ package final class LinkService {
         try await makes.submit(request).get()
     }
 
+    /// Makes links together, in one batch; each is made, or fails, alone.
+    package func make(_ requests: [NewLink]) async -> [Result<MadeLink, ServiceError>] {
+        await makes.submit(requests)
+    }
+
     /// Makes the caller's own invite: the same input gives the same link.
     package func invite(_ request: NewInvite) async throws(ServiceError) -> Invite {
         guard let profile else { throw .linksOff }
@@ -118,11 +123,11 @@ package final class LinkService {
     package func count(_ event: LinkEvent, clickID: String, channel: String?) async throws(ServiceError) {
         guard let id = UUID(text: clickID) else { throw .clickNotFound }
         let isFound = try await context.call { () throws(PostgresError) in
-            for pause in ClickRecorder.storingMilliseconds {
+            var patience = ClickPatience(on: loop)
+            repeat {
                 if try await count(event, ofClick: id) { return true }
-                try? await loop.sleep(milliseconds: pause)
-            }
-            return try await count(event, ofClick: id)
+            } while await patience.wait()
+            return false
         }
         guard isFound else { throw .clickNotFound }
     }

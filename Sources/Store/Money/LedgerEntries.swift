@@ -16,7 +16,7 @@ extension RowReader {
     }
 }
 
-/// Books entries on balances that are locked. Two that claim the same place in an account's chain, or the
+/// Books entries on balances that are locked. Two that take the same place in an account's chain, or the
 /// same id, are a violation of one of `constraints`.
 package struct InsertLedgerEntries: Statement {
     package static let constraints = ["ledger_entries_pkey", "ledger_entries_chain"]

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 internal import Values
 
-/// Claims users' referral codes; a code that is taken is a violation of `referral_codes_pkey`.
+/// Takes users' referral codes; a code that is taken is a violation of `referral_codes_pkey`.
 package struct InsertReferralCodes: Statement {
     package static let constraint = "referral_codes_pkey"
     package static let sql =

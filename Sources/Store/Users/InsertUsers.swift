@@ -23,7 +23,7 @@ package struct InsertUsers: Statement {
         parameters.add(users.map(\.referral.referredBy))
         parameters.add(users.map { $0.referral.matchConfidence?.rawValue })
         parameters.add(users.map { $0.referral.rejection?.rawValue })
-        parameters.add(users.map(\.referral.rejectedClaim))
+        parameters.add(users.map(\.referral.rejectedName))
         parameters.add(users.map(\.createdAt))
     }
 }

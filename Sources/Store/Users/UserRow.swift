@@ -21,7 +21,7 @@ extension RowReader {
                 referredBy: try readOptionalUserID(),
                 matchConfidence: try readOptional(MatchConfidence.init(rawValue:)),
                 rejection: try readOptional(Referral.Rejection.init(rawValue:)),
-                rejectedClaim: try read()),
+                rejectedName: try read()),
             progress: try readProgress(),
             signedUpAt: try readOptionalTimestamp(),
             lastSignInAt: try readOptionalTimestamp(),

@@ -62,7 +62,7 @@ import Testing
     @Test func `a recorded referrer takes the place of a rejected one and keeps the match`() {
         var player = Sample.player(confidence: .default)
         player.referral.rejection = .unknownReferrer
-        player.referral.rejectedClaim = "gone"
+        player.referral.rejectedName = "gone"
         #expect(player.referral.status == .rejected)
         let (user, _) = rules.apply([.referrerRecorded(Sample.uid(2))], to: player)
         #expect(user.referral == Referral(referredBy: Sample.uid(2), matchConfidence: .default))

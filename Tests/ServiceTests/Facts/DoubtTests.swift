@@ -42,7 +42,7 @@ import Values
             let (anne, ben) = (try await rig.signUp(), try await rig.signUp())
             try await rig.record([rig.level(ben, 5)])
             proxy.loseReply(to: "COMMIT")
-            let choice = ReferrerChoice(uid: ben.uid, claim: .user(anne.uid), eventID: UUID())
+            let choice = ReferrerChoice(uid: ben.uid, referrer: .user(anne.uid), eventID: UUID())
             let batch = ReferrerBatch(context: rig.context, now: rig.now)
             #expect(try await batch.record([choice])[0].get().referredBy == anne.uid)
             #expect(proxy.losses == 1)
@@ -54,7 +54,7 @@ import Values
     func `sign-ups`(hasKey: Bool) async throws {
         try await inDoubt { rig, proxy in
             let hash = hasKey ? [UInt8](repeating: 1, count: 32) : nil
-            let signUp = SignUp(claim: nil, matchConfidence: nil, keyHash: hash)
+            let signUp = SignUp(referrer: nil, matchConfidence: nil, keyHash: hash)
             proxy.loseReply(to: "InsertUsers")
             let reply = try await SignUpBatch(context: rig.context, now: rig.now).record([signUp])[0].get()
             #expect(proxy.losses == 1)

@@ -62,7 +62,7 @@ import Values
         try await ServiceRig.with { rig, _ in
             let (anne, ben) = (try await rig.signUp(), try await rig.signUp())
             try await rig.record([rig.level(ben, 5)])
-            let choice = ReferrerChoice(uid: ben.uid, claim: .code(anne.referralCode), eventID: UUID())
+            let choice = ReferrerChoice(uid: ben.uid, referrer: .code(anne.referralCode), eventID: UUID())
             let batch = ReferrerBatch(context: rig.context, now: rig.now)
             let first = try await batch.record([choice]).map { try $0.get() }
             let second = try await batch.record([choice]).map { try $0.get() }
@@ -76,7 +76,7 @@ import Values
         try await ServiceRig.with { rig, _ in
             let signUps = (0..<3).map { place in
                 SignUp(
-                    claim: nil, matchConfidence: nil,
+                    referrer: nil, matchConfidence: nil,
                     keyHash: [UInt8](repeating: UInt8(place % 2), count: 32))
             }
             let batch = SignUpBatch(context: rig.context, now: rig.now)

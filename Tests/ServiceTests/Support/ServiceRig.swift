@@ -44,7 +44,7 @@ struct ServiceRig {
 extension ServiceRig {
     func signUp(referredBy referrer: User? = nil, _ confidence: MatchConfidence? = nil) async throws -> User {
         let signUp = SignUp(
-            claim: referrer.map { .user($0.uid) }, matchConfidence: confidence, keyHash: nil)
+            referrer: referrer.map { .user($0.uid) }, matchConfidence: confidence, keyHash: nil)
         return try await SignUpBatch(context: context, now: now).record([signUp])[0].get().user
     }
 

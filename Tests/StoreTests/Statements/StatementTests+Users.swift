@@ -10,7 +10,7 @@ extension StatementTests {
         var users = (1...1_000).map { Sample.user($0) }
         users[1].referral = Referral(referredBy: Sample.uid(1), matchConfidence: .default)
         users[2].referral = Referral(
-            matchConfidence: .weak, rejection: .unknownReferrer, rejectedClaim: "no 'such' \"claim\", {é}\\")
+            matchConfidence: .weak, rejection: .unknownReferrer, rejectedName: "no 'such' \"claim\", {é}\\")
         try await pool.run(InsertUsers(users), InsertReferralCodes(users))
         let found = try await pool.run(FindUsersByID(users.map(\.uid) + [Sample.uid(5_000)]))
         #expect(found.sorted { $0.uid < $1.uid } == users)

@@ -3,7 +3,7 @@ internal import Referrals
 internal import Service
 internal import Values
 
-/// A user with balances, how many it referred, and what the app claimed of its own referrer.
+/// A user with balances, how many it referred, and what the app said of its own referrer.
 struct InspectUser: Endpoint {
     struct Output: JSONOutput {
         let user: User
@@ -13,7 +13,7 @@ struct InspectUser: Endpoint {
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("user", UserView(user: user))
-                writer.member("referral", ClaimedReferralView(referral: user.referral))
+                writer.member("referral", InspectedReferralView(referral: user.referral))
                 writer.member("balances", BalancesView(balances: balances))
                 writer.member("counts", ReferralCountsView(counts: counts))
             }
@@ -35,7 +35,7 @@ struct InspectUser: Endpoint {
 }
 
 /// A referral with the value that was rejected.
-private struct ClaimedReferralView: JSONEncodable {
+private struct InspectedReferralView: JSONEncodable {
     let referral: Referral
 
     func encode(to writer: inout JSONWriter) {
@@ -43,7 +43,7 @@ private struct ClaimedReferralView: JSONEncodable {
             writer.member("status", referral.status.rawValue)
             writer.member("referred_by", referral.referredBy?.description)
             writer.member("reason", referral.rejection?.rawValue)
-            writer.member("claimed", referral.rejectedClaim)
+            writer.member("claimed", referral.rejectedName)
             writer.member("match_confidence", referral.matchConfidence?.rawValue)
         }
     }

@@ -5,7 +5,7 @@ internal import Service
 /// Records who referred the calling user, once, before sign-up.
 struct RecordReferrer: Endpoint {
     struct Input: BodyInput {
-        let referredBy: ReferrerClaim
+        let referredBy: NamedReferrer
 
         init(_ fields: inout Fields) throws(Problem) {
             let referredBy = fields.value("referred_by", Values.referrer)

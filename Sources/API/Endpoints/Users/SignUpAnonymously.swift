@@ -5,7 +5,7 @@ internal import Service
 /// Signs a new install in anonymously, with who referred it.
 struct SignUpAnonymously: Endpoint {
     struct Input: EndpointInput {
-        let referredBy: ReferrerClaim?
+        let referredBy: NamedReferrer?
         let matchConfidence: MatchConfidence?
         let idempotencyKey: IdempotencyKey?
 
@@ -42,7 +42,7 @@ struct SignUpAnonymously: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let signUp = SignUp(
-            claim: input.referredBy, matchConfidence: input.matchConfidence,
+            referrer: input.referredBy, matchConfidence: input.matchConfidence,
             keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes)
         return Output(
             reply: try await serving { () throws(ServiceError) in

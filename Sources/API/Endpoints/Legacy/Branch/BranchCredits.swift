@@ -14,7 +14,7 @@ struct BranchCredits {
         let query = call.request.query
         try await keys.admit(key: query["branch_key"], call)
         let identity = query["identity"]
-        if case .code? = identity.flatMap(ReferrerClaim.init), !keys.holds(secret: query["branch_secret"]) {
+        if case .code? = identity.flatMap(NamedReferrer.init), !keys.holds(secret: query["branch_secret"]) {
             throw .field(
                 "/identity", .invalid, "A uid is needed; a referral code is taken with branch_secret only.")
         }

@@ -10,15 +10,15 @@ struct BranchIdentity {
 
     /// The user that `text` names.
     func user(_ text: String?) async throws(Problem) -> User {
-        guard let text, let claim = ReferrerClaim(text), let user = try await find(claim) else {
+        guard let text, let name = NamedReferrer(text), let user = try await find(name) else {
             throw .field("/identity", .invalid, "A uid or a referral code of a user is needed.")
         }
         return user
     }
 
-    private func find(_ claim: ReferrerClaim) async throws(Problem) -> User? {
+    private func find(_ name: NamedReferrer) async throws(Problem) -> User? {
         try await serving { () throws(ServiceError) in
-            switch claim {
+            switch name {
             case .user(let uid): return try await known(uid)
             case .code(let code):
                 let search = UserSearch(email: nil, referralCode: code, referredBy: nil)

@@ -1,18 +1,18 @@
 import Referrals
 import Testing
 
-@Suite struct ReferrerClaimTests {
+@Suite struct NamedReferrerTests {
     @Test(
         arguments: [
             ("0O234567Il", "0023456711"),
             ("00000000-0000-7000-8000-00000000000A", "00000000-0000-7000-8000-00000000000a"),
         ])
-    func `a claim is a code or a uid`(text: String, claim: String) {
-        #expect(ReferrerClaim(text)?.description == claim)
+    func `a referrer is named by code or uid`(text: String, name: String) {
+        #expect(NamedReferrer(text)?.description == name)
     }
 
     @Test(arguments: ["", "nobody", "00000000-0000-7000-8000", "{00000000-0000-7000-8000-00000000000a}"])
-    func `a claim of neither is none`(text: String) {
-        #expect(ReferrerClaim(text) == nil)
+    func `what is neither names nobody`(text: String) {
+        #expect(NamedReferrer(text) == nil)
     }
 }
