@@ -49,10 +49,7 @@ let package = Package(
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "API", ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
-            resources: [
-                .embedInCode("openapi.json"), .embedInCode("Pages/page.css"),
-                .embedInCode("Pages/Reference/reference.css"),
-            ]),
+            resources: [.embedInCode("Pages/page.css"), .embedInCode("Pages/Reference/reference.css")]),
         .executableTarget(
             name: "shipmate",
             dependencies: [

@@ -69,6 +69,7 @@ package final class APIServer: Sendable {
         self.services.set(services, on: loop)
         let routes = Routes(services: services, operations: operations, limits: configuration.limits)
         table.withLock { $0 = routes.summaries }
+        if loop.index == 0 { operations.document.publish(routes.document) }
         let metrics = operations.exchanges[loop.index]
         let accessLog = configuration.logsExchanges ? AccessLog(sink: log) : nil
         accessLogs.set(accessLog, on: loop)

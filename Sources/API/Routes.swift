@@ -25,15 +25,15 @@ struct Routes {
     var sites: [LinkSite] {
         guard let profile = services.links.profile else { return [] }
         let opener = LinkOpener(links: services.links, profile: profile)
-        return profile.prefixes.map { prefix in
-            LinkSite(
-                prefix: prefix,
-                routes: [
-                    page("/", OpenLongLink(opener: opener, prefix: prefix)),
-                    page("/{code}", OpenShortLink(opener: opener)),
-                    page("/{code}/qr", DrawQRCode(opener: opener)),
-                ])
-        }
+        return profile.prefixes.map { LinkSite(prefix: $0, routes: linkRoutes(opener, below: $0)) }
+    }
+
+    func linkRoutes(_ opener: LinkOpener, below prefix: LinkPrefix) -> [GatedRoute] {
+        [
+            page("/", OpenLongLink(opener: opener, prefix: prefix)),
+            page("/{code}", OpenShortLink(opener: opener)),
+            page("/{code}/qr", DrawQRCode(opener: opener)),
+        ]
     }
 
     private func page(_ pattern: String, _ endpoint: some Endpoint) -> GatedRoute {
@@ -90,7 +90,7 @@ struct Routes {
 
     private var money: [GatedRoute] {
         [
-            gate.route(.get, "/v1/users/{uid}/balances", for: .server, balances(of: .path)),
+            gate.route(.get, "/v1/users/{uid}/balances", for: .server, balances(of: .player)),
             gate.route(.post, "/v1/users/{uid}/redemptions", for: .server, Redeem(money: services.money)),
             gate.route(
                 .post, "/v1/admin/users/{uid}/adjustments", for: .admin, Adjust(money: services.money)),
@@ -151,29 +151,27 @@ struct Routes {
             file("/health/live", ShowLiveness()),
             file("/health/ready", ShowReadiness(services: services, warnings: operations.warnings)),
             file("/metrics", ShowMetrics(operations: operations)),
-            file("/openapi.json", ShowDescription()),
+            file("/openapi.json", ShowDescription(document: operations.document)),
             file("/problems/{slug}", ShowProblem()),
             file("/.well-known/jwks.json", ShowKeys(keyring: services.keyring)),
         ]
     }
 
     /// On every host but the link hosts, where these paths may be links.
-    private var pages: [GatedRoute] {
+    var pages: [GatedRoute] {
         [
             file("/", ShowHome()),
-            file("/docs", ShowReference()),
+            file("/docs", ShowReference(document: operations.document)),
         ]
     }
 
     /// On every host; on the link hosts there is more, see `sites`.
     private var files: [GatedRoute] {
-        let profile = services.links.profile
-        let apple = ShowAssociation(file: profile?.appleAssociation)
-        return [
-            file("/apple-app-site-association", apple),
-            file("/.well-known/apple-app-site-association", apple),
-            file("/.well-known/assetlinks.json", ShowAssociation(file: profile?.androidAssociation)),
-            file("/applink", ShowAppLinks(profile: profile)),
+        [
+            file("/apple-app-site-association", association(.apple)),
+            file("/.well-known/apple-app-site-association", association(.wellKnownApple)),
+            file("/.well-known/assetlinks.json", association(.android)),
+            file("/applink", ShowAppLinks(profile: services.links.profile)),
         ]
     }
 
@@ -182,6 +180,10 @@ struct Routes {
     /// could be mistyped.
     private func file(_ path: String, _ endpoint: some Endpoint) -> GatedRoute {
         gate.route(.get, path, for: .anyone, endpoint, unknownQuery: .ignored)
+    }
+
+    private func association(_ file: ShowAssociation.File) -> ShowAssociation {
+        ShowAssociation(file, of: services.links.profile)
     }
 
     private func balances(of subject: Subject) -> ShowBalances {

@@ -2,18 +2,7 @@ package import HTTP
 
 // JSON as tests write and read it.
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(integerLiteral value: Int64) { self = .integer(value) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(elements.map { JSONMember($0.0, $0.1) })
-    }
-
+extension JSONValue {
     package static func object(_ members: [String: JSONValue]) -> JSONValue {
         .object(members.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value) })
     }

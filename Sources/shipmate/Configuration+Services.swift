@@ -37,11 +37,14 @@ extension Configuration {
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
                 profile: profile, clickRetentionDays: clickRetentionDays, log: { log.write($0) }),
             http: http.limits,
-            limits: APILimits(
-                connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
-                forwardedHops: forwardedHops, takesUserEvents: takesUserEvents),
-            crossOrigin: CrossOrigin(corsOrigins), log: log, logsExchanges: isAccessLogOn,
+            limits: apiLimits, crossOrigin: CrossOrigin(corsOrigins), log: log, logsExchanges: isAccessLogOn,
             warnings: warnings)
+    }
+
+    var apiLimits: APILimits {
+        APILimits(
+            connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
+            forwardedHops: forwardedHops, takesUserEvents: takesUserEvents)
     }
 
     var logMinimum: LogLine.Level? {

@@ -51,12 +51,20 @@ enum Shipmate {
         case .rotateSigningKey: try await keys(.rotateSigning, configuration)
         case .importLinks(let path, let isDryRun):
             try await importLinks(path, isDryRun: isDryRun, configuration)
+        case .openapi: try await printDescription(configuration)
         case .help, .version: break
         }
     }
 
     private static func keys(_ action: Keys.Action, _ configuration: Configuration) async throws {
         try await withDatabase(configuration, run: Keys(configuration: configuration, action: action).run)
+    }
+
+    private static func printDescription(_ configuration: Configuration) async throws {
+        let group = try EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let json = try await PrintedDocument.json(configuration.apiLimits, on: group.loops[0])
+        Console.print(String(decoding: json, as: UTF8.self))
     }
 
     private static func importLinks(

@@ -23,6 +23,8 @@ import Testing
             ("links import --help", .help(.links)),
             ("demo", .demo(url: nil)),
             ("demo --url http://127.0.0.1:9", .demo(url: "http://127.0.0.1:9")),
+            ("openapi", .openapi),
+            ("openapi --help", .help(.openapi)),
             ("help", .help(.overview)),
             ("help configuration", .help(.configuration)),
             ("help keys", .help(.keys)),

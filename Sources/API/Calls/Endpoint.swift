@@ -1,9 +1,13 @@
 internal import HTTP
 
-/// One call of the API: what it reads, what it answers, and the use case between them.
+/// One call of the API: what it reads, what it answers, the use case between them, and what it says of
+/// itself.
 protocol Endpoint {
     associatedtype Input: EndpointInput = NoInput
     associatedtype Output: EndpointOutput
+
+    /// What the API's description says of it beyond what follows from its route, its input and its output.
+    var operation: Operation { get }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output
 }
@@ -14,6 +18,11 @@ protocol EndpointInput {
     static var body: Route.Body { get }
     /// Whether `read` looks at the query; else the gate refuses what is in it.
     static var readsQuery: Bool { get }
+    /// The body's form; nil without one, and where each endpoint has a form of its own.
+    static var content: Content? { get }
+    static var isBodyRequired: Bool { get }
+    /// What is read of the query and of the header.
+    static var parameters: [Parameter] { get }
 
     static func read(_ request: Request) throws(Problem) -> Self
 }
@@ -21,6 +30,9 @@ protocol EndpointInput {
 extension EndpointInput {
     static var body: Route.Body { .none }
     static var readsQuery: Bool { false }
+    static var content: Content? { nil }
+    static var isBodyRequired: Bool { true }
+    static var parameters: [Parameter] { [] }
 }
 
 /// A query's items, each of which is known and comes once.
@@ -39,14 +51,22 @@ extension QueryInput {
     }
 }
 
-/// A body of JSON.
-protocol BodyInput: EndpointInput {
+/// A body of JSON, read in a way of its own.
+protocol JSONInput: EndpointInput {
+    static var schema: Schema { get }
+}
+
+extension JSONInput {
+    static var body: Route.Body { .json }
+    static var content: Content? { .json(schema) }
+}
+
+/// A body of JSON and nothing else.
+protocol BodyInput: JSONInput {
     init(_ fields: inout Fields) throws(Problem)
 }
 
 extension BodyInput {
-    static var body: Route.Body { .json }
-
     static func read(_ request: Request) throws(Problem) -> Self {
         var fields = try request.fields()
         return try Self(&fields)
@@ -57,6 +77,8 @@ extension BodyInput {
 protocol OptionalBodyInput: BodyInput {}
 
 extension OptionalBodyInput {
+    static var isBodyRequired: Bool { false }
+
     static func read(_ request: Request) throws(Problem) -> Self {
         var fields = request.body.isEmpty ? Fields(element: .object([]), pointer: "") : try request.fields()
         return try Self(&fields)
@@ -70,16 +92,20 @@ struct NoInput: EndpointInput {
 
 /// A reply that succeeded.
 protocol EndpointOutput {
+    /// The body's form; nil where the endpoint itself says what comes.
+    static var content: Content? { get }
     var response: Response { get }
 }
 
 /// A reply of JSON.
 protocol JSONOutput: EndpointOutput, JSONEncodable {
+    static var schema: Schema { get }
     var status: Int { get }
     var headers: [ResponseHeader] { get }
 }
 
 extension JSONOutput {
+    static var content: Content? { .json(schema) }
     var status: Int { 200 }
     var headers: [ResponseHeader] { [] }
 
@@ -89,5 +115,6 @@ extension JSONOutput {
 }
 
 extension Response: EndpointOutput {
+    static var content: Content? { nil }
     var response: Response { self }
 }

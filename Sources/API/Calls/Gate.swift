@@ -10,10 +10,11 @@ struct Gate {
 
     func route<E: Endpoint>(
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
-        limits: RouteLimits = RouteLimits(), problems form: ProblemForm = .problemDetails,
+        limits: RouteLimits = RouteLimits(), problems style: ProblemStyle = .details,
         unknownQuery: UnknownQuery = .refused
     ) -> GatedRoute {
         let hasNoQuery = unknownQuery == .refused && !E.Input.readsQuery
+        let form = style.form
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
             handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, problemForm: form
@@ -30,7 +31,9 @@ struct Gate {
                 return form.response(to: error, requestID: request.id, headers: request.headers)
             }
         }
-        return GatedRoute(route: route, access: access)
+        return GatedRoute(route: route, access: access) {
+            RouteDescription(method, pattern, access, style, unknownQuery, endpoint)
+        }
     }
 
     private func admit(_ request: Request, for access: Access) async throws(Problem) -> Caller? {

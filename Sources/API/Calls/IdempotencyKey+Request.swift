@@ -14,3 +14,9 @@ extension IdempotencyKey {
         return key
     }
 }
+
+extension Parameter {
+    static func idempotencyKey(_ meaning: String) -> Parameter {
+        .header("Idempotency-Key", .string.pattern("[!-~]{16,255}"), meaning)
+    }
+}

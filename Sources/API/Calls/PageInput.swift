@@ -9,6 +9,13 @@ struct PageInput: QueryInput {
     let limit: Int
     let cursor: String?
 
+    static var parameters: [Parameter] {
+        [
+            .query("limit", .integer(1...200).unlessTold(50), "Items on a page."),
+            .query("cursor", .cursor, "The `next_cursor` of the page before."),
+        ]
+    }
+
     init(_ fields: inout Fields) {
         limit = fields.optionalValue("limit", PageInput.parseLimit) ?? 50
         cursor = fields.optionalString("cursor", length: 1...4096)
@@ -28,6 +35,14 @@ struct PageInput: QueryInput {
             throw FieldError(.outOfRange, "A limit is a number from 1 to 200.")
         }
         return limit
+    }
+}
+
+extension Schema {
+    fileprivate static var cursor: Schema { .string.pattern("[0-9A-Za-z._~-]{1,4096}") }
+
+    static var nextCursor: Schema {
+        cursor.orNull.means("Where the list goes on, to be given as `cursor`; null at the end.")
     }
 }
 

@@ -5,6 +5,8 @@ package import Links
 struct GatedRoute {
     let route: Route
     let access: Access
+    /// What the API's description says of it; made only when somebody asks.
+    let describe: () -> RouteDescription
 }
 
 /// A line of the route table, for whoever checks what the service says of itself.

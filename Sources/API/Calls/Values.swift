@@ -82,3 +82,34 @@ enum Values {
         throw FieldError(.invalid, detail)
     }
 }
+
+extension Schema {
+    static var currency: Schema {
+        .named("Currency", .name.example("pieces_of_eight").means("What an amount is counted in."))
+    }
+
+    static var referrer: Schema {
+        .named(
+            "Referrer",
+            .string.pattern("([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})")
+                .example("7ZKQ4M9XTB", "01938f3e-4100-7a10-9b02-13f2c4d5e6a7").means(
+                    """
+                    A uid or a referral code. A code is read as Crockford asks: case does not matter, I and \
+                    L are 1, O is 0.
+                    """))
+    }
+
+    static var matchConfidence: Schema {
+        .named(
+            "MatchConfidence",
+            .choice("unique", "default", "weak", "none").means(
+                "How sure an install belongs to a link, as a claim said."))
+    }
+
+    static var rewardStatus: Schema {
+        .named(
+            "RewardStatus",
+            .choice("paid", "held", "void").means(
+                "What became of a reward; a held one waits for an administrator."))
+    }
+}

@@ -10,6 +10,44 @@ struct LinkInput {
     /// What is wrong so far, to be told together with what the profile refuses.
     let mistakes: [FieldError]
 
+    static var schema: Schema {
+        .closed(
+            "NewLink", means: "A link to make.",
+            [
+                "link": .uri.atMost(7168).word("pattern", "^[Hh][Tt][Tt][Pp][Ss]?://").means(
+                    """
+                    The payload: an http or https URL that opens in the app. Not one of the app's short \
+                    links, no credentials, no controls.
+                    """),
+                "domain_uri_prefix": .string(1...512).means(
+                    """
+                    One of the app's own, with https or as a bare host; the profile's first unless told.
+                    """
+                ).orNone,
+                "android": .linkAndroid.means("Where it leads on Android.").orNone,
+                "ios": .linkIOS.means("Where it leads on iPhones and iPads.").orNone,
+                "desktop": .linkDesktop.means("Where it leads anywhere else.").orNone,
+                "social": .linkSocial.means("How it looks where it is shared.").orNone,
+                "analytics": .linkAnalytics.means("What stores and web analytics are told.").orNone,
+                "data": .linkData.means("What the app is handed.").orNone,
+                "suffix": .linkSuffix.means("How to make the code; `UNGUESSABLE` unless told.").orNone,
+                "alias": .linkCode.means(
+                    """
+                    A chosen code, which goes before `suffix`. The same alias with the same content is the \
+                    same link.
+                    """
+                ).orNone,
+                "channel": .string(1...128).means("Where it is shared, such as `email`.").orNone,
+                "feature": .string(1...128).means("What it is for, such as `invite`.").orNone,
+                "campaign": .string(1...128).means("For statistics.").orNone,
+                "tags": .array(of: .string(1...64), count: 0...32).means("For whoever sorts links.").orNone,
+                "one_time": .boolean.unlessTold(false).means("Good for one claim.").orNone,
+                "expires_at": .time.means(
+                    "In the future; from then on the link leads to its fallback, or nowhere."
+                ).orNone,
+            ])
+    }
+
     /// - Throws: when there is no usable `link`, without which there is nothing to judge.
     init(_ fields: inout Fields, profile: AppProfile, now: Timestamp) throws(Problem) {
         let link = fields.value("link", LinkValues.url)
@@ -70,5 +108,17 @@ private struct Targets {
         spec.desktopFallbackLink = desktopFallbackLink
         spec.social = social ?? spec.social
         spec.analytics = analytics ?? spec.analytics
+    }
+}
+
+extension Schema {
+    static var linkSuffix: Schema {
+        .named(
+            "LinkSuffix",
+            .choice("UNGUESSABLE", "SHORT").means(
+                """
+                How to make a code: `UNGUESSABLE` is 17 characters of 96 random bits, `SHORT` as few as \
+                there is room for, from 4.
+                """))
     }
 }

@@ -14,15 +14,21 @@ extension Problem {
             detail: "Set invite_link in the file that SHIPMATE_APP_PROFILE names.")
     }
 
+    static var linkNotAllowed: Problem {
+        linkNotAllowed([FieldError(.notAllowed(.desktopFallback))])
+    }
+
+    private static func linkNotAllowed(_ errors: [FieldError]) -> Problem {
+        Problem(of: .linkNotAllowed, errors: errors)
+    }
+
     /// What is wrong with a link: `link-not-allowed` when that is all that is wrong, else `validation`. Nil
     /// when nothing is.
     init?(_ refusals: [LinkRefusal], beside mistakes: [FieldError] = []) {
         let errors = mistakes + refusals.map(FieldError.init)
         guard !errors.isEmpty else { return nil }
         self = .validation(errors)
-        if mistakes.isEmpty, refusals.allSatisfy(\.isNotAllowed) {
-            self = Problem(of: .linkNotAllowed, errors: errors)
-        }
+        if mistakes.isEmpty, refusals.allSatisfy(\.isNotAllowed) { self = .linkNotAllowed(errors) }
     }
 }
 

@@ -11,4 +11,5 @@ struct Operations: Sendable {
     let log: LogSink
     /// Reads what an operator should look after.
     var warnings: @Sendable () -> [String] = { [] }
+    let document = ServedDocument()
 }

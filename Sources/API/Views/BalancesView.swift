@@ -5,6 +5,13 @@ internal import Referrals
 struct BalancesView: JSONEncodable {
     let balances: [Balance]
 
+    static var schema: Schema {
+        .named(
+            "Balances",
+            .map(of: .count).example(["pieces_of_eight": 50]).means(
+                "Amounts by currency; empty before the first entry."))
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             for balance in balances {

@@ -10,6 +10,23 @@ struct ClaimReplyView: JSONOutput {
     /// Whose `min_version` is told.
     let platform: PlatformFamily
 
+    static var schema: Schema {
+        .object(
+            "ClaimReply", means: "Which link an install came through.",
+            [
+                "match": .openChoice("unique", "default", "weak", "none").means(
+                    """
+                    `unique`: the app brought the click, the referrer or the link. `default`: one unclaimed \
+                    click fits the device. `weak`: several do. `none`: there is no link. To be passed on to \
+                    `POST /v1/users` as `match_confidence`.
+                    """),
+                "link_click_id": .uuid.orNull.means("For `POST /v1/links/events`."),
+                "link": ClaimedLinkView.schema.orNull.means("What the link says; null for no match."),
+                "invitation": InvitationView.schema.orNull.means(
+                    "Who invites by it; null where nobody does."),
+            ])
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("match", reply.match.rawValue)
@@ -26,6 +43,24 @@ private struct ClaimedLinkView: JSONEncodable {
     let spec: LinkSpec
     let code: LinkCode?
     let platform: PlatformFamily
+
+    static var schema: Schema {
+        .object(
+            "ClaimedLink",
+            means: """
+                What the link says to the app; `code` is null for a long link that was never shortened.
+                """,
+            [
+                "code": .linkCode.orNull.means("What names it."),
+                "short_link": .uri.atMost(1024).orNull.means("The link as it was shared."),
+                "long_link": .uri.atMost(262144).means("The same as parameters."),
+                "link": .uri.atMost(65536).means("The payload."),
+                "data": .map(of: .any).orNull.means("As it was given."),
+                "utm": .utmParameters,
+                "min_version": .string(upTo: 1024).orNull.means(
+                    "Of the device's platform: a version on iOS, a version code on Android."),
+            ])
+    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
@@ -61,6 +96,17 @@ private struct ClaimedLinkView: JSONEncodable {
 private struct InvitationView: JSONEncodable {
     let invitation: ClaimReply.Invitation
 
+    static var schema: Schema {
+        .object(
+            "Invitation", means: "Who invites by a link.",
+            [
+                "id": .string(upTo: 128).means("Names the invitation."),
+                "referral_code": .referralCode.orNull.means(
+                    "To be passed on to `POST /v1/users` as `referred_by`; null where no user invites."),
+                "inviter": .profile.orNull.means("Shown for `unique` matches alone."),
+            ])
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", invitation.id)
@@ -79,5 +125,20 @@ private struct InviterView: JSONEncodable {
             writer.member("short_name", inviter.shortName)
             writer.member("image_url", inviter.imageURL?.description)
         }
+    }
+}
+
+extension Schema {
+    static var utmParameters: Schema {
+        .object(
+            "UtmParameters", means: "Where the link was shared, as web analytics name it.",
+            [
+                "utm_source": .string(upTo: 65536).orNull.means("Where visitors come from."),
+                "utm_medium": .string(upTo: 65536).orNull.means("By what means."),
+                "utm_campaign": .string(upTo: 65536).orNull.means("Through which campaign."),
+                "utm_term": .string(upTo: 65536).orNull.means("Which words."),
+                "utm_content": .string(upTo: 65536).orNull.means("Which of several."),
+                "gclid": .string(upTo: 65536).orNull.means("Google Ads' click id."),
+            ])
     }
 }

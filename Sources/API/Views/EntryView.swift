@@ -6,6 +6,40 @@ internal import Values
 struct EntryView: JSONEncodable {
     let entry: LedgerEntry
 
+    static var schema: Schema {
+        .object(
+            "LedgerEntry", means: "A line of the ledger; never changed, only followed by others.",
+            example: example,
+            [
+                "id": .uuid.means("Names the entry; a redemption's and an adjustment's is the caller's own."),
+                "uid": .uuid.means("Whose balance it moves."),
+                "kind": .openChoice("grant", "redemption", "adjustment", "reversal").means(
+                    "What moved the balance."),
+                "currency": .currency,
+                "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
+                "balance_after": .count.means("What the user has after it."),
+                "rule": .string(upTo: 64).orNull.means("The rule of a grant; null otherwise."),
+                "subject": .uuid.orNull.means("The user whose state earned a grant; null otherwise."),
+                "reason": .string(upTo: 1024).means("In words, for people."),
+                "created_at": .time.means("When it was booked."),
+            ])
+    }
+
+    static var example: JSONValue {
+        [
+            "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e22",
+            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "kind": "redemption",
+            "currency": "pieces_of_eight",
+            "amount": -20,
+            "balance_after": 30,
+            "rule": .null,
+            "subject": .null,
+            "reason": "A parrot",
+            "created_at": "2026-11-21T12:20:00.000Z",
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", entry.id)

@@ -7,6 +7,41 @@ struct EventView: JSONEncodable {
     /// Nil where repeats are not the matter.
     let isReplayed: Bool?
 
+    static var schema: Schema {
+        .object(
+            "RecordedEvent",
+            means: """
+                An event as it was recorded. `referrer_recorded` and `credential_linked` are the service's \
+                own.
+                """, example: example,
+            [
+                "id": .uuid.means("The client's own id."),
+                "type": .openChoice(
+                    "level_reached", "milestone_reached", "referrer_recorded", "credential_linked"
+                ).means("Which kind it is."),
+                "uid": .uuid.means("Whose event it is."),
+                "level": .integer(1...1_000_000).means("Of `level_reached`.").optional,
+                "milestone": .name.means("Of `milestone_reached`.").optional,
+                "referred_by": .uuid.means("Of `referrer_recorded`.").optional,
+                "occurred_at": .time.orNull.means("As the client said."),
+                "received_at": .time.means("When the service recorded it."),
+                "replayed": .boolean.means("Whether this repeats the first reply; in replies to events only.")
+                    .optional,
+            ])
+    }
+
+    static var example: JSONValue {
+        [
+            "id": "6f1a2f0e-0d55-4b1c-9a43-0c8f6e2b7d10",
+            "type": "level_reached",
+            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "level": 6,
+            "occurred_at": .null,
+            "received_at": "2026-11-21T12:10:00.000Z",
+            "replayed": false,
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         let event = recorded.event
         writer.object { writer in

@@ -5,6 +5,46 @@ internal import Links
 struct LinkView: JSONEncodable {
     let link: Link
 
+    static var schema: Schema {
+        .object(
+            "Link", means: "A short link.", example: example,
+            [
+                "code": .linkCode.means("What names it; case matters."),
+                "short_link": .uri.atMost(1024).means("What to share."),
+                "preview_link": .uri.atMost(1024).means("Shows where the link leads on each platform."),
+                "long_link": .uri.atMost(262144).means("The same as parameters, for those who need no code."),
+                "qr_link": .uri.atMost(1024).means("A picture of the link to scan."),
+                "created_at": .time.means("When it was made."),
+                "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
+                "feature": .string(upTo: 1024).orNull.means("What it is for."),
+                "campaign": .string(upTo: 1024).orNull.means("For statistics."),
+                "tags": .array(of: .string(upTo: 1024)).means("For whoever sorts links."),
+                "one_time": .boolean.means("Whether it is good for one claim."),
+                "expires_at": .time.orNull.means(
+                    "From when on it leads to its fallback, or nowhere; null for never."),
+                "data": .map(of: .any).orNull.means("As it was given."),
+            ])
+    }
+
+    static var example: JSONValue {
+        [
+            "code": "summer",
+            "short_link": "https://go.example.com/summer",
+            "preview_link": "https://go.example.com/summer?d=1",
+            "long_link":
+                "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fsummer&apn=com.example.game",
+            "qr_link": "https://go.example.com/summer/qr",
+            "created_at": "2026-11-21T12:00:00.000Z",
+            "channel": "email",
+            "feature": .null,
+            "campaign": .null,
+            "tags": ["sale"],
+            "one_time": false,
+            "expires_at": .null,
+            "data": ["level": 3],
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         let spec = link.spec
         writer.object { writer in
@@ -37,6 +77,15 @@ struct LinkDataView: JSONEncodable {
 
 struct LinkWarningView: JSONEncodable {
     let warning: LinkWarning
+
+    static var schema: Schema {
+        .object(
+            "LinkWarning", means: "What the link says in vain, or won't do as its maker may think.",
+            [
+                "code": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("Which kind it is."),
+                "message": .string(upTo: 8192).means("In words."),
+            ])
+    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in

@@ -6,6 +6,20 @@ internal import Referrals
 struct ProfileView: JSONOutput {
     let profile: UserProfile
 
+    static var schema: Schema {
+        .object("ProfileReply", means: "What is shown.", example: example, ["profile": .profile])
+    }
+
+    static var example: JSONValue {
+        [
+            "profile": [
+                "full_name": "Anne Bonny",
+                "short_name": "Anne",
+                "image_url": "https://example.com/anne.png",
+            ]
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("profile", Fields(profile: profile))
@@ -22,5 +36,17 @@ struct ProfileView: JSONOutput {
                 writer.member("image_url", profile.imageURL?.description)
             }
         }
+    }
+}
+
+extension Schema {
+    static var profile: Schema {
+        .object(
+            "Profile", means: "What a user shows of itself to those it invites.",
+            [
+                "full_name": .string(upTo: 200).orNull.means("Such as `Anne Bonny`; null for nothing."),
+                "short_name": .string(upTo: 200).orNull.means("Such as `Anne`; null for nothing."),
+                "image_url": .uri.atMost(7168).orNull.means("A picture; null for none."),
+            ])
     }
 }

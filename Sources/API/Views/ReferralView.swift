@@ -6,6 +6,26 @@ internal import Values
 struct ReferralView: JSONEncodable {
     let referral: Referral
 
+    static var schema: Schema {
+        .object(
+            "Referral", means: "Who referred a user, and what became of it.", example: example,
+            [
+                "status": .openChoice("none", "recorded", "rejected").means(
+                    "`none` when no referrer was named."),
+                "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
+                "reason": .openChoice("unknown_referrer", "self_referral").orNull.means(
+                    "Why a referrer was rejected; null otherwise."),
+            ])
+    }
+
+    static var example: JSONValue {
+        [
+            "status": "recorded",
+            "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+            "reason": .null,
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("status", referral.status.rawValue)

@@ -5,6 +5,38 @@ internal import Values
 struct RewardView: JSONEncodable {
     let reward: Reward
 
+    static var schema: Schema {
+        .object(
+            "Reward", means: "What a rule gave, to whom and for whom.", example: example,
+            [
+                "id": .uuid.means("Names the reward."),
+                "rule": .string(upTo: 64).example("signup", "level-5").means("The rule that gave it."),
+                "beneficiary": .uuid.means("Who gets it."),
+                "role": .openChoice("referee", "referrer").means(
+                    "What the beneficiary is to the subject: itself the `referee`, or its `referrer`."),
+                "subject": .uuid.means("The user whose state deserved it."),
+                "currency": .currency,
+                "amount": .amount(from: 1).means("In the currency's smallest unit."),
+                "status": .openChoice("paid", "held", "void").means(
+                    "A held reward waits for an administrator."),
+                "granted_at": .time.means("When the rule gave it."),
+            ])
+    }
+
+    static var example: JSONValue {
+        [
+            "id": "01938f3e-9f20-7e51-8d33-0b1c2d3e4f50",
+            "rule": "signup",
+            "beneficiary": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "role": "referee",
+            "subject": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "currency": "pieces_of_eight",
+            "amount": 50,
+            "status": "paid",
+            "granted_at": "2026-11-21T12:05:00.000Z",
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", reward.id)

@@ -5,6 +5,39 @@ internal import Service
 struct SessionView: JSONEncodable {
     let tokens: SessionTokens
 
+    static var schema: Schema {
+        .object(
+            "Session", means: "A session's tokens.", example: example,
+            [
+                "access_token": .string(upTo: 1024).means(
+                    """
+                    A JWT signed with Ed25519 (`alg` EdDSA, `kid`; `sub` is the uid, `sid` the session), to \
+                    be checked against `/.well-known/jwks.json`.
+                    """),
+                "token_type": .openChoice("Bearer").means(
+                    "How to send the access token: `Authorization: Bearer …`."),
+                "expires_in": .amount(from: 1).means(
+                    "Seconds until the access token ends; 900 unless told otherwise."),
+                "refresh_token": .string(upTo: 1024).means(
+                    """
+                    Opaque; good once. An old one within 10 seconds returns its successor again; later it \
+                    ends the whole session.
+                    """),
+                "refresh_expires_in": .amount(from: 1).means("Seconds until the refresh token ends."),
+            ])
+    }
+
+    static var example: JSONValue {
+        [
+            "access_token":
+                "eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCIsImtpZCI6IjVmMWMifQ.eyJzdWIiOiIwMTkzOGYzZSJ9.c2lnbmF0dXJl",
+            "token_type": "Bearer",
+            "expires_in": 900,
+            "refresh_token": "rt_AZOPPloAfD2PIWobDJ0uQQGTjz5BAHoQmwIT8sTV5qc",
+            "refresh_expires_in": 7776000,
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("access_token", tokens.accessToken)

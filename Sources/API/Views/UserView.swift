@@ -6,6 +6,38 @@ internal import Values
 struct UserView: JSONEncodable {
     let user: User
 
+    static var schema: Schema {
+        .object(
+            "User", means: "A player of the app.", example: example,
+            [
+                "uid": .uuid.means("Names the user; stays when an e-mail is linked."),
+                "is_anonymous": .boolean.means("Whether no credential is linked yet."),
+                "email": .email.atMost(254).orNull.means("Trimmed and in lower case; null while anonymous."),
+                "referral_code": .referralCode.means(
+                    "10 characters of Crockford's base32, so that links need not show a uid."),
+                "referred_by": .uuid.orNull.means("The uid of who referred the user; null when nobody did."),
+                "level": .integer(0...1_000_000).means("The last level reported; 0 before the first."),
+                "highest_level": .integer(0...1_000_000).means(
+                    "The highest level ever reported: what rules look at."),
+                "last_signin_at": .time.orNull.means("Null until a credential is linked."),
+                "created_at": .time.means("When the user signed in for the first time."),
+            ])
+    }
+
+    static var example: JSONValue {
+        [
+            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "is_anonymous": false,
+            "email": "ben@example.com",
+            "referral_code": "7ZKQ4M9XTB",
+            "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+            "level": 6,
+            "highest_level": 6,
+            "last_signin_at": "2026-11-21T12:05:00.000Z",
+            "created_at": "2026-11-21T12:00:00.000Z",
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("uid", user.uid)

@@ -13,6 +13,8 @@ enum Command: Equatable {
     case importLinks(path: String, isDryRun: Bool)
     /// Plays the whole story against the server at `url`, or where one of this configuration listens.
     case demo(url: String?)
+    /// Prints the API's description.
+    case openapi
     case help(HelpTopic)
     case version
 
@@ -79,6 +81,7 @@ enum Command: Equatable {
         case .migrate: .migrate
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))
+        case .openapi: .openapi
         case .overview, .configuration, .keys, .links: .help(topic)
         }
     }

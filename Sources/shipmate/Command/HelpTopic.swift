@@ -7,6 +7,7 @@ enum HelpTopic: String, CaseIterable {
     case keys
     case links
     case demo
+    case openapi
     case configuration
 
     static var names: [String] { allCases.map(\.rawValue).filter { $0 != "overview" } + ["help"] }
@@ -28,6 +29,7 @@ enum HelpTopic: String, CaseIterable {
         case .keys: Self.keysText
         case .links: Self.linksText
         case .demo: Self.demoText
+        case .openapi: Self.openapiText
         case .configuration: Configuration.help
         }
     }
@@ -44,6 +46,7 @@ enum HelpTopic: String, CaseIterable {
           keys rotate-signing                       sign access tokens with a new key
           links import FILE [--dry-run]             take links over from Firebase's or Branch's CSV
           demo [--url URL]                          play the whole story against a running server
+          openapi                                   print the API's description, OpenAPI 3.1
           help [command | configuration]            explain a command, or list every setting
 
           --version                                 print the version
@@ -116,5 +119,12 @@ enum HelpTopic: String, CaseIterable {
 
           --url URL    where the server listens (SHIPMATE_HTTP_HOST and SHIPMATE_HTTP_PORT: http://127.0.0.1:8080
                        unless set)
+        """
+
+    private static let openapiText = """
+        usage: shipmate openapi
+
+        Prints the description of the API that this configuration would serve, as /openapi.json has it:
+        OpenAPI 3.1 in JSON, for generators of clients. It needs no database.
         """
 }

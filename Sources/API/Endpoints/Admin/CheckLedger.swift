@@ -7,6 +7,23 @@ struct CheckLedger: Endpoint {
     struct Output: JSONOutput {
         let check: LedgerCheck
 
+        static var schema: Schema {
+            .object(
+                "LedgerCheck",
+                means: "Whether the ledger adds up. The last two are there only when something doesn't.",
+                [
+                    "balanced": .boolean.means("Whether everything adds up."),
+                    "accounts": .count.means("How many balances were compared."),
+                    "entries": .count.means("How many entries were added up."),
+                    "unmatched_grants": .count.means(
+                        "Paid rewards without their entry, and grants without their reward."
+                    ).optional,
+                    "broken_accounts": .array(of: BrokenAccountView.schema).means(
+                        "Those that don't add up; 100 at most."
+                    ).optional,
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("balanced", check.isBalanced)
@@ -26,8 +43,31 @@ struct CheckLedger: Endpoint {
     }
 }
 
+extension CheckLedger {
+    var operation: Operation {
+        Operation("checkLedger", .administration, "Add the whole ledger up")
+            .gives(
+                "That it is balanced, or what doesn't add up.",
+                example: ["balanced": true, "accounts": 2, "entries": 2])
+    }
+}
+
 private struct BrokenAccountView: JSONEncodable {
     let broken: BrokenAccount
+
+    static var schema: Schema {
+        .object(
+            "BrokenAccount", means: "A balance that isn't the sum of its entries.",
+            [
+                "uid": .uuid.means("Whose it is."),
+                "currency": .currency,
+                "balance": .amount.means("What the account says."),
+                "sum_of_entries": .amount.means("What its entries add up to."),
+                "entries": .amount.means("How many entries the account counts."),
+                "count_of_entries": .amount.means("How many there are."),
+                "broken_links": .count.means("Entries that don't follow the one before."),
+            ])
+    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in

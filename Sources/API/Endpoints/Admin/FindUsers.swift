@@ -9,6 +9,14 @@ struct FindUsers: Endpoint {
         let search: UserSearch
         let page: PageInput
 
+        static var parameters: [Parameter] {
+            [
+                .query("email", .email.atLeast(3).atMost(254), "Of an account."),
+                .query("referral_code", .string.pattern("[0-9A-TV-Za-tv-z]{10}"), "A user's own code."),
+                .query("referred_by", .uuid, "The uid of a referrer."),
+            ] + PageInput.parameters
+        }
+
         init(_ fields: inout Fields) {
             search = UserSearch(
                 email: fields.optionalValue("email", Values.email),
@@ -20,6 +28,15 @@ struct FindUsers: Endpoint {
 
     struct Output: JSONOutput {
         let page: Page<User, UserID>
+
+        static var schema: Schema {
+            .object(
+                "UsersPage", means: "A page of users.",
+                [
+                    "users": .array(of: UserView.schema).means("Newest first."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -37,5 +54,12 @@ struct FindUsers: Endpoint {
             page: try await serving { () throws(ServiceError) in
                 try await reports.users(input.search, after: cursor, limit: input.page.limit)
             })
+    }
+}
+
+extension FindUsers {
+    var operation: Operation {
+        Operation("findUsers", .administration, "Users that match everything given, newest first")
+            .gives("A page.")
     }
 }

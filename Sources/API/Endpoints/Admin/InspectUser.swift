@@ -10,6 +10,17 @@ struct InspectUser: Endpoint {
         let balances: [Balance]
         let counts: ReportService.ReferralCounts
 
+        static var schema: Schema {
+            .object(
+                "UserDetails", means: "A user as administrators see one.",
+                [
+                    "user": UserView.schema,
+                    "referral": ClaimedReferralView.schema,
+                    "balances": BalancesView.schema,
+                    "counts": ReferralCountsView.schema,
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("user", UserView(user: user))
@@ -34,9 +45,50 @@ struct InspectUser: Endpoint {
     }
 }
 
+extension InspectUser {
+    var operation: Operation {
+        Operation(
+            "inspectUser", .administration, "A user with balances and counts",
+            "Also what the app claimed of the user's own referrer."
+        )
+        .gives(
+            "The user.",
+            example: [
+                "user": UserView.example,
+                "referral": [
+                    "status": "recorded",
+                    "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+                    "reason": .null,
+                    "claimed": .null,
+                    "match_confidence": .null,
+                ],
+                "balances": ["pieces_of_eight": 50],
+                "counts": ["referred": 0, "signed_up": 0, "rewarded": 0],
+            ]
+        )
+        .refuses(.notFound)
+    }
+}
+
 /// A referral with the value that was rejected.
 private struct InspectedReferralView: JSONEncodable {
     let referral: Referral
+
+    static var schema: Schema {
+        .object(
+            "ReferralDetails", means: "A referral as administrators see it.",
+            [
+                "status": .openChoice("none", "recorded", "rejected").means(
+                    "`none` when no referrer was named."),
+                "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
+                "reason": .openChoice("unknown_referrer", "self_referral").orNull.means(
+                    "Why a referrer was rejected; null otherwise."),
+                "claimed": .string(upTo: 36).orNull.means(
+                    "What the app sent as `referred_by`, when it was rejected."),
+                "match_confidence": .openChoice("unique", "default", "weak").orNull.means(
+                    "How sure the match with a link was; null when the referrer is the user's own word."),
+            ])
+    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in

@@ -8,6 +8,17 @@ struct ListDecisions: Endpoint {
         let standing: [Decision]
         let page: Page<RecordedEvent, EventPosition>
 
+        static var schema: Schema {
+            .object(
+                "DecisionsPage", means: "Why a user was paid or was not.",
+                [
+                    "standing": .array(of: DecisionView.schema).means("What every rule says now."),
+                    "decisions": .array(of: EventDecisionsView.schema).means(
+                        "What every rule said at each event, newest first."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("standing", standing.map(DecisionView.init))
@@ -32,8 +43,49 @@ struct ListDecisions: Endpoint {
     }
 }
 
+extension ListDecisions {
+    var operation: Operation {
+        Operation("inspectDecisions", .administration, "Why a user was paid or wasn't")
+            .gives(
+                "A page.",
+                example: [
+                    "standing": [
+                        DecisionView.example, ["rule": "level-5", "outcome": "paid", "reason": "deserved"],
+                    ],
+                    "decisions": [
+                        [
+                            "event": [
+                                "id": "6f1a2f0e-0d55-4b1c-9a43-0c8f6e2b7d10",
+                                "type": "level_reached",
+                                "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                                "level": 6,
+                                "occurred_at": .null,
+                                "received_at": "2026-11-21T12:10:00.000Z",
+                            ],
+                            "decisions": [
+                                DecisionView.example,
+                                ["rule": "level-5", "outcome": "paid", "reason": "deserved"],
+                            ],
+                        ]
+                    ],
+                    "next_cursor": .null,
+                ]
+            )
+            .refuses(.notFound)
+    }
+}
+
 private struct EventDecisionsView: JSONEncodable {
     let recorded: RecordedEvent
+
+    static var schema: Schema {
+        .object(
+            "EventDecisions", means: "What every rule said at one event.",
+            [
+                "event": EventView.schema,
+                "decisions": .array(of: DecisionView.schema).means("One for each rule."),
+            ])
+    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in

@@ -7,6 +7,15 @@ struct ListEvents: Endpoint {
     struct Output: JSONOutput {
         let page: Page<RecordedEvent, EventPosition>
 
+        static var schema: Schema {
+            .object(
+                "EventsPage", means: "A page of a user's events.",
+                [
+                    "events": .array(of: EventView.schema).means("Newest first."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("events", page.items.map { EventView(recorded: $0, isReplayed: nil) })
@@ -25,5 +34,28 @@ struct ListEvents: Endpoint {
             page: try await serving { () throws(ServiceError) in
                 try await reports.events(of: uid, after: cursor, limit: input.limit)
             })
+    }
+}
+
+extension ListEvents {
+    var operation: Operation {
+        Operation("inspectEvents", .administration, "A user's events, newest first")
+            .gives(
+                "A page.",
+                example: [
+                    "events": [
+                        [
+                            "id": "6f1a2f0e-0d55-4b1c-9a43-0c8f6e2b7d10",
+                            "type": "level_reached",
+                            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                            "level": 6,
+                            "occurred_at": .null,
+                            "received_at": "2026-11-21T12:10:00.000Z",
+                        ]
+                    ],
+                    "next_cursor": .null,
+                ]
+            )
+            .refuses(.notFound)
     }
 }

@@ -9,6 +9,12 @@ struct ListHeldRewards: Endpoint {
     struct Input: QueryInput {
         let page: PageInput
 
+        static var parameters: [Parameter] {
+            [
+                .query("status", .choice("held"), "`held`, also when absent.")
+            ] + PageInput.parameters
+        }
+
         init(_ fields: inout Fields) {
             _ = fields.optionalValue("status", Values.heldStatus)
             page = PageInput(&fields)
@@ -17,6 +23,8 @@ struct ListHeldRewards: Endpoint {
 
     struct Output: JSONOutput {
         let page: Page<Reward, UUID>
+
+        static var schema: Schema { ListRewards.Output.schema }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -34,5 +42,29 @@ struct ListHeldRewards: Endpoint {
             page: try await serving { () throws(ServiceError) in
                 try await rewards.held(after: cursor, limit: input.page.limit)
             })
+    }
+}
+
+extension ListHeldRewards {
+    var operation: Operation {
+        Operation("listHeldRewards", .administration, "All rewards that wait for an administrator")
+            .gives(
+                "A page, newest first.",
+                example: [
+                    "rewards": [
+                        [
+                            "id": "01938f3e-9f20-7e51-8d33-0b1c2d3e4f50",
+                            "rule": "signup",
+                            "beneficiary": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                            "role": "referee",
+                            "subject": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                            "currency": "pieces_of_eight",
+                            "amount": 50,
+                            "status": "held",
+                            "granted_at": "2026-11-21T12:05:00.000Z",
+                        ]
+                    ],
+                    "next_cursor": .null,
+                ])
     }
 }

@@ -7,6 +7,17 @@ struct ShowStatistics: Endpoint {
     struct Output: JSONOutput {
         let statistics: ReportService.Statistics
 
+        static var schema: Schema {
+            .object(
+                "Statistics", means: "The whole in numbers.",
+                [
+                    "users": .userStatistics,
+                    "referrals": .referralStatistics,
+                    "rewards": .array(of: RewardCountView.schema).means("By rule, status and currency."),
+                    "money": .array(of: CurrencySums.schema).means("By currency."),
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             let users = statistics.users
             writer.object { writer in
@@ -35,8 +46,51 @@ struct ShowStatistics: Endpoint {
     }
 }
 
+extension ShowStatistics {
+    var operation: Operation {
+        Operation("showStatistics", .administration, "The whole in numbers")
+            .gives(
+                "Counts over everything.",
+                example: [
+                    "users": ["total": 2, "signed_up": 1, "anonymous": 1],
+                    "referrals": ["recorded": 1, "rejected": 0],
+                    "rewards": [
+                        [
+                            "rule": "signup",
+                            "status": "paid",
+                            "currency": "pieces_of_eight",
+                            "count": 1,
+                            "amount": 50,
+                        ]
+                    ],
+                    "money": [
+                        [
+                            "currency": "pieces_of_eight",
+                            "granted": 100,
+                            "redeemed": 20,
+                            "adjusted": -5,
+                            "reversed": 0,
+                            "outstanding": 75,
+                        ]
+                    ],
+                ])
+    }
+}
+
 private struct RewardCountView: JSONEncodable {
     let count: RewardCount
+
+    static var schema: Schema {
+        .object(
+            "RewardStatistics", means: "What a rule has given.",
+            [
+                "rule": .string(upTo: 64).example("signup", "level-5").means("The rule."),
+                "status": .openChoice("paid", "held", "void").means("What became of these rewards."),
+                "currency": .currency,
+                "count": .count.means("How many."),
+                "amount": .count.means("How much in all."),
+            ])
+    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
@@ -57,6 +111,19 @@ private struct CurrencySums: JSONEncodable {
     static func all(of ledger: [LedgerSum]) -> [CurrencySums] {
         Dictionary(grouping: ledger, by: \.currency).sorted { $0.key < $1.key }
             .map { CurrencySums(currency: $0.key, sums: $0.value) }
+    }
+
+    static var schema: Schema {
+        .object(
+            "MoneyStatistics", means: "How much of a currency has moved.",
+            [
+                "currency": .currency,
+                "granted": .count.means("By rules."),
+                "redeemed": .count.means("By users."),
+                "adjusted": .amount.means("By hand, on balance."),
+                "reversed": .amount.means("Taken back."),
+                "outstanding": .count.means("What users still have."),
+            ])
     }
 
     func encode(to writer: inout JSONWriter) {
@@ -80,5 +147,26 @@ private struct CurrencySums: JSONEncodable {
             let (added, overflow) = total.addingReportingOverflow(sum.amount)
             return overflow ? (sum.amount < 0 ? -Int64.max : Int64.max) : added
         }
+    }
+}
+
+extension Schema {
+    static var userStatistics: Schema {
+        .object(
+            "UserStatistics", means: "How many users there are.",
+            [
+                "total": .count.means("All."),
+                "signed_up": .count.means("Those with a credential."),
+                "anonymous": .count.means("Those without."),
+            ])
+    }
+
+    static var referralStatistics: Schema {
+        .object(
+            "ReferralStatistics", means: "How many referrals there are.",
+            [
+                "recorded": .count.means("Those that count."),
+                "rejected": .count.means("Those that named nobody, or the user itself."),
+            ])
     }
 }

@@ -12,6 +12,13 @@ struct EventInput {
     /// Where the event is in its document: a batch has many.
     let pointer: String
 
+    static var schema: Schema {
+        .named(
+            "EventRequest",
+            .oneOf(by: "type", ["level_reached": .levelReached, "milestone_reached": .milestoneReached])
+                .means("What a player reached; `type` says which kind it is."))
+    }
+
     init(_ fields: inout Fields) throws(Problem) {
         let id = fields.value("id", Values.uuid)
         let uid = fields.optionalValue("uid", Values.uid)
@@ -40,5 +47,45 @@ struct EventInput {
             throw .field(pointer + "/uid", .invalid, "A user can send only events of its own.")
         }
         return caller
+    }
+}
+
+extension Schema {
+    static var levelReached: Schema {
+        .closed(
+            "LevelReached", means: "Sets the level and raises the highest level.",
+            [
+                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "type": .levelReachedType,
+                "level": .integer(1...1_000_000).means("The level."),
+                "uid": .uuid.means(
+                    "Whose event it is: needed from a server key; from a user absent or its own."
+                ).orNone,
+                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+            ])
+    }
+
+    static var levelReachedType: Schema {
+        .named("LevelReachedType", .choice("level_reached").means("Says that a level was reached."))
+    }
+
+    static var milestoneReached: Schema {
+        .closed(
+            "MilestoneReached", means: "Records an onboarding task; 256 a user at most.",
+            [
+                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "type": .milestoneReachedType,
+                "milestone": .name.example("tutorial_completed").means("The task's name."),
+                "uid": .uuid.means(
+                    "Whose event it is: needed from a server key; from a user absent or its own."
+                ).orNone,
+                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+            ])
+    }
+
+    static var milestoneReachedType: Schema {
+        .named(
+            "MilestoneReachedType",
+            .choice("milestone_reached").means("Says that an onboarding task was done."))
     }
 }

@@ -7,6 +7,18 @@ struct EventReplyView: JSONOutput {
     let reply: EventReply
     let isForServer: Bool
 
+    static var schema: Schema {
+        .object(
+            "EventReply", means: "What an event came to.",
+            [
+                "event": EventView.schema,
+                "user": UserView.schema,
+                "rewards": .array(of: RewardView.schema).means("To a user only its own; to a server all."),
+                "decisions": .array(of: DecisionView.schema).means("What every rule said; to a server only.")
+                    .optional,
+            ])
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { encodeMembers(to: &$0) }
     }

@@ -8,6 +8,8 @@ struct PostEvent: Endpoint {
     struct Input: BodyInput {
         let event: EventInput
 
+        static var schema: Schema { EventInput.schema }
+
         init(_ fields: inout Fields) throws(Problem) {
             event = try EventInput(&fields)
         }
@@ -27,5 +29,40 @@ struct PostEvent: Endpoint {
         case .success(let reply): return EventReplyView(reply: reply, isForServer: call.isServer)
         case .failure(let error): throw Problem(event: error, at: input.event.pointer)
         }
+    }
+}
+
+extension PostEvent {
+    var operation: Operation {
+        Operation(
+            "postEvent", .events, "Record an event",
+            "The reply to a repeat is the first one, with `event.replayed` true."
+        )
+        .takes(["id": "6f1a2f0e-0d55-4b1c-9a43-0c8f6e2b7d10", "type": "level_reached", "level": 5])
+        .gives(
+            "What the event came to.",
+            example: [
+                "event": EventView.example,
+                "user": UserView.example,
+                "rewards": [
+                    [
+                        "id": "01938f3f-1c40-7f62-9e44-1c2d3e4f5061",
+                        "rule": "level-5",
+                        "beneficiary": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+                        "role": "referrer",
+                        "subject": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                        "currency": "pieces_of_eight",
+                        "amount": 50,
+                        "status": "paid",
+                        "granted_at": "2026-11-21T12:10:00.000Z",
+                    ]
+                ],
+                "decisions": [
+                    DecisionView.example, ["rule": "level-5", "outcome": "paid", "reason": "deserved"],
+                ],
+            ]
+        )
+        .refuses("The event is not as it must be, or its id was used for another.", Problem(.eventIDReused))
+        .refuses(.tooManyRequests)
     }
 }

@@ -10,6 +10,15 @@ struct PostEvents: Endpoint {
         /// Each event, or what is wrong with it.
         let events: [Result<EventInput, Problem>]
 
+        static var schema: Schema {
+            .closed(
+                "EventBatchRequest", means: "Events, each on its own.",
+                [
+                    "events": .array(of: EventInput.schema, count: 1...1000).means(
+                        "In the order in which they shall count.")
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             let elements = fields.objects("events", count: 1...PostEvents.eventsMax)
             events = try fields.finish(elements).map { element in
@@ -22,6 +31,15 @@ struct PostEvents: Endpoint {
     struct Output: JSONOutput {
         let results: [Result<EventReply, Problem>]
         let isForServer: Bool
+
+        static var schema: Schema {
+            .object(
+                "EventBatchReply", means: "What the events of a batch came to.",
+                [
+                    "results": .array(of: .eventResult).means(
+                        "One for each event, in order; each succeeds or fails alone.")
+                ])
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -76,8 +94,67 @@ struct PostEvents: Endpoint {
     }
 }
 
+extension PostEvents {
+    var operation: Operation {
+        Operation(
+            "postEvents", .events, "Record up to 1,000 events",
+            """
+            The body may have 1 MiB. Each event succeeds or fails alone, in the order of the batch.
+            """
+        )
+        .takes([
+            "events": [["id": "6f1a2f0e-0d55-4b1c-9a43-0c8f6e2b7d10", "type": "level_reached", "level": 5]]
+        ])
+        .gives(
+            "A result for each event, in order.",
+            example: [
+                "results": [
+                    ["status": 200, "event": EventView.example, "user": UserView.example, "rewards": []],
+                    [
+                        "status": 422,
+                        "problem": [
+                            "type": "/problems/validation",
+                            "title": "Some fields are not as they must be",
+                            "status": 422,
+                            "errors": [
+                                [
+                                    "pointer": "/events/1/level",
+                                    "code": "out_of_range",
+                                    "detail": "The number must be 1 to 1000000.",
+                                ]
+                            ],
+                        ],
+                    ],
+                ]
+            ]
+        )
+        .refuses(.tooManyRequests)
+    }
+}
+
 extension Result where Success == EventReply, Failure == ServiceError {
     fileprivate var isUnavailable: Bool {
         if case .failure(.unavailable) = self { true } else { false }
+    }
+}
+
+extension Schema {
+    static var eventResult: Schema {
+        .object(
+            "EventResult",
+            means: """
+                What one event of a batch came to: with the status 200 as the reply to an event, with any \
+                other a problem.
+                """,
+            [
+                "status": .integer(200...599).means("As it would be for this event alone."),
+                "event": EventView.schema.optional,
+                "user": UserView.schema.optional,
+                "rewards": .array(of: RewardView.schema).means("To a user only its own; to a server all.")
+                    .optional,
+                "decisions": .array(of: DecisionView.schema).means("What every rule said; to a server only.")
+                    .optional,
+                "problem": Problem.schema.optional,
+            ])
     }
 }

@@ -4,14 +4,46 @@ internal import Service
 
 /// Tells an app that was just installed, or opened, which link it came through.
 struct ClaimLink: Endpoint {
-    struct Input: EndpointInput {
+    struct Input: JSONInput {
         private static let evidenceLengths = 1...8192
         private static let deviceLengths = 1...128
 
         let claim: LinkClaim
         let idempotencyKey: IdempotencyKey?
 
-        static var body: Route.Body { .json }
+        static var schema: Schema {
+            .closed(
+                "NewClaim", means: "What an app knows of how it was opened.",
+                [
+                    "link": .string(1...8192).means("The link that the app was opened with, short or long.")
+                        .orNone,
+                    "link_click_id": .string(1...8192).means(
+                        "What the app was opened with as `link_click_id`."
+                    ).orNone,
+                    "install_referrer": .string(0...8192).means("What Play's Install Referrer API says.")
+                        .orNone,
+                    "clipboard": .string(0...8192).means("Text that may be a link.").orNone,
+                    "device": .claimDevice,
+                    "bundle_id": .string(1...255).means(
+                        """
+                        The app's bundle id or package name. Where the device alone must tell, clicks on \
+                        links that name another app on its platform are passed over; what the app brings \
+                        itself counts whatever the link names.
+                        """
+                    ).orNone,
+                ])
+        }
+
+        static var parameters: [Parameter] {
+            [
+                .idempotencyKey(
+                    """
+                    A secret of the install's, such as the one that it signs up with. For 24 hours a claim \
+                    that comes again under it gets the click that it got before. A weak match takes no \
+                    click, and is judged afresh.
+                    """)
+            ]
+        }
 
         static func read(_ request: Request) throws(Problem) -> Input {
             var fields = try request.fields()
@@ -70,5 +102,77 @@ struct ClaimLink: Endpoint {
             return try await making.links.claim(claim, from: call.address)
         }
         return ClaimReplyView(reply: reply, platform: input.claim.device.platform)
+    }
+}
+
+extension ClaimLink {
+    var operation: Operation {
+        Operation(
+            "claimLink", .links, "Find out which link an install came through",
+            """
+            Called once, when the app is first opened or opened by a link. A click is claimed once; send an \
+            `Idempotency-Key` along, and a claim whose reply was lost can be sent again. Pass \
+            `referral_code` and `match` on to `POST /v1/users` as `referred_by` and `match_confidence`.
+            """
+        )
+        .takes([
+            "install_referrer": "link_click_id=0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d&utm_source=email",
+            "device": ["platform": "android", "os_version": "14", "model": "Pixel 8"],
+            "bundle_id": "com.example.game",
+        ])
+        .gives(
+            "The link, or `none`.",
+            example: [
+                "match": "unique",
+                "link_click_id": "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d",
+                "link": [
+                    "code": "nlAR8U4SlKRZw1cb2",
+                    "short_link": "https://go.example.com/nlAR8U4SlKRZw1cb2",
+                    "long_link":
+                        "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fjoin%3Finvitedby%3D7ZKQ4M9XTB",
+                    "link": "https://example.com/join?invitedby=7ZKQ4M9XTB",
+                    "data": ["level": 3],
+                    "utm": [
+                        "utm_source": "email",
+                        "utm_medium": .null,
+                        "utm_campaign": .null,
+                        "utm_term": .null,
+                        "utm_content": .null,
+                        "gclid": .null,
+                    ],
+                    "min_version": .null,
+                ],
+                "invitation": [
+                    "id": "nlAR8U4SlKRZw1cb2",
+                    "referral_code": "7ZKQ4M9XTB",
+                    "inviter": [
+                        "full_name": "Anne Bonny",
+                        "short_name": "Anne",
+                        "image_url": "https://example.com/anne.png",
+                    ],
+                ],
+            ]
+        )
+        .refuses(.linksOff)
+        .refuses(.tooManyRequests)
+    }
+}
+
+extension Schema {
+    static var claimDevice: Schema {
+        .closed(
+            "ClaimDevice", means: "For a guess where the app brings nothing better.",
+            [
+                "platform": .devicePlatform,
+                "os_version": .string(1...128).means("Such as `17.4`.").orNone,
+                "model": .string(1...128).means("Such as `Pixel 8`.").orNone,
+                "language": .string(1...128).means("Such as `en-US`.").orNone,
+                "timezone": .string(1...128).means("Such as `Europe/Berlin`.").orNone,
+                "screen": .string(1...128).means("Such as `1179x2556`.").orNone,
+            ])
+    }
+
+    static var devicePlatform: Schema {
+        .named("DevicePlatform", .choice("ios", "android", "desktop").means("What kind of device it is."))
     }
 }

@@ -17,6 +17,13 @@ struct DrawQRCode: Endpoint {
 
         static let sidePixels = 64...1024
 
+        static var parameters: [Parameter] {
+            [
+                .query("format", .choice("svg", "png").unlessTold("svg"), "Which kind of picture."),
+                .query("size", .integer(64...1_024).unlessTold(512), "Pixels a side."),
+            ]
+        }
+
         /// Whatever else the query has, such as what a cache is kept fresh by, is passed over.
         static func read(_ request: Request) throws(Problem) -> Input {
             let query = request.query
@@ -48,5 +55,22 @@ struct DrawQRCode: Endpoint {
         return Response(
             status: 200, contentType: type, body: body,
             headers: [ResponseHeader(.cacheControl, "public, max-age=86400")])
+    }
+}
+
+extension DrawQRCode {
+    var operation: Operation {
+        Operation(
+            "drawQRCode", .opening, "A short link as a QR code",
+            "Says the plain short link, with error correction M and a quiet zone."
+        )
+        .gives(
+            "The picture, which may be kept for a day.", .cacheControl,
+            as: Content(type: "image/svg+xml", schema: .string),
+            Content(type: "image/png", schema: .string.format("binary")),
+            example: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 29 29\"/>"
+        )
+        .refuses(.noLinkPage)
+        .refuses(.page(422, "No such format, or a size out of range."))
     }
 }

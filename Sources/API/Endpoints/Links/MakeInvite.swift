@@ -11,6 +11,19 @@ struct MakeInvite: Endpoint {
         let data: LinkData
         let social: LinkSpec.SocialCard
 
+        static var schema: Schema {
+            .closed(
+                "NewInvite", means: "An invite to make.",
+                [
+                    "channel": .string(1...128).means(
+                        "Picks the app's text for it, such as `email` or `sms`."
+                    ).orNone,
+                    "campaign": .string(1...128).means("For statistics.").orNone,
+                    "data": .linkData.means("What the app is handed.").orNone,
+                    "social": .linkSocial.means("How it looks where it is shared.").orNone,
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             channel = fields.optionalString("channel", length: LinkLabels.lengths)
             campaign = fields.optionalString("campaign", length: LinkLabels.lengths)
@@ -26,6 +39,43 @@ struct MakeInvite: Endpoint {
 
         var status: Int { invite.isNew ? 201 : 200 }
         var headers: [ResponseHeader] { [invite.link.location] }
+
+        static var schema: Schema {
+            .object(
+                "InviteReply", means: "An invite to send.", example: example,
+                [
+                    "link": LinkView.schema,
+                    "message": .inviteMessage,
+                    "referral_code": .referralCode.means(
+                        "The caller's own; what the link carries as `invitedby`."),
+                ])
+        }
+
+        static var example: JSONValue {
+            [
+                "link": [
+                    "code": "nlAR8U4SlKRZw1cb2",
+                    "short_link": "https://go.example.com/nlAR8U4SlKRZw1cb2",
+                    "preview_link": "https://go.example.com/nlAR8U4SlKRZw1cb2?d=1",
+                    "long_link":
+                        "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fjoin%3Finvitedby%3D7ZKQ4M9XTB",
+                    "qr_link": "https://go.example.com/nlAR8U4SlKRZw1cb2/qr",
+                    "created_at": "2026-11-21T12:00:00.000Z",
+                    "channel": "email",
+                    "feature": "invite",
+                    "campaign": .null,
+                    "tags": [],
+                    "one_time": false,
+                    "expires_at": .null,
+                    "data": ["level": 3],
+                ],
+                "message": [
+                    "subject": "Ben invites you to Pieces & Eight",
+                    "body": "Come aboard: https://go.example.com/nlAR8U4SlKRZw1cb2",
+                ],
+                "referral_code": "7ZKQ4M9XTB",
+            ]
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -62,5 +112,37 @@ struct MakeInvite: Endpoint {
         spec.data = input.data
         spec.social = input.social
         return spec
+    }
+}
+
+extension MakeInvite {
+    var operation: Operation {
+        Operation(
+            "makeInvite", .links, "Make the caller's own invite",
+            """
+            From the app's defaults: its invite link with `?invitedby=<referral code>`, and its text for the \
+            channel. The same input gives the same link.
+            """
+        )
+        .takes(["channel": "email", "data": ["level": 3]])
+        .gives("The caller has this invite already.", .location)
+        .gives(201, "The new invite.", .location)
+        .refuses(
+            "The body is not what it says, or a URL leads where the app's links may not lead.",
+            .linkNotAllowed
+        )
+        .refuses("Links are off, or the app has no invite link.", .linksOff, .invitesOff)
+        .refuses(.tooManyRequests)
+    }
+}
+
+extension Schema {
+    static var inviteMessage: Schema {
+        .object(
+            "InviteMessage", means: "What the app offers to send, its placeholders filled in.",
+            [
+                "subject": .string(upTo: 65536).orNull.means("Of an e-mail; null where the text has none."),
+                "body": .string(upTo: 65536).orNull.means("The text; null where the app has none."),
+            ])
     }
 }

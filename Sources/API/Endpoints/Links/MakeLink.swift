@@ -5,10 +5,10 @@ internal import Service
 /// Makes a short link.
 struct MakeLink: Endpoint {
     /// Read where the app's profile is known.
-    struct Input: EndpointInput {
+    struct Input: JSONInput {
         let fields: Fields
 
-        static var body: Route.Body { .json }
+        static var schema: Schema { LinkInput.schema }
 
         static func read(_ request: Request) throws(Problem) -> Input {
             Input(fields: try request.fields())
@@ -22,6 +22,19 @@ struct MakeLink: Endpoint {
 
         var status: Int { made.isNew ? 201 : 200 }
         var headers: [ResponseHeader] { [made.link.location] }
+
+        static var schema: Schema {
+            .object(
+                "NewLinkReply", means: "A link, and what its maker should know.", example: example,
+                [
+                    "link": LinkView.schema,
+                    "warnings": .array(of: LinkWarningView.schema).means("Nothing that stopped it."),
+                ])
+        }
+
+        static var example: JSONValue {
+            ["link": LinkView.example, "warnings": []]
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -39,6 +52,35 @@ struct MakeLink: Endpoint {
         let (made, warnings) = try await making.make(
             link.spec, code: link.code, owner: call.userOrNil, beside: link.mistakes)
         return Output(made: made, warnings: warnings)
+    }
+}
+
+extension MakeLink {
+    var operation: Operation {
+        Operation(
+            "makeLink", .links, "Make a short link",
+            """
+            The names and their meaning are those of Firebase Dynamic Links and Branch. A user's links are \
+            its own; a key's belong to the app.
+            """
+        )
+        .takes([
+            "link": "https://example.com/summer",
+            "alias": "summer",
+            "android": ["package_name": "com.example.game"],
+            "channel": "email",
+            "tags": ["sale"],
+            "data": ["level": 3],
+        ])
+        .gives("The alias named this very link before.", .location)
+        .gives(201, "The new link.", .location)
+        .refuses(
+            "The body is not what it says, or a URL leads where the app's links may not lead.",
+            .linkNotAllowed
+        )
+        .refuses(.linksOff)
+        .refuses("The alias is another link's.", Problem(.aliasInUse))
+        .refuses(.tooManyRequests)
     }
 }
 

@@ -31,3 +31,46 @@ struct OpenLongLink: Endpoint {
 
     private static let noCode = LinkCode("-")!
 }
+
+extension OpenLongLink {
+    var operation: Operation {
+        Operation(
+            "openLongLink", .opening, "Open a long link",
+            """
+            What a short link of the same parameters would do. `apn`, `ibi`, `st` and all others of a long \
+            link are read; one that the profile doesn't allow is refused, never followed. No `link`: 404.
+            """
+        )
+        .takes(
+            .query("link", .uri.atMost(7168), "The payload.").example(
+                "https://example.com/join?invitedby=7ZKQ4M9XTB"),
+            .query(
+                "d", .choice("1"), "`1` shows the debug page: where each platform goes, and the warnings."),
+            .header(
+                "Accept-Language", .string(upTo: 8192),
+                """
+                What the visitor reads (RFC 9110 §12.5.4). Pages speak nineteen languages, and English to \
+                all others; the debug page and why a link is refused are in English.
+                """
+            ).example("de-AT,de;q=0.9,en;q=0.8")
+        )
+        .givesPage(
+            """
+            The page: preview (iPhone and iPad), card with Open Graph, Twitter and App Links tags (bots that \
+            preview links), or debug.
+            """
+        )
+        .gives(
+            302, "Where the visitor goes: a store, a fallback, the payload or an app's own scheme.",
+            .destination, .referrerPolicy
+        )
+        .refuses(
+            .page(
+                400,
+                """
+                The long link asks for what is not allowed; the page says what. Or the request is malformed.
+                """)
+        )
+        .refuses(.noLinkPage)
+    }
+}

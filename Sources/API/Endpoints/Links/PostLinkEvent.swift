@@ -11,6 +11,16 @@ struct PostLinkEvent: Endpoint {
         let event: LinkEvent
         let channel: String?
 
+        static var schema: Schema {
+            .closed(
+                "LinkEventRequest", means: "What an app did with a link.",
+                [
+                    "link_click_id": .uuid.means("As the claim said."),
+                    "event": .linkEventName,
+                    "channel": .string(1...128).means("Where it was shared.").orNone,
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             let clickID = fields.value("link_click_id", Values.uuid)
             let event = fields.value("event", LinkValues.appEvent)
@@ -29,5 +39,24 @@ struct PostLinkEvent: Endpoint {
                 input.event, clickID: input.clickID.lowercaseText, channel: input.channel)
         }
         return .noContent
+    }
+}
+
+extension PostLinkEvent {
+    var operation: Operation {
+        Operation("postLinkEvent", .links, "Count what an app did with a link")
+            .takes(["link_click_id": "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d", "event": "first_open"])
+            .gives(204, "Counted.")
+            .refuses("There is no such click, or links are off.", Problem(.clickNotFound), .linksOff)
+            .refuses(.tooManyRequests)
+    }
+}
+
+extension Schema {
+    static var linkEventName: Schema {
+        .named(
+            "LinkEventName",
+            .choice("first_open", "re_open", "install", "declined", "shared").means(
+                "What an app did with a link. Clicks and redirects are the service's own to count."))
     }
 }

@@ -1,14 +1,90 @@
 internal import HTTP
+internal import Referrals
 
-/// A file by which a platform learns that the link hosts and the apps are one's own; nil when links are off.
+/// A file by which a platform learns that the link hosts and the apps are one's own.
 struct ShowAssociation: Endpoint {
-    /// JSON.
-    let file: [UInt8]?
+    enum File {
+        case apple
+        /// The same, where newer systems look.
+        case wellKnownApple
+        case android
+    }
+
+    let file: File
+    /// Nil when links are off.
+    private let json: [UInt8]?
+
+    init(_ file: File, of profile: AppProfile?) {
+        self.file = file
+        json = file == .android ? profile?.androidAssociation : profile?.appleAssociation
+    }
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
-        guard let file else { throw .linksOff }
+        guard let json else { throw .linksOff }
         return Response(
-            status: 200, contentType: "application/json", body: file,
+            status: 200, contentType: "application/json", body: json,
             headers: [ResponseHeader(.cacheControl, "public, max-age=3600")])
+    }
+}
+
+extension ShowAssociation {
+    var operation: Operation {
+        switch file {
+        case .apple:
+            Operation("showAppleAssociation", .opening, "The apps that Apple's devices open links in")
+                .gives(
+                    "The association file.", .cacheControl, as: .json(.appleAssociation),
+                    example: [
+                        "applinks": [
+                            "apps": [],
+                            "details": [["appID": "ABCDE12345.com.example.game", "paths": ["/*"]]],
+                        ]
+                    ]
+                )
+                .refuses(.linksOff)
+        case .wellKnownApple:
+            Operation("showWellKnownAppleAssociation", .opening, "The same, where newer systems look")
+                .gives(
+                    "The association file.", .cacheControl, as: .json(.appleAssociation),
+                    example: [
+                        "applinks": [
+                            "apps": [],
+                            "details": [["appID": "ABCDE12345.com.example.game", "paths": ["/*"]]],
+                        ]
+                    ]
+                )
+                .refuses(.linksOff)
+        case .android:
+            Operation(
+                "showAndroidAssociation", .opening, "The apps that Android opens links in",
+                "Google's digital asset links."
+            )
+            .gives(
+                "The statement list.", .cacheControl, as: .json(.array(of: .androidStatement)),
+                example: [
+                    [
+                        "relation": ["delegate_permission/common.handle_all_urls"],
+                        "target": [
+                            "namespace": "android_app",
+                            "package_name": "com.example.game",
+                            "sha256_cert_fingerprints": ["AB:CD"],
+                        ],
+                    ]
+                ]
+            )
+            .refuses(.linksOff)
+        }
+    }
+}
+
+extension Schema {
+    static var appleAssociation: Schema {
+        .object(
+            "AppleAssociation", means: "What Apple's devices ask for.",
+            ["applinks": .map(of: .any).means("The apps and their paths.")])
+    }
+
+    static var androidStatement: Schema {
+        .map("AndroidStatement", of: .any, means: "A statement of Google's digital asset links.")
     }
 }

@@ -7,6 +7,10 @@ struct ShowLink: Endpoint {
     struct Output: JSONOutput {
         let link: Link
 
+        static var schema: Schema {
+            .object("LinkReply", means: "A link.", ["link": LinkView.schema])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { $0.member("link", LinkView(link: link)) }
         }
@@ -16,6 +20,14 @@ struct ShowLink: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         Output(link: try await making.ownLink(of: call))
+    }
+}
+
+extension ShowLink {
+    var operation: Operation {
+        Operation("showLink", .links, "Show a link", "To its owner, or to a key.")
+            .gives("The link.")
+            .refuses(.noLink)
     }
 }
 

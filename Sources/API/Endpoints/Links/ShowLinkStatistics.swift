@@ -12,6 +12,12 @@ struct ShowLinkStatistics: Endpoint {
         /// Back from today, today included, in UTC.
         let days: Int
 
+        static var parameters: [Parameter] {
+            [
+                .query("days", .integer(1...366).unlessTold(30), "Back from today, today included, in UTC.")
+            ]
+        }
+
         init(_ fields: inout Fields) {
             days = fields.optionalValue("days", Self.parseDays) ?? 30
         }
@@ -28,6 +34,19 @@ struct ShowLinkStatistics: Endpoint {
         let code: LinkCode
         let days: Int
         let counts: [LinkCount]
+
+        static var schema: Schema {
+            .object(
+                "LinkStatistics", means: "What happened to a link.",
+                [
+                    "code": .linkCode.means("What names the link."),
+                    "days": .integer(1...366).means("How many days are counted, today included."),
+                    "totals": LinkTotals.schema,
+                    "by_platform": .linkTotalsByPlatform,
+                    "by_day": .array(of: LinkCountView.schema).means(
+                        "Oldest first; what did not happen is not listed."),
+                ])
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -57,9 +76,76 @@ struct ShowLinkStatistics: Endpoint {
     }
 }
 
+extension ShowLinkStatistics {
+    var operation: Operation {
+        Operation("showLinkStatistics", .links, "Show what happened to a link", "To its owner, or to a key.")
+            .gives(
+                "Clicks, redirects, installs and opens, in all and by platform and day.",
+                example: [
+                    "code": "summer",
+                    "days": 30,
+                    "totals": [
+                        "clicks": 3,
+                        "redirects": 1,
+                        "installs": 1,
+                        "first_opens": 1,
+                        "re_opens": 0,
+                        "declined": 0,
+                        "shared": 0,
+                    ],
+                    "by_platform": [
+                        "android": [
+                            "clicks": 2,
+                            "redirects": 0,
+                            "installs": 1,
+                            "first_opens": 1,
+                            "re_opens": 0,
+                            "declined": 0,
+                            "shared": 0,
+                        ],
+                        "desktop": [
+                            "clicks": 0,
+                            "redirects": 0,
+                            "installs": 0,
+                            "first_opens": 0,
+                            "re_opens": 0,
+                            "declined": 0,
+                            "shared": 0,
+                        ],
+                        "ios": [
+                            "clicks": 1,
+                            "redirects": 1,
+                            "installs": 0,
+                            "first_opens": 0,
+                            "re_opens": 0,
+                            "declined": 0,
+                            "shared": 0,
+                        ],
+                    ],
+                    "by_day": [["day": "2026-11-21", "platform": "android", "event": "click", "count": 2]],
+                ]
+            )
+            .refuses(.noLink)
+    }
+}
+
 /// Each event's number over all days; those that never happened are 0.
 private struct LinkTotals: JSONEncodable {
     private let sums: [LinkEvent: Int64]
+
+    static var schema: Schema {
+        .object(
+            "LinkTotals", means: "What happened to a link, in numbers.",
+            [
+                "clicks": .count.means("Opened by people."),
+                "redirects": .count.means("Sent on from the preview page."),
+                "installs": .count.means("Installed the app."),
+                "first_opens": .count.means("Opened the app for the first time."),
+                "re_opens": .count.means("Opened the app again."),
+                "declined": .count.means("Declined the invitation."),
+                "shared": .count.means("Shared the link further."),
+            ])
+    }
 
     init(_ counts: [LinkCount]) {
         sums = Dictionary(counts.map { ($0.event, $0.count) }, uniquingKeysWith: +)
@@ -81,6 +167,19 @@ private struct LinkTotals: JSONEncodable {
 private struct LinkCountView: JSONEncodable {
     let count: LinkCount
 
+    static var schema: Schema {
+        .object(
+            "LinkDayCount", means: "How often something happened to a link on a day.",
+            [
+                "day": .day.means("In UTC."),
+                "platform": .openChoice("android", "desktop", "ios").means("On what kind of device."),
+                "event": .openChoice(
+                    "click", "redirect", "install", "first_open", "re_open", "declined", "shared"
+                ).means("What happened."),
+                "count": .count.means("How often."),
+            ])
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("day", CivilDate(days: Int64(count.day)).description)
@@ -95,5 +194,17 @@ extension LinkCount {
     /// Oldest first.
     fileprivate func precedes(_ other: LinkCount) -> Bool {
         (day, platform, event) < (other.day, other.platform, other.event)
+    }
+}
+
+extension Schema {
+    static var linkTotalsByPlatform: Schema {
+        .object(
+            "LinkTotalsByPlatform", means: "The same by platform.",
+            [
+                "android": LinkTotals.schema,
+                "desktop": LinkTotals.schema,
+                "ios": LinkTotals.schema,
+            ])
     }
 }

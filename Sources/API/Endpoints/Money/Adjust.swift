@@ -7,6 +7,17 @@ struct Adjust: Endpoint {
     struct Input: BodyInput {
         let posting: PostingInput
 
+        static var schema: Schema {
+            .closed(
+                "AdjustmentRequest", means: "How to correct a balance, and why.",
+                [
+                    "id": .uuid.means("Chosen by the caller: what makes the call safe to send again."),
+                    "currency": .currency,
+                    "amount": .integer(-Int64.max...Int64.max).means("Above or below 0, never 0."),
+                    "reason": .string(1...200).means("In words, for the ledger."),
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             posting = try PostingInput(&fields, amounts: -Int64.max...Int64.max)
         }
@@ -24,5 +35,64 @@ struct Adjust: Endpoint {
             reply: try await serving { () throws(ServiceError) in
                 try await money.post(PostingRequest(posting, auditActor: call.actor))
             })
+    }
+}
+
+extension Adjust {
+    var operation: Operation {
+        Operation(
+            "adjust", .administration, "Correct a user's balance by hand",
+            "Written to the audit with the key that did it."
+        )
+        .takes([
+            "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e23",
+            "currency": "pieces_of_eight",
+            "amount": -5,
+            "reason": "Paid twice by the old system",
+        ])
+        .gives(
+            "The same id with the same content had been booked before.",
+            example: [
+                "entry": [
+                    "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e23",
+                    "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                    "kind": "adjustment",
+                    "currency": "pieces_of_eight",
+                    "amount": -5,
+                    "balance_after": 25,
+                    "rule": .null,
+                    "subject": .null,
+                    "reason": "Paid twice by the old system",
+                    "created_at": "2026-11-21T12:30:00.000Z",
+                ],
+                "balances": ["pieces_of_eight": 25],
+            ]
+        )
+        .gives(
+            201, "Booked.",
+            example: [
+                "entry": [
+                    "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e23",
+                    "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                    "kind": "adjustment",
+                    "currency": "pieces_of_eight",
+                    "amount": -5,
+                    "balance_after": 25,
+                    "rule": .null,
+                    "subject": .null,
+                    "reason": "Paid twice by the old system",
+                    "created_at": "2026-11-21T12:30:00.000Z",
+                ],
+                "balances": ["pieces_of_eight": 25],
+            ]
+        )
+        .refuses(.notFound)
+        .refuses(
+            "The balance would fall below 0; `balance` says how much there is.",
+            Problem(.insufficientBalance(balance: 30))
+        )
+        .refuses(
+            "Fields are not as they must be, or the id was used for another entry.", Problem(.postingIDReused)
+        )
     }
 }

@@ -7,6 +7,36 @@ struct ListLedger: Endpoint {
     struct Output: JSONOutput {
         let page: Page<LedgerEntry, LedgerCursor>
 
+        static var schema: Schema {
+            .object(
+                "LedgerPage", means: "A page of the ledger, newest first.", example: example,
+                [
+                    "entries": .array(of: EntryView.schema).means("Newest first."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
+
+        static var example: JSONValue {
+            [
+                "entries": [
+                    EntryView.example,
+                    [
+                        "id": "01938f3e-9f20-7e51-8d33-0b1c2d3e4f50",
+                        "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                        "kind": "grant",
+                        "currency": "pieces_of_eight",
+                        "amount": 50,
+                        "balance_after": 50,
+                        "rule": "signup",
+                        "subject": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                        "reason": "Signed up after being referred",
+                        "created_at": "2026-11-21T12:05:00.000Z",
+                    ],
+                ],
+                "next_cursor": .null,
+            ]
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("entries", page.items.map(EntryView.init))
@@ -26,5 +56,19 @@ struct ListLedger: Endpoint {
             page: try await serving { () throws(ServiceError) in
                 try await money.ledger(of: uid, after: cursor, limit: input.limit)
             })
+    }
+}
+
+extension ListLedger {
+    var operation: Operation {
+        switch subject {
+        case .me:
+            Operation("listLedger", .money, "The calling user's ledger, newest first")
+                .gives("A page.")
+        case .path, .player:
+            Operation("inspectLedger", .administration, "A user's ledger, newest first")
+                .gives("A page.")
+                .refuses(.notFound)
+        }
     }
 }

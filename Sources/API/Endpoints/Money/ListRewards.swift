@@ -8,6 +8,12 @@ struct ListRewards: Endpoint {
         let status: Reward.Status?
         let page: PageInput
 
+        static var parameters: [Parameter] {
+            [
+                .query("status", .rewardStatus, "Those that stand so alone.")
+            ] + PageInput.parameters
+        }
+
         init(_ fields: inout Fields) {
             status = fields.optionalValue("status", Values.rewardStatus)
             page = PageInput(&fields)
@@ -16,6 +22,15 @@ struct ListRewards: Endpoint {
 
     struct Output: JSONOutput {
         let page: Page<Reward, RewardPosition>
+
+        static var schema: Schema {
+            .object(
+                "RewardsPage", means: "A page of rewards.",
+                [
+                    "rewards": .array(of: RewardView.schema).means("In the order that the call says."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -37,5 +52,22 @@ struct ListRewards: Endpoint {
                 try await rewards.rewards(
                     of: uid, status: input.status, after: cursor, limit: input.page.limit)
             })
+    }
+}
+
+extension ListRewards {
+    var operation: Operation {
+        switch subject {
+        case .me:
+            Operation(
+                "listRewards", .money, "The user's rewards",
+                "A held reward waits for an administrator, and is not in the balance."
+            )
+            .gives("A page, those for the newest players first.")
+        case .path, .player:
+            Operation("inspectRewards", .administration, "A user's rewards")
+                .gives("A page, those for the newest players first.")
+                .refuses(.notFound)
+        }
     }
 }

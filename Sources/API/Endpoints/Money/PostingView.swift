@@ -7,6 +7,16 @@ struct PostingView: JSONOutput {
 
     var status: Int { reply.isReplayed ? 200 : 201 }
 
+    static var schema: Schema {
+        .object(
+            "PostingReply", means: "What was booked.", example: example,
+            ["entry": EntryView.schema, "balances": BalancesView.schema])
+    }
+
+    static var example: JSONValue {
+        ["entry": EntryView.example, "balances": ["pieces_of_eight": 30]]
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("entry", EntryView(entry: reply.entry))

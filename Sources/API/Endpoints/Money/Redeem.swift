@@ -7,6 +7,17 @@ struct Redeem: Endpoint {
     struct Input: BodyInput {
         let posting: PostingInput
 
+        static var schema: Schema {
+            .closed(
+                "RedemptionRequest", means: "What to take, and why.",
+                [
+                    "id": .uuid.means("Chosen by the caller: what makes the call safe to send again."),
+                    "currency": .currency,
+                    "amount": .integer(1...Int64.max).means("How much, in the currency's smallest unit."),
+                    "reason": .string(1...200).means("In words, for the ledger."),
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             posting = try PostingInput(&fields, amounts: 1...Int64.max)
         }
@@ -24,5 +35,26 @@ struct Redeem: Endpoint {
             reply: try await serving { () throws(ServiceError) in
                 try await money.post(PostingRequest(posting))
             })
+    }
+}
+
+extension Redeem {
+    var operation: Operation {
+        Operation("redeem", .money, "Take from a user's balance")
+            .takes([
+                "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e22",
+                "currency": "pieces_of_eight",
+                "amount": 20,
+                "reason": "A parrot",
+            ])
+            .gives("The same id with the same content had been booked before.")
+            .gives(201, "Booked.")
+            .refuses(.notFound)
+            .refuses(
+                "There is too little; `balance` says how much.", Problem(.insufficientBalance(balance: 30))
+            )
+            .refuses(
+                "Fields are not as they must be, or the id was used for another entry.",
+                Problem(.postingIDReused))
     }
 }

@@ -9,6 +9,19 @@ struct ShowBalances: Endpoint {
         let uid: UserID
         let balances: [Balance]
 
+        static var schema: Schema {
+            .object(
+                "BalancesReply", means: "What a user has.", example: example,
+                [
+                    "uid": .uuid.means("Whose balances these are."),
+                    "balances": BalancesView.schema,
+                ])
+        }
+
+        static var example: JSONValue {
+            ["uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41", "balances": ["pieces_of_eight": 50]]
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("uid", uid.description)
@@ -26,5 +39,23 @@ struct ShowBalances: Endpoint {
         return Output(
             uid: uid,
             balances: try await serving { () throws(ServiceError) in try await money.balances(of: uid) })
+    }
+}
+
+extension ShowBalances {
+    var operation: Operation {
+        switch subject {
+        case .me:
+            Operation("showBalances", .money, "The calling user's balances")
+                .gives("What the user has.")
+        case .player:
+            Operation("showPlayerBalances", .money, "A player's balances, for the app's back end")
+                .gives("The balances.")
+                .refuses(.notFound)
+        case .path:
+            Operation("inspectBalances", .administration, "A user's balances")
+                .gives("The balances.")
+                .refuses(.notFound)
+        }
     }
 }

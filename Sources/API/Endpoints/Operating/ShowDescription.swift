@@ -2,7 +2,28 @@ internal import HTTP
 
 /// The API's own description, OpenAPI 3.1.
 struct ShowDescription: Endpoint {
+    let document: ServedDocument
+
     func respond(to input: NoInput, on call: Call) -> Response {
-        Response(status: 200, contentType: "application/json", body: PackageResources.openapi_json)
+        Response(status: 200, contentType: "application/json", body: document.bytes)
+    }
+}
+
+extension ShowDescription {
+    var operation: Operation {
+        Operation("showDescription", .operating, "This description")
+            .gives(
+                "OpenAPI 3.1.", as: .json(.openAPIDocument),
+                example: [
+                    "openapi": "3.1.0",
+                    "info": ["title": "Shipmate", "version": "0.1.0"],
+                    "paths": .object([]),
+                ])
+    }
+}
+
+extension Schema {
+    static var openAPIDocument: Schema {
+        .map("OpenAPIDocument", of: .any, means: "A document of OpenAPI 3.1.")
     }
 }

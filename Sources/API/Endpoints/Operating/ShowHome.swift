@@ -6,3 +6,9 @@ struct ShowHome: Endpoint {
         WebPage.home.response
     }
 }
+
+extension ShowHome {
+    var operation: Operation {
+        Operation("showHome", .operating, "The service's front page").givesPage("The page.")
+    }
+}

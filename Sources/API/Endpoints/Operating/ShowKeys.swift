@@ -12,3 +12,48 @@ struct ShowKeys: Endpoint {
             headers: [ResponseHeader(.cacheControl, "public, max-age=0, must-revalidate")])
     }
 }
+
+extension ShowKeys {
+    var operation: Operation {
+        Operation("showKeys", .operating, "The public keys of access tokens")
+            .gives(
+                "A JSON Web Key Set.", .cacheControl,
+                as: Content(type: "application/jwk-set+json", schema: .keySet),
+                example: [
+                    "keys": [
+                        [
+                            "kty": "OKP",
+                            "crv": "Ed25519",
+                            "alg": "EdDSA",
+                            "use": "sig",
+                            "kid": "VyJzqo4yHj0Jv4gkQ0uZ9w",
+                            "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+                        ]
+                    ]
+                ])
+    }
+}
+
+extension Schema {
+    static var keySet: Schema {
+        .object(
+            "KeySet", means: "A JSON Web Key Set, RFC 7517 and RFC 8037.",
+            [
+                "keys": .array(of: .publicKey).means(
+                    "One for each key that access tokens may be signed with.")
+            ])
+    }
+
+    static var publicKey: Schema {
+        .object(
+            "PublicKey", means: "A key to check access tokens with.",
+            [
+                "kty": .openChoice("OKP").means("The kind of key."),
+                "crv": .openChoice("Ed25519").means("The curve."),
+                "alg": .openChoice("EdDSA").means("The signature."),
+                "use": .openChoice("sig").means("What it is for."),
+                "kid": .string(upTo: 128).means("Which one it is: a token's header names it."),
+                "x": .string(upTo: 64).means("The key itself, in base64url."),
+            ])
+    }
+}

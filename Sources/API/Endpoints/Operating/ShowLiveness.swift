@@ -6,3 +6,23 @@ struct ShowLiveness: Endpoint {
         .json { writer in writer.object { $0.member("status", "live") } }
     }
 }
+
+extension ShowLiveness {
+    var operation: Operation {
+        Operation("showLiveness", .operating, "Whether the process serves")
+            .gives("It does.", as: .json(.health), example: ["status": "live"])
+    }
+}
+
+extension Schema {
+    static var health: Schema {
+        .object(
+            "Health", means: "How the process is.",
+            [
+                "status": .openChoice("live", "ready").means("`live` or `ready`."),
+                "warnings": .array(of: .string(upTo: 1024)).means(
+                    "What an operator should look after, in words; not there when there is nothing."
+                ).optional,
+            ])
+    }
+}

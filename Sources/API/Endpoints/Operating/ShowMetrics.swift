@@ -8,3 +8,20 @@ struct ShowMetrics: Endpoint {
         .text(operations.metricsText, contentType: "text/plain; version=0.0.4; charset=utf-8")
     }
 }
+
+extension ShowMetrics {
+    var operation: Operation {
+        Operation(
+            "showMetrics", .operating, "Metrics in Prometheus' text format",
+            "Requests by route pattern, batch sizes, queues, the pool, rewards by rule."
+        )
+        .gives(
+            "The metrics.", as: Content(type: "text/plain", schema: .string),
+            example: """
+                # TYPE shipmate_http_requests_total counter
+                shipmate_http_requests_total{route="/v1/events",method="POST",status="200"} 1
+
+                """
+        )
+    }
+}

@@ -19,3 +19,55 @@ struct ShowProblem: Endpoint {
         }
     }
 }
+
+extension ShowProblem {
+    var operation: Operation {
+        Operation(
+            "showProblem", .operating, "What a problem means",
+            """
+            Where the `type` of a problem leads: what it means, and what to do. A page for those who accept \
+            HTML.
+            """
+        )
+        .takes(
+            .path("slug", .string(1...128), "The last part of the problem's `type`.")
+                .example("insufficient-balance")
+        )
+        .gives(
+            "What it means.", .ifPage(.contentSecurityPolicy), .ifPage(.referrerPolicy),
+            as: .json(.problemType, example: Self.example), .html
+        )
+        .refuses(.notFound)
+    }
+
+    private static var example: JSONValue {
+        let type = ProblemType.insufficientBalance
+        return [
+            "type": .string(type.path), "title": .string(type.title), "status": .integer(Int64(type.status)),
+            "meaning": .string(type.meaning), "remedy": .string(type.remedy),
+        ]
+    }
+}
+
+extension Schema {
+    fileprivate static var problemType: Schema {
+        .object(
+            "ProblemType", means: "A kind of problem. Its texts set code apart with backticks.",
+            [
+                "type": .string.pattern("/problems/[a-z-]+").atMost(128).means("As in the problems."),
+                "title": .string(upTo: 8192).means("In words; the same for every problem of the type."),
+                "status": .integer(400...599).means("The HTTP status."),
+                "meaning": .string(upTo: 8192).means("What it means."),
+                "remedy": .string(upTo: 8192).means("What to do about it."),
+            ])
+    }
+}
+
+extension ReplyHeader {
+    /// Of a reply that is a page only to those who accept one.
+    fileprivate static func ifPage(_ header: ReplyHeader) -> ReplyHeader {
+        ReplyHeader(
+            header.name, as: header.name + "-If-Page", "Of the page.", isRequired: false,
+            example: header.example)
+    }
+}

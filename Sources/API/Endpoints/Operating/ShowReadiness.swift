@@ -17,3 +17,16 @@ struct ShowReadiness: Endpoint {
         }
     }
 }
+
+extension ShowReadiness {
+    var operation: Operation {
+        Operation(
+            "showReadiness", .operating, "Whether the database answers",
+            """
+            503 while the database is away. `warnings` says what an operator should look after, such as a \
+            PostgreSQL whose files were replaced while it runs.
+            """
+        )
+        .gives("It does.", as: .json(.health), example: ["status": "ready"])
+    }
+}

@@ -2,14 +2,20 @@ internal import HTTP
 
 /// Every call on one page, to read.
 struct ShowReference: Endpoint {
-    /// Made when somebody asks first, for all loops.
-    private static let page: Response? = {
-        guard let description = try? JSONParser.parse(PackageResources.openapi_json) else { return nil }
-        return ReferencePage(document: ReferenceDocument(description)).page.response
-    }()
+    let document: ServedDocument
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
-        guard let page = Self.page else { throw .internalError }
+        guard let page = document.page else { throw .internalError }
         return page
+    }
+}
+
+extension ShowReference {
+    var operation: Operation {
+        Operation(
+            "showReference", .operating, "Every call, to read",
+            "This description as a page. Not on the link hosts, where the path may be a link."
+        )
+        .givesPage("The page.")
     }
 }

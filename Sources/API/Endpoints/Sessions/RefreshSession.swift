@@ -6,6 +6,14 @@ struct RefreshSession: Endpoint {
     struct Input: BodyInput {
         let refreshToken: String
 
+        static var schema: Schema {
+            .closed(
+                "RefreshRequest", means: "The token to trade.",
+                [
+                    "refresh_token": .string(1...1024).means("The session's last.")
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             let token = fields.string("refresh_token", length: 1...1024)
             refreshToken = try fields.finish(token)
@@ -14,6 +22,10 @@ struct RefreshSession: Endpoint {
 
     struct Output: JSONOutput {
         let session: SessionTokens
+
+        static var schema: Schema {
+            .object("SessionReply", means: "A session.", ["session": SessionView.schema])
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { $0.member("session", SessionView(tokens: session)) }
@@ -27,5 +39,14 @@ struct RefreshSession: Endpoint {
             session: try await serving { () throws(ServiceError) in
                 try await sessions.refresh(input.refreshToken)
             })
+    }
+}
+
+extension RefreshSession {
+    var operation: Operation {
+        Operation("refreshSession", .sessions, "Trade a refresh token for new tokens")
+            .takes(["refresh_token": "rt_AZOPPloAfD2PIWobDJ0uQQGTjz5BAHoQmwIT8sTV5qc"])
+            .gives("The session's new tokens.")
+            .refuses(.unauthenticated)
     }
 }

@@ -8,6 +8,15 @@ struct SignIn: Endpoint {
         let email: EmailAddress
         let password: String
 
+        static var schema: Schema {
+            .closed(
+                "SignInRequest", means: "The credential of an account.",
+                [
+                    "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case."),
+                    "password": .string(1...1024).means("The account's."),
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             let email = fields.value("email", Values.email)
             // Any length that can be checked: what is no password of ours is a wrong password, not a
@@ -20,6 +29,12 @@ struct SignIn: Endpoint {
     struct Output: JSONOutput {
         let user: User
         let session: SessionTokens
+
+        static var schema: Schema {
+            .object(
+                "SignInReply", means: "A user, signed in.",
+                ["user": UserView.schema, "session": SessionView.schema])
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -36,5 +51,37 @@ struct SignIn: Endpoint {
             try await sessions.signIn(input.email, password: input.password, from: call.address)
         }
         return Output(user: user, session: session)
+    }
+}
+
+extension SignIn {
+    var operation: Operation {
+        Operation(
+            "signIn", .sessions, "Sign in with an e-mail and its password",
+            """
+            A wrong password and an unknown e-mail are one answer at one speed. A user has 100 sessions at \
+            most: one more ends the one that was refreshed least recently.
+            """
+        )
+        .takes(["email": "ben@example.com", "password": "correct horse battery staple"])
+        .gives(
+            "The user and a new session.",
+            example: [
+                "user": [
+                    "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                    "is_anonymous": false,
+                    "email": "ben@example.com",
+                    "referral_code": "7ZKQ4M9XTB",
+                    "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+                    "level": 0,
+                    "highest_level": 0,
+                    "last_signin_at": "2026-11-21T12:05:00.000Z",
+                    "created_at": "2026-11-21T12:00:00.000Z",
+                ],
+                "session": SessionView.example,
+            ]
+        )
+        .refuses("The e-mail is unknown, or the password wrong.", Problem(.invalidCredentials))
+        .refuses(.tooManyRequests)
     }
 }

@@ -11,3 +11,10 @@ struct SignOut: Endpoint {
         return .noContent
     }
 }
+
+extension SignOut {
+    var operation: Operation {
+        Operation("signOut", .sessions, "End the session that the access token belongs to")
+            .gives(204, "The session's tokens are good for nothing any more.")
+    }
+}

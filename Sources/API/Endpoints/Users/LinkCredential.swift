@@ -8,6 +8,15 @@ struct LinkCredential: Endpoint {
         let email: EmailAddress
         let password: String
 
+        static var schema: Schema {
+            .closed(
+                "CredentialRequest", means: "The e-mail and the password to sign in with from now on.",
+                [
+                    "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case."),
+                    "password": .string(8...128).means("None of the common ones, and not the e-mail."),
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             let email = fields.value("email", Values.email)
             let password = fields.string("password", length: PasswordPolicy.lengths)
@@ -17,6 +26,17 @@ struct LinkCredential: Endpoint {
 
     struct Output: JSONOutput {
         let reply: CredentialReply
+
+        static var schema: Schema {
+            .object(
+                "CredentialReply", means: "An account holder, signed in.",
+                [
+                    "user": UserView.schema,
+                    "session": SessionView.schema,
+                    "rewards": .array(of: RewardView.schema).means(
+                        "What the sign-up earned the user itself."),
+                ])
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
@@ -36,5 +56,44 @@ struct LinkCredential: Endpoint {
                 try await accounts.link(
                     input.email, password: input.password, to: uid, from: call.address)
             })
+    }
+}
+
+extension LinkCredential {
+    var operation: Operation {
+        Operation(
+            "linkCredential", .users, "Link an e-mail and a password to the anonymous user",
+            """
+            The uid stays; the sign-up reward is granted in the same transaction; earlier tokens of the user \
+            die, and the reply carries new ones. The same e-mail and password again is 200 with another \
+            session, and nothing is paid. E-mails of other accounts count as failed sign-ins from the \
+            caller's address: past the limit 429.
+            """
+        )
+        .takes(["email": "ben@example.com", "password": "correct horse battery staple"])
+        .gives(
+            "The account holder, a new session, and the rewards of the user's own.",
+            example: [
+                "user": [
+                    "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                    "is_anonymous": false,
+                    "email": "ben@example.com",
+                    "referral_code": "7ZKQ4M9XTB",
+                    "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+                    "level": 0,
+                    "highest_level": 0,
+                    "last_signin_at": "2026-11-21T12:05:00.000Z",
+                    "created_at": "2026-11-21T12:00:00.000Z",
+                ],
+                "session": SessionView.example,
+                "rewards": [RewardView.example],
+            ]
+        )
+        .refuses(.notFound)
+        .refuses(
+            "The user has another credential, or the e-mail belongs to another account.",
+            Problem(.credentialAlreadyLinked), Problem(.emailAlreadyInUse)
+        )
+        .refuses(.tooManyRequests)
     }
 }

@@ -9,6 +9,16 @@ struct ListReferrals: Endpoint {
         let counts: ReportService.ReferralCounts
         let page: Page<ReportService.Referee, UserID>
 
+        static var schema: Schema {
+            .object(
+                "ReferralsPage", means: "A page of those whom a user referred.",
+                [
+                    "counts": ReferralCountsView.schema,
+                    "referrals": .array(of: RefereeView.schema).means("Newest first."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("counts", ReferralCountsView(counts: counts))
@@ -33,8 +43,36 @@ struct ListReferrals: Endpoint {
     }
 }
 
+extension ListReferrals {
+    var operation: Operation {
+        switch subject {
+        case .me:
+            Operation("listReferrals", .users, "Whom the calling user referred, newest first")
+                .gives("How many, and a page of them.")
+        case .path, .player:
+            Operation("inspectReferrals", .administration, "Whom a user referred, newest first")
+                .gives("A page.")
+                .refuses(.notFound)
+        }
+    }
+}
+
 struct ReferralCountsView: JSONEncodable {
     let counts: ReportService.ReferralCounts
+
+    static var schema: Schema {
+        .object(
+            "ReferralCounts", means: "How many a user referred.", example: example,
+            [
+                "referred": .count.means("All who named the user as their referrer."),
+                "signed_up": .count.means("Those of them who linked a credential."),
+                "rewarded": .count.means("Those for whom the referrer was paid."),
+            ])
+    }
+
+    static var example: JSONValue {
+        ["referred": 1, "signed_up": 1, "rewarded": 1]
+    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
@@ -48,6 +86,28 @@ struct ReferralCountsView: JSONEncodable {
 /// A referred user, as much as whoever referred it may see.
 private struct RefereeView: JSONEncodable {
     let referee: ReportService.Referee
+
+    static var schema: Schema {
+        .object(
+            "Referee", means: "Someone whom a user referred.", example: example,
+            [
+                "uid": .uuid.means("Who it is."),
+                "signed_up": .boolean.means("Whether a credential is linked."),
+                "highest_level": .integer(0...1_000_000).means("The highest level ever reported."),
+                "rewarded": .boolean.means("Whether the referrer was paid for this one."),
+                "created_at": .time.means("When this one signed in for the first time."),
+            ])
+    }
+
+    static var example: JSONValue {
+        [
+            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "signed_up": true,
+            "highest_level": 6,
+            "rewarded": true,
+            "created_at": "2026-11-21T12:00:00.000Z",
+        ]
+    }
 
     func encode(to writer: inout JSONWriter) {
         let user = referee.user

@@ -7,6 +7,10 @@ struct RecordReferrer: Endpoint {
     struct Input: BodyInput {
         let referredBy: NamedReferrer
 
+        static var schema: Schema {
+            .closed("ReferrerRequest", means: "Who referred the user.", ["referred_by": .referrer])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             let referredBy = fields.value("referred_by", Values.referrer)
             self.referredBy = try fields.finish(referredBy)
@@ -15,6 +19,10 @@ struct RecordReferrer: Endpoint {
 
     struct Output: JSONOutput {
         let referral: Referral
+
+        static var schema: Schema {
+            .object("ReferralReply", means: "A referral.", ["referral": ReferralView.schema])
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { $0.member("referral", ReferralView(referral: referral)) }
@@ -29,5 +37,24 @@ struct RecordReferrer: Endpoint {
             referral: try await serving { () throws(ServiceError) in
                 try await accounts.recordReferrer(input.referredBy, of: uid)
             })
+    }
+}
+
+extension RecordReferrer {
+    var operation: Operation {
+        Operation(
+            "recordReferrer", .users, "Record who referred the user",
+            "Once, while anonymous; the same again is 200."
+        )
+        .takes(["referred_by": "7ZKQ4M9XTB"])
+        .gives("The referral as it stands.")
+        .refuses(.notFound)
+        .refuses(
+            "Another referrer is recorded, or the user has signed up.", Problem(.referralAlreadySet),
+            Problem(.referralWindowClosed)
+        )
+        .refuses(
+            "The value is neither a uid nor a code, names nobody, or the user itself.",
+            Problem(.unknownReferrer), Problem(.selfReferral))
     }
 }

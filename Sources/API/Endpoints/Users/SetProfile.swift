@@ -7,6 +7,18 @@ struct SetProfile: Endpoint {
     struct Input: BodyInput {
         let profile: UserProfile
 
+        static var schema: Schema {
+            .closed(
+                "ProfileRequest", means: "What to show; whatever is absent or null is shown no more.",
+                [
+                    "full_name": .string(1...200).means("One line, without controls.").orNone,
+                    "short_name": .string(1...200).means("One line, without controls.").orNone,
+                    "image_url": .uri.atMost(7168).word("pattern", "^[Hh][Tt][Tt][Pp][Ss]://").means(
+                        "A picture; https."
+                    ).orNone,
+                ])
+        }
+
         init(_ fields: inout Fields) throws(Problem) {
             profile = UserProfile(
                 fullName: fields.optionalValue("full_name", Values.personName),
@@ -22,5 +34,20 @@ struct SetProfile: Endpoint {
         let uid = try call.user()
         try await serving { () throws(ServiceError) in try await profiles.set(input.profile, of: uid) }
         return ProfileView(profile: input.profile)
+    }
+}
+
+extension SetProfile {
+    var operation: Operation {
+        Operation(
+            "setProfile", .users, "Choose what to show to those one invites",
+            "Replaces the whole. It is shown for unique matches alone, and in invites' texts."
+        )
+        .takes([
+            "full_name": "Anne Bonny",
+            "short_name": "Anne",
+            "image_url": "https://example.com/anne.png",
+        ])
+        .gives("What is shown from now on.")
     }
 }

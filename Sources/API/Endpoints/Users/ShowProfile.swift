@@ -11,3 +11,10 @@ struct ShowProfile: Endpoint {
             profile: try await serving { () throws(ServiceError) in try await profiles.profile(of: uid) })
     }
 }
+
+extension ShowProfile {
+    var operation: Operation {
+        Operation("showProfile", .users, "What the user shows to those it invites")
+            .gives("Null for what it doesn't show.")
+    }
+}

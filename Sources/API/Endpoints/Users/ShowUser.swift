@@ -7,6 +7,10 @@ struct ShowUser: Endpoint {
     struct Output: JSONOutput {
         let user: User
 
+        static var schema: Schema {
+            .object("UserReply", means: "A user.", ["user": UserView.schema])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { $0.member("user", UserView(user: user)) }
         }
@@ -17,5 +21,28 @@ struct ShowUser: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.user()
         return Output(user: try await serving { () throws(ServiceError) in try await accounts.user(uid) })
+    }
+}
+
+extension ShowUser {
+    var operation: Operation {
+        Operation("showUser", .users, "The calling user")
+            .gives(
+                "The user.",
+                example: [
+                    "user": [
+                        "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                        "is_anonymous": true,
+                        "email": .null,
+                        "referral_code": "7ZKQ4M9XTB",
+                        "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+                        "level": 0,
+                        "highest_level": 0,
+                        "last_signin_at": .null,
+                        "created_at": "2026-11-21T12:00:00.000Z",
+                    ]
+                ]
+            )
+            .refuses(.notFound)
     }
 }

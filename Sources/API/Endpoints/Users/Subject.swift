@@ -6,13 +6,16 @@ internal import Values
 /// Whose resource a path names: `me`, or `{uid}` for keys.
 enum Subject {
     case me
+    /// `{uid}`, to the app's own back end.
+    case player
+    /// `{uid}`, to administrators.
     case path
 
     /// - Throws: 404 when the path names nobody.
     func uid(of call: Call, _ accounts: AccountService) async throws(Problem) -> UserID {
         switch self {
         case .me: return try call.user()
-        case .path:
+        case .player, .path:
             let uid = try call.pathUser()
             return try await serving { () throws(ServiceError) in try await accounts.user(uid).uid }
         }

@@ -7,10 +7,14 @@ internal import Service
 struct CreateBranchLinks: Endpoint {
     static let linksMax = 500
 
-    struct Input: EndpointInput {
+    struct Input: JSONInput {
         let bodies: [Result<BranchBody, Problem>]
 
-        static var body: Route.Body { .json }
+        static var schema: Schema {
+            .named(
+                "BranchBulkRequest",
+                .array(of: .branchBulkItem, count: 0...500).means("Links to make, each on its own."))
+        }
 
         static func read(_ request: Request) throws(Problem) -> Input {
             guard case .array(let elements) = try request.json() else {
@@ -28,6 +32,10 @@ struct CreateBranchLinks: Endpoint {
 
     struct Output: JSONOutput {
         let results: [Result<MadeLink, Problem>]
+
+        static var schema: Schema {
+            .named("BranchBulkReply", .array(of: .branchBulkResult).means("One for each link, in order."))
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.array { writer in
@@ -56,5 +64,57 @@ struct CreateBranchLinks: Endpoint {
             }
         }
         return Output(results: await single.making.make(admitted))
+    }
+}
+
+extension CreateBranchLinks {
+    var operation: Operation {
+        Operation("createBranchLinks", .legacy, "Branch: make many links", "Each is made, or fails, alone.")
+            .takes(.path("branch_key", .string(1...128), "Says which app; the profile lists it."))
+            .takes([["channel": "email"], ["channel": "sms"]])
+            .gives(
+                "As there.",
+                example: [["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"], ["error": "/alias: …"]])
+    }
+}
+
+extension Schema {
+    static var branchBulkItem: Schema {
+        .object(
+            "BranchBulkItem", means: "One of many links. What is not listed is passed over.",
+            [
+                "alias": .string.pattern("[A-Za-z0-9_-]{0,128}").means(
+                    """
+                    1 to 128 letters, digits, `-` and `_`; with the same content again the same link, else \
+                    409. Empty is as absent.
+                    """
+                ).orNone,
+                "type": .integerOrText.means(
+                    "0; 1 for a link that is good for one claim; 2, Branch's marketing links, is as 0."
+                ).orNone,
+                "duration": .integerOrText.means("Taken, and without effect: one window holds for all links.")
+                    .orNone,
+                "identity": .string(upTo: 128).means(
+                    "The uid or referral code of the user who invites by it."
+                ).orNone,
+                "channel": .string(upTo: 128).means("Where it is shared.").orNone,
+                "feature": .string(upTo: 128).means("What it is for.").orNone,
+                "campaign": .string(upTo: 128).means("For statistics.").orNone,
+                "tags": .anyOf(.array(of: .string(upTo: 64), count: 0...32), .string(upTo: 64)).means(
+                    "For whoever sorts links: a list, or one of them."
+                ).orNone,
+                "data": .anyOf(.map(of: .any), .string(upTo: 65536)).means(
+                    "An object, or the same as JSON text."
+                ).orNone,
+            ])
+    }
+
+    static var branchBulkResult: Schema {
+        .object(
+            "BranchBulkResult", means: "The link, or why it was not made.",
+            [
+                "url": .uri.atMost(1024).means("What to share.").optional,
+                "error": .string(upTo: 8192).means("In words.").optional,
+            ])
     }
 }

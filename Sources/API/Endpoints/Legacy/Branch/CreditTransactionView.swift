@@ -7,6 +7,19 @@ struct CreditTransactionView: JSONEncodable {
     let entry: LedgerEntry
     let user: User
 
+    static var schema: Schema {
+        .object(
+            "BranchCreditLine", means: "A line of the ledger, as there.",
+            [
+                "transaction": .branchTransaction,
+                "event": .branchEvent,
+                "referrer": .string(upTo: 36).orNull.means(
+                    "The uid of who referred the user, where that earned it."),
+                "referree": .string(upTo: 36).orNull.means(
+                    "The uid of whom the user referred, where that earned it."),
+            ])
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.key("transaction")
@@ -42,4 +55,30 @@ struct CreditTransactionView: JSONEncodable {
     private var isForBeingReferred: Bool { entry.subject == entry.account.uid }
 
     private var referee: UserID? { isForBeingReferred ? nil : entry.subject }
+}
+
+extension Schema {
+    static var branchTransaction: Schema {
+        .object(
+            "BranchTransaction", means: "What moved the balance.",
+            [
+                "date": .time.means("When it was booked."),
+                "id": .uuid.means("Names the entry."),
+                "bucket": .name.means("The currency; `default` is the usual one."),
+                "type": .integer(0...5).means(
+                    """
+                    0 earned by a rule, 1 added by hand, 2 redeemed, 3 a reward taken back, 4 taken by hand.
+                    """),
+                "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
+            ])
+    }
+
+    static var branchEvent: Schema {
+        .object(
+            "BranchEvent", means: "What earned it.",
+            [
+                "name": .string(upTo: 1024).means("The rule, or the reason."),
+                "metadata": .map(of: .any).means("Empty."),
+            ])
+    }
 }

@@ -12,6 +12,26 @@ struct ListCreditHistory: Endpoint {
         let length: Int
         let isAscending: Bool
 
+        static var parameters: [Parameter] {
+            [
+                .query(
+                    "branch_key", .string(1...128), "A Branch key that the app profile lists.",
+                    isRequired: true),
+                .query(
+                    "branch_secret", .string(1...255),
+                    "Needed where `identity` is a referral code, which every invite shows."),
+                .query(
+                    "identity",
+                    .string.pattern(
+                        "([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})"),
+                    "A uid, or with `branch_secret` a referral code.", isRequired: true),
+                .query("bucket", .name, "One currency alone."),
+                .query("begin_after_id", .uuid, "The id of the last one seen."),
+                .query("length", .integer(1...200), "100 unless told."),
+                .query("direction", .choice("asc", "desc"), "`desc` unless told: newest first."),
+            ]
+        }
+
         static func read(_ request: Request) throws(Problem) -> Input {
             let query = request.query
             let bucket = query["bucket"]
@@ -48,6 +68,12 @@ struct ListCreditHistory: Endpoint {
     struct Output: JSONOutput {
         let entries: [CreditTransactionView]
 
+        static var schema: Schema {
+            .named(
+                "BranchCreditHistory",
+                .array(of: CreditTransactionView.schema).means("A user's ledger, as there."))
+        }
+
         func encode(to writer: inout JSONWriter) { writer.array(entries) }
     }
 
@@ -62,5 +88,27 @@ struct ListCreditHistory: Endpoint {
                 limit: input.length)
         }
         return Output(entries: entries.map { CreditTransactionView(entry: $0, user: user) })
+    }
+}
+
+extension ListCreditHistory {
+    var operation: Operation {
+        Operation("listCreditHistory", .legacy, "Branch: a user's ledger")
+            .gives(
+                "As there.",
+                example: [
+                    [
+                        "transaction": [
+                            "date": "2026-11-21T12:00:00.000Z",
+                            "id": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+                            "bucket": "default",
+                            "type": 0,
+                            "amount": 50,
+                        ],
+                        "event": ["name": "level-5", "metadata": .object([])],
+                        "referrer": .null,
+                        "referree": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+                    ]
+                ])
     }
 }

@@ -24,3 +24,18 @@ extension ProblemForm {
         return [401, 403, 422].contains(problem.status) ? 400 : problem.status
     }
 }
+
+extension Schema {
+    static var branchError: Schema {
+        .object("BranchError", means: "An error as Branch wrote it.", ["error": .branchErrorDetails])
+    }
+
+    static var branchErrorDetails: Schema {
+        .object(
+            "BranchErrorDetails", means: "What is wrong, as Branch wrote it.",
+            [
+                "code": .integer(400...599).means("The HTTP status."),
+                "message": .string(upTo: 8192).means("In words."),
+            ])
+    }
+}

@@ -31,3 +31,53 @@ struct RedeemCredits: Endpoint {
         return .json { $0.object { _ in } }
     }
 }
+
+extension RedeemCredits {
+    var operation: Operation {
+        Operation(
+            "redeemCredits", .legacy, "Branch: take credits",
+            """
+            Without an `Idempotency-Key`, as Branch's own had none, the same call sent twice redeems twice.
+            """
+        )
+        .takes(
+            .idempotencyKey(
+                """
+                A secret of the caller's; for one user the same key with the same amount books once.
+                """)
+        )
+        .takes(
+            .branchRedemptionRequest,
+            [
+                "branch_key": "key_live_…",
+                "branch_secret": "secret_live_…",
+                "identity": "7ZKQ4M9XTB",
+                "amount": 5,
+            ]
+        )
+        .gives("As there.", as: .json(.emptyReply), example: .object([]))
+    }
+}
+
+extension Schema {
+    static var branchRedemptionRequest: Schema {
+        .object(
+            "BranchRedemptionRequest", means: "What to take. What is not listed is passed over.",
+            [
+                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_secret": .string(1...255).means("Shows that the app's back end is calling."),
+                "identity": .string.pattern(
+                    "([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})"
+                ).means("The uid or referral code of the user."),
+                "amount": .anyOf(.integer(1...Int64.max), .string.pattern("[1-9][0-9]{0,17}")).means(
+                    "How much, above 0; a number, or the same as text."),
+                "bucket": .string.pattern("([a-z][a-z0-9_]{0,62})?").means(
+                    "The currency; `default`, also when absent, is the usual one."
+                ).orNone,
+            ])
+    }
+
+    static var emptyReply: Schema {
+        .map("EmptyReply", of: .any, means: "An object without members.")
+    }
+}

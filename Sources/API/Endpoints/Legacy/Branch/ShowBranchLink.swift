@@ -7,6 +7,20 @@ struct ShowBranchLink: Endpoint {
     struct Output: JSONOutput {
         let link: Link
 
+        static var schema: Schema {
+            .object(
+                "BranchLink", means: "What a link says, as there.",
+                [
+                    "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
+                    "campaign": .string(upTo: 1024).orNull.means("For statistics."),
+                    "feature": .string(upTo: 1024).orNull.means("What it is for."),
+                    "tags": .array(of: .string(upTo: 1024)).means("For whoever sorts links."),
+                    "data": .branchLinkData,
+                    "alias": .linkCode.means("What names the link."),
+                    "type": .integer(0...2).means("1 for a link that is good for one claim, else 0."),
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             let spec = link.spec
             writer.object { writer in
@@ -44,5 +58,43 @@ struct ShowBranchLink: Endpoint {
         let link = try await serving { () throws(ServiceError) in try await making.links.link(code) }
         guard let link else { throw .notFound }
         return Output(link: link)
+    }
+}
+
+extension ShowBranchLink {
+    var operation: Operation {
+        Operation("showBranchLink", .legacy, "Branch: what a link says")
+            .takes(
+                .query(
+                    "branch_key", .string(1...128), "A Branch key that the app profile lists.",
+                    isRequired: true),
+                .query("url", .string.pattern("[!-~]{1,1024}"), "The short link.", isRequired: true)
+            )
+            .gives(
+                "As there.",
+                example: [
+                    "channel": "email",
+                    "campaign": .null,
+                    "feature": .null,
+                    "tags": [],
+                    "data": [
+                        "$desktop_url": "https://example.com/",
+                        "~id": "abcd",
+                        "url": "https://go.example.com/abcd",
+                    ],
+                    "alias": "abcd",
+                    "type": 0,
+                ])
+    }
+}
+
+extension Schema {
+    static var branchLinkData: Schema {
+        .map(
+            "BranchLinkData", of: .any, means: "What the link carries, and what Branch added to it.",
+            [
+                "~id": .linkCode.means("What names the link."),
+                "url": .uri.atMost(1024).means("The short link."),
+            ])
     }
 }

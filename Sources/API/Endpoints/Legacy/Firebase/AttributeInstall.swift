@@ -10,6 +10,32 @@ struct AttributeInstall: Endpoint {
         /// `IP_V4` or `IP_V6`: the SDK asks both ways and goes by this.
         let addressFamily: String
 
+        static var schema: Schema {
+            .object(
+                "FirebaseInstallAttributionReply", means: "Which link an install came through, as there.",
+                [
+                    "deepLink": .string(upTo: 262144).means("The payload.").optional,
+                    "requestedLink": .string(upTo: 262144).means("The link that was opened, short or long.")
+                        .optional,
+                    "resolvedLink": .string(upTo: 262144).means("The same as a long link.").optional,
+                    "fallbackLink": .string(upTo: 262144).means("Where it leads without the app.").optional,
+                    "invitationId": .string(upTo: 262144).means("Names the invitation.").optional,
+                    "utmSource": .string(upTo: 262144).means("Where visitors come from.").optional,
+                    "utmMedium": .string(upTo: 262144).means("By what means.").optional,
+                    "utmCampaign": .string(upTo: 262144).means("Through which campaign.").optional,
+                    "utmTerm": .string(upTo: 262144).means("Which words.").optional,
+                    "utmContent": .string(upTo: 262144).means("Which of several.").optional,
+                    "attributionConfidence": .openChoice("UNIQUE", "DEFAULT", "WEAK").means(
+                        "Absent when nothing matches, as is the rest but these."
+                    ).optional,
+                    "appMinimumVersion": .string(upTo: 262144).means("Of the app, as the link asks.")
+                        .optional,
+                    "isStrongMatchExecutable": .boolean.means("Always false.").optional,
+                    "matchMessage": .string(upTo: 1024).means("Why nothing matches.").optional,
+                    "requestIpVersion": .openChoice("IP_V4", "IP_V6").means("How the caller came."),
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 if let spec = reply.spec, let confidence {
@@ -45,5 +71,42 @@ struct AttributeInstall: Endpoint {
         }
         return Output(
             reply: reply, addressFamily: call.address.description.contains(":") ? "IP_V6" : "IP_V4")
+    }
+}
+
+extension AttributeInstall {
+    var operation: Operation {
+        Operation(
+            "attributeInstall", .legacy, "Firebase: the link behind a new install",
+            "As the iOS SDK calls it; see `POST /v1/links/claim`."
+        )
+        .takes(
+            .query(
+                "key", .string(1...255),
+                """
+                A Web API key that the app profile lists, or a key of Shipmate's of the scope server or admin.
+                """, isRequired: true)
+        )
+        .takes([
+            "bundleId": "com.example.game",
+            "iosVersion": "17.4",
+            "device": [
+                "deviceModelName": "iPhone15,2",
+                "languageCode": "en-US",
+                "timezone": "Europe/Berlin",
+                "screenResolutionWidth": "1179",
+                "screenResolutionHeight": "2556",
+            ],
+        ])
+        .gives(
+            "As there.",
+            example: [
+                "deepLink": "https://example.com/",
+                "requestedLink": "https://go.example.com/abcd",
+                "resolvedLink": "https://go.example.com/?link=https%3A%2F%2Fexample.com%2F",
+                "attributionConfidence": "DEFAULT",
+                "isStrongMatchExecutable": false,
+                "requestIpVersion": "IP_V4",
+            ])
     }
 }

@@ -8,6 +8,24 @@ struct AttributeReopen: Endpoint {
     struct Output: JSONOutput {
         let view: DynamicLinkView
 
+        static var schema: Schema {
+            .object(
+                "FirebaseReopenAttributionReply", means: "What a link says, as there.",
+                [
+                    "deepLink": .string(upTo: 262144).means("The payload."),
+                    "requestedLink": .string(upTo: 262144).means("The link that was opened, short or long."),
+                    "resolvedLink": .string(upTo: 262144).means("The same as a long link."),
+                    "fallbackLink": .string(upTo: 262144).means("Where it leads without the app.").optional,
+                    "invitationId": .string(upTo: 262144).means("Names the invitation.").optional,
+                    "utmSource": .string(upTo: 262144).means("Where visitors come from.").optional,
+                    "utmMedium": .string(upTo: 262144).means("By what means.").optional,
+                    "utmCampaign": .string(upTo: 262144).means("Through which campaign.").optional,
+                    "utmTerm": .string(upTo: 262144).means("Which words.").optional,
+                    "utmContent": .string(upTo: 262144).means("Which of several.").optional,
+                    "iosMinAppVersion": .string(upTo: 262144).means("Of the app, as the link asks.").optional,
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { view.encodeMembers(to: &$0, minimumVersion: "iosMinAppVersion") }
         }
@@ -35,6 +53,34 @@ struct AttributeReopen: Endpoint {
         // The app waits for the link, not for the number.
         try? await making.links.countReOpen(of: code, on: .ios)
         return DynamicLinkView(spec: link.spec, code: code, invitationID: nil)
+    }
+}
+
+extension AttributeReopen {
+    var operation: Operation {
+        Operation(
+            "attributeReopen", .legacy, "Firebase: what a link says that opened the app",
+            "Nothing is claimed."
+        )
+        .takes(
+            .query(
+                "key", .string(1...255),
+                """
+                A Web API key that the app profile lists, or a key of Shipmate's of the scope server or admin.
+                """, isRequired: true)
+        )
+        .takes([
+            "requestedLink": "https://go.example.com/abcd",
+            "bundleId": "com.example.game",
+            "sdkVersion": "10.0.0",
+        ])
+        .gives(
+            "As there.",
+            example: [
+                "deepLink": "https://example.com/",
+                "requestedLink": "https://go.example.com/abcd",
+                "resolvedLink": "https://go.example.com/?link=https%3A%2F%2Fexample.com%2F",
+            ])
     }
 }
 

@@ -8,6 +8,24 @@ internal import Links
 struct AttributionInput: BodyInput {
     let claim: LinkClaim
 
+    static var schema: Schema {
+        .object(
+            "FirebaseInstallAttributionRequest",
+            means: "What the SDK knows. What is not listed, or of another type, is passed over.",
+            [
+                "bundleId": .string(upTo: 65536).means("The app's bundle id.").orNone,
+                "iosVersion": .string(upTo: 65536).means("The system's version.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+                "appInstallationTime": .integerOrText.means("Passed over.").orNone,
+                "retrievalMethod": .integerOrText.means("Passed over.").orNone,
+                "visualStyle": .integerOrText.means("Passed over.").orNone,
+                "uniqueMatchLinkToCheck": .string(upTo: 65536).means(
+                    "A link that the SDK found on the clipboard."
+                ).orNone,
+                "device": .firebaseDevice.means("For a guess where there is no link.").orNone,
+            ])
+    }
+
     init(_ fields: inout Fields) throws(Problem) {
         var device = LinkClaim.Device(platform: .ios)
         device.osVersion = fields.text("iosVersion")
@@ -25,6 +43,17 @@ struct AttributionInput: BodyInput {
 /// What the SDK sends when the system has opened the app through a link.
 struct ReopenInput: BodyInput {
     let requestedLink: String
+
+    static var schema: Schema {
+        .object(
+            "FirebaseReopenAttributionRequest",
+            means: "What opened the app. What is not listed is passed over.",
+            [
+                "requestedLink": .string(1...8192).means("The link."),
+                "bundleId": .string(upTo: 65536).means("Passed over.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+            ])
+    }
 
     init(_ fields: inout Fields) throws(Problem) {
         guard let link = fields.text("requestedLink") else {
@@ -58,5 +87,21 @@ extension Fields {
         case .integer(let number): String(number)
         default: nil
         }
+    }
+}
+
+extension Schema {
+    static var firebaseDevice: Schema {
+        .object(
+            "FirebaseDevice", means: "What the SDK knows of the device.",
+            [
+                "deviceModelName": .string(upTo: 65536).means("Such as `iPhone15,2`.").orNone,
+                "languageCode": .string(upTo: 65536).means("Such as `en-US`.").orNone,
+                "languageCodeFromWebview": .string(upTo: 65536).means("Goes before the other.").orNone,
+                "languageCodeRaw": .string(upTo: 65536).means("Passed over.").orNone,
+                "screenResolutionWidth": .integerOrText.means("In pixels.").orNone,
+                "screenResolutionHeight": .integerOrText.means("In pixels.").orNone,
+                "timezone": .string(upTo: 65536).means("Such as `Europe/Berlin`.").orNone,
+            ])
     }
 }

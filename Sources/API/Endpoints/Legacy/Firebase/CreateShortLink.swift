@@ -8,6 +8,16 @@ struct CreateShortLink: Endpoint {
         let link: Link
         let warnings: [LinkWarning]
 
+        static var schema: Schema {
+            .object(
+                "FirebaseShortLinkReply", means: "The link, as there.",
+                [
+                    "shortLink": .uri.atMost(1024).means("What to share."),
+                    "previewLink": .uri.atMost(1024).means("Shows where the link leads on each platform."),
+                    "warning": .array(of: .firebaseWarning).means("Nothing that stopped it."),
+                ])
+        }
+
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("shortLink", link.shortLink)
@@ -41,5 +51,40 @@ struct CreateShortLink: Endpoint {
     /// the content.
     private func code(for spec: LinkSpec, _ suffix: NewLink.Suffix) -> NewLink.Code {
         suffix == .short ? .random(.short) : .alias(making.links.contentCode(of: spec))
+    }
+}
+
+extension CreateShortLink {
+    var operation: Operation {
+        Operation("createShortLink", .legacy, "Firebase: make a short link")
+            .takes(
+                .query(
+                    "key", .string(1...255),
+                    """
+                    A Web API key that the app profile lists, or a key of Shipmate's of the scope server or \
+                    admin.
+                    """, isRequired: true)
+            )
+            .takes([
+                "longDynamicLink": "https://go.example.com/?link=https://example.com/&apn=com.example.game"
+            ])
+            .gives(
+                "As there.",
+                example: [
+                    "shortLink": "https://go.example.com/nlAR8U4SlKRZw1cb2",
+                    "previewLink": "https://go.example.com/nlAR8U4SlKRZw1cb2?d=1",
+                    "warning": [],
+                ])
+    }
+}
+
+extension Schema {
+    static var firebaseWarning: Schema {
+        .object(
+            "FirebaseWarning", means: "What a link says in vain.",
+            [
+                "warningCode": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("Which kind it is."),
+                "warningMessage": .string(upTo: 8192).means("In words."),
+            ])
     }
 }

@@ -45,3 +45,23 @@ extension Problem {
             .joined(separator: " ")
     }
 }
+
+extension Schema {
+    static var firebaseError: Schema {
+        .object(
+            "FirebaseError", means: "An error as Google's APIs write it.", ["error": .firebaseErrorDetails])
+    }
+
+    static var firebaseErrorDetails: Schema {
+        .object(
+            "FirebaseErrorDetails", means: "What is wrong, as Google's APIs write it.",
+            [
+                "code": .integer(400...599).means("The HTTP status."),
+                "message": .string(upTo: 8192).means("In words."),
+                "status": .openChoice(
+                    "INVALID_ARGUMENT", "UNAUTHENTICATED", "PERMISSION_DENIED", "NOT_FOUND", "ALREADY_EXISTS",
+                    "RESOURCE_EXHAUSTED", "UNIMPLEMENTED", "DEADLINE_EXCEEDED", "UNAVAILABLE", "INTERNAL"
+                ).means("Google's name for it."),
+            ])
+    }
+}

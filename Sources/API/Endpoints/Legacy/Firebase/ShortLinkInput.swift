@@ -11,6 +11,18 @@ struct ShortLinkInput: BodyInput {
     let source: Source
     let suffix: NewLink.Suffix
 
+    static var schema: Schema {
+        .closed(
+            "FirebaseShortLinkRequest", means: "A whole long link, or the same in parts.",
+            [
+                "longDynamicLink": .string(upTo: 65536).means("A whole long link; or `dynamicLinkInfo`.")
+                    .orNone,
+                "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").orNone,
+                "suffix": .firebaseSuffix.means("How to make the code.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+            ])
+    }
+
     init(_ fields: inout Fields) throws(Problem) {
         _ = fields.optionalString("sdkVersion")
         let long = fields.optionalString("longDynamicLink")
@@ -38,5 +50,22 @@ struct ShortLinkInput: BodyInput {
         }
         fields.adopt(nested)
         return suffix ?? .unguessable
+    }
+}
+
+extension Schema {
+    static var firebaseSuffix: Schema {
+        .closed(
+            "FirebaseSuffix", means: "How to make the code.",
+            [
+                "option": .firebaseSuffixOption.means("`UNGUESSABLE` unless told.").orNone
+            ])
+    }
+
+    static var firebaseSuffixOption: Schema {
+        .named(
+            "FirebaseSuffixOption",
+            .choice("OPTION_UNSPECIFIED", "UNGUESSABLE", "SHORT").means(
+                "How to make the code: long, or as short as there is room for."))
     }
 }

@@ -8,6 +8,12 @@ struct ShowDynamicLinkStats: Endpoint {
     struct Input: EndpointInput {
         let days: Int
 
+        static var parameters: [Parameter] {
+            [
+                .query("durationDays", .integer(1...36_500), "7 unless told.")
+            ]
+        }
+
         static func read(_ request: Request) throws(Problem) -> Input {
             guard let text = request.query["durationDays"] else { return Input(days: 7) }
             guard let days = Int(text), (1...36_500).contains(days) else {
@@ -20,6 +26,14 @@ struct ShowDynamicLinkStats: Endpoint {
     struct Output: JSONOutput {
         /// One for each event and platform that has any, in a fixed order.
         let counts: [(event: String, platform: String, count: Int64)]
+
+        static var schema: Schema {
+            .object(
+                "FirebaseLinkStatistics", means: "What happened to a link, as there.",
+                [
+                    "linkEventStats": .array(of: .firebaseLinkEventCount).means("What happened at all.")
+                ])
+        }
 
         init(_ counts: [LinkCount]) {
             self.counts = Self.events.flatMap { event, name in
@@ -69,6 +83,19 @@ struct ShowDynamicLinkStats: Endpoint {
     }
 }
 
+extension ShowDynamicLinkStats {
+    var operation: Operation {
+        Operation(
+            "showDynamicLinkStats", .legacy, "Firebase: what happened to a short link",
+            "A key of Shipmate's in place of Google's OAuth token."
+        )
+        .takes(.path("link", .string.pattern("[!-~]{1,1024}"), "The short link, URL-encoded as one segment."))
+        .gives(
+            "As there.",
+            example: ["linkEventStats": [["platform": "ANDROID", "count": "123", "event": "CLICK"]]])
+    }
+}
+
 extension AppProfile {
     /// The code of a short link of ours, such as `https://go.example.com/abc`; nil for any other text.
     func shortLinkCode(_ text: String) -> LinkCode? {
@@ -76,5 +103,18 @@ extension AppProfile {
         claim.link = text
         guard case .shortLink(let code) = claim.evidence(in: self) else { return nil }
         return code
+    }
+}
+
+extension Schema {
+    static var firebaseLinkEventCount: Schema {
+        .object(
+            "FirebaseLinkEventCount", means: "How often something happened.",
+            [
+                "platform": .openChoice("ANDROID", "IOS", "DESKTOP").means("On what kind of device."),
+                "count": .string.pattern("[0-9]{1,19}").means("A 64-bit integer as text."),
+                "event": .openChoice("CLICK", "REDIRECT", "APP_INSTALL", "APP_FIRST_OPEN", "APP_RE_OPEN")
+                    .means("What happened."),
+            ])
     }
 }

@@ -1,0 +1,35 @@
+package import EventLoops
+internal import HTTP
+internal import Referrals
+internal import Service
+
+extension Routes {
+    /// What these routes are, those of the link hosts included where there are none yet: a description is
+    /// read before an app has a profile.
+    var document: APIDocument {
+        let profile = services.links.profile ?? Self.exampleProfile
+        let opener = LinkOpener(links: services.links, profile: profile)
+        let prefix = profile.prefixes[0]
+        return APIDocument(
+            routes: all.map { $0.describe() }, pages: pages.map { $0.describe() },
+            linkRoutes: linkRoutes(opener, below: prefix).map { $0.describe() },
+            linkHost: prefix.host)
+    }
+
+    private static let exampleProfile = AppProfile(
+        name: "Example", prefixes: [LinkPrefix("https://go.example.com")!])
+}
+
+/// The description as `shipmate openapi` prints it.
+package enum PrintedDocument {
+    /// - Parameter loop: for the endpoints, which are made and not asked.
+    package static func json(_ limits: APILimits, on loop: isolated EventLoop) async throws -> [UInt8] {
+        let services = try Services.idle(on: loop)
+        let operations = Operations(
+            services: [], exchanges: [], connectionsOpen: { 0 }, passwordQueueDepth: { 0 },
+            log: try LogSink(descriptor: 2, minimum: nil))
+        let document = Routes(services: services, operations: operations, limits: limits).document
+        await services.close(on: loop)
+        return JSONWriter.bytes(of: document.json)
+    }
+}

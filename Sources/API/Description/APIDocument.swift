@@ -1,0 +1,76 @@
+internal import HTTP
+
+/// The API's description, OpenAPI 3.1, put together from the routes that are served: it can't say anything
+/// else than they do.
+struct APIDocument {
+    /// On every host.
+    let routes: [RouteDescription]
+    /// On all hosts but those of links. Where a path leads to a link there, that is what is told.
+    let pages: [RouteDescription]
+    /// On the link hosts alone.
+    let linkRoutes: [RouteDescription]
+    /// One of them.
+    let linkHost: String
+
+    var json: JSONValue {
+        var components = Components()
+        let paths = paths(&components)
+        return .object([
+            JSONMember("openapi", "3.1.0"), JSONMember("info", Self.info),
+            JSONMember("servers", [Self.server]),
+            JSONMember(
+                "tags",
+                .array(
+                    Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.meaning)] })),
+            JSONMember("security", []), JSONMember("paths", paths),
+            JSONMember("components", components.json(Access.securitySchemes)),
+        ])
+    }
+
+    private func paths(_ components: inout Components) -> JSONValue {
+        var paths: [(pattern: String, methods: [JSONMember])] = []
+        func add(_ route: RouteDescription, servers: JSONValue? = nil) {
+            let method = JSONMember(
+                route.method.rawValue.lowercased(), route.json(&components, servers: servers))
+            if let index = paths.firstIndex(where: { $0.pattern == route.pattern }) {
+                paths[index].methods.append(method)
+            } else {
+                paths.append((route.pattern, [method]))
+            }
+        }
+        for route in routes { add(route) }
+        for route in linkRoutes { add(route, servers: [linkServer]) }
+        for route in pages where !linkRoutes.contains(where: { $0.pattern == route.pattern }) { add(route) }
+        return .object(paths.map { JSONMember($0.pattern, .object($0.methods)) })
+    }
+
+    private static let server: JSONValue = [
+        "url": "http://127.0.0.1:8080", "description": "Where `shipmate serve` listens unless told.",
+    ]
+
+    private var linkServer: JSONValue {
+        [
+            "url": "https://{link_host}",
+            "description": "Each prefix of the app's profile; on other hosts the path is not found.",
+            "variables": ["link_host": ["default": .string(linkHost)]],
+        ]
+    }
+
+    private static let info: JSONValue = [
+        "title": "Shipmate", "version": .string(ProductVersion.current),
+        "summary": "Referral rewards: each granted once, explained, and in a ledger that adds up.",
+        "description": .string(introduction),
+        "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+    ]
+
+    private static let introduction = """
+        JSON in snake_case. Ids are lower-case UUIDs, times RFC 3339 in UTC with milliseconds, amounts \
+        64-bit integers in a currency's smallest unit. An unknown field of a request is refused: a mistyped \
+        one would be lost in silence. Null in a request is as absent, and no text has U+0000. Replies grow: \
+        pass over fields that you don't know, and expect values beside those that `x-extensible-enum` lists. \
+        Errors are problem details (RFC 9457) whose `type` names stay as they are. Lists take `limit` and \
+        `cursor` and answer `next_cursor`. `me` in a path is the token's own uid; another user's resource is \
+        404 to a user, as if absent. HEAD goes wherever GET does, and OPTIONS lists a path's methods. Unless \
+        told otherwise, every reply has `Cache-Control: no-store` and `X-Content-Type-Options: nosniff`.
+        """
+}

@@ -1,0 +1,38 @@
+internal import HTTP
+
+extension Access {
+    /// What OpenAPI calls security: one of these is needed, or nothing.
+    var security: JSONValue {
+        .array(schemes.map { .object([JSONMember($0, [])]) })
+    }
+
+    var isOpen: Bool { schemes.isEmpty }
+
+    /// Whether any token does, so that none that is in force is refused.
+    var admitsEveryToken: Bool { isSuperset(of: [.user, .anyKey]) || isOpen }
+
+    private var schemes: [String] {
+        guard !contains(.anyone) else { return [] }
+        return Self.schemes.filter { contains($0.role) }.map(\.name)
+    }
+
+    private static let schemes: [(role: Access, name: String)] = [
+        (.user, "userToken"), (.server, "serverKey"), (.read, "readKey"), (.admin, "adminKey"),
+    ]
+
+    static let securitySchemes: JSONValue = [
+        "userToken": [
+            "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+            "description": "A user's access token, good for 15 minutes.",
+        ],
+        "serverKey": key(
+            "An API key `sk_…` with the scope `server`: the app's own backend, for events and redemptions."),
+        "readKey": key(
+            "An API key `sk_…` with the scope `read`: administration without changing anything."),
+        "adminKey": key("An API key `sk_…` with the scope `admin`: administration, adjustments included."),
+    ]
+
+    private static func key(_ meaning: String) -> JSONValue {
+        ["type": "http", "scheme": "bearer", "description": .string(meaning)]
+    }
+}

@@ -1,0 +1,23 @@
+internal import HTTP
+
+/// A body: its media type and its form.
+struct Content: Equatable, Sendable {
+    let type: String
+    let schema: Schema
+    var example: JSONValue?
+
+    static func json(_ schema: Schema) -> Content {
+        Content(type: "application/json", schema: schema)
+    }
+
+    static let html = Content(
+        type: "text/html", schema: .string,
+        example:
+            "<!doctype html><html lang=\"en\"><title>Pieces &amp; Eight</title><p>Come aboard.</p></html>")
+
+    func member(_ components: inout Components) -> JSONMember {
+        var members = [JSONMember("schema", schema.json(&components))]
+        if let example { members.append(JSONMember("example", example)) }
+        return JSONMember(type, .object(members))
+    }
+}

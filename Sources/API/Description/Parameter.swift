@@ -1,0 +1,63 @@
+internal import HTTP
+
+/// Something that a call takes beside its body.
+struct Parameter: Sendable {
+    enum Place: String {
+        case path
+        case query
+        case header
+    }
+
+    let name: String
+    let place: Place
+    let schema: Schema
+    let isRequired: Bool
+    let meaning: String?
+    private(set) var example: JSONValue?
+
+    /// A segment of the path, `{name}` in the route's pattern.
+    static func path(_ name: String, _ schema: Schema, _ meaning: String? = nil) -> Parameter {
+        Parameter(name, .path, schema, isRequired: true, meaning)
+    }
+
+    static func query(
+        _ name: String, _ schema: Schema, _ meaning: String? = nil, isRequired: Bool = false
+    ) -> Parameter {
+        Parameter(name, .query, schema, isRequired: isRequired, meaning)
+    }
+
+    static func header(_ name: String, _ schema: Schema, _ meaning: String? = nil) -> Parameter {
+        Parameter(name, .header, schema, isRequired: false, meaning)
+    }
+
+    private init(_ name: String, _ place: Place, _ schema: Schema, isRequired: Bool, _ meaning: String?) {
+        self.name = name
+        self.place = place
+        self.schema = schema
+        self.isRequired = isRequired
+        self.meaning = meaning
+    }
+
+    func example(_ value: JSONValue) -> Parameter {
+        var parameter = self
+        parameter.example = value
+        return parameter
+    }
+
+    func json(_ components: inout Components) -> JSONValue {
+        var members = [JSONMember("name", .string(name)), JSONMember("in", .string(place.rawValue))]
+        if isRequired { members.append(JSONMember("required", .bool(true))) }
+        if let meaning { members.append(JSONMember("description", .string(meaning))) }
+        members.append(JSONMember("schema", schema.json(&components)))
+        if let example { members.append(JSONMember("example", example)) }
+        return .object(members)
+    }
+}
+
+extension Parameter {
+    /// What a name in a path means unless an endpoint says otherwise.
+    static let usual: [String: Parameter] = [
+        "uid": .path("uid", .uuid, "Names the user."),
+        "code": .path("code", .linkCode, "Names the link; case matters."),
+    ]
+}

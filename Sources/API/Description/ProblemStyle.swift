@@ -1,0 +1,41 @@
+internal import HTTP
+
+/// How a route tells what went wrong, and what of it every route of the style may answer.
+enum ProblemStyle {
+    /// Problem details, RFC 9457.
+    case details
+    /// A page for people.
+    case page
+    /// As Google's APIs told it.
+    case firebase
+    /// As Branch's API told it.
+    case branch
+
+    var form: ProblemForm {
+        switch self {
+        case .details: .problemDetails
+        case .page: .page
+        case .firebase: .firebase
+        case .branch: .branch
+        }
+    }
+
+    /// Those that follow from the route alone.
+    func refusals(of route: RouteDescription) -> [Refusal] {
+        switch self {
+        case .details: Self.details(of: route)
+        case .page: [.badRequest, .unavailablePage, .other]
+        case .firebase: [.firebase]
+        case .branch: [.branch]
+        }
+    }
+
+    private static func details(of route: RouteDescription) -> [Refusal] {
+        var refusals: [Refusal] = [route.takesBody ? .badBody : .badRequest]
+        if !route.access.isOpen { refusals.append(.unauthenticated) }
+        if !route.access.admitsEveryToken { refusals.append(.forbidden) }
+        if route.takesBody { refusals += [.contentTooLarge, .unsupportedMediaType] }
+        if route.takesBody || route.refusesQuery { refusals.append(.validation) }
+        return refusals + [.unavailable, .other]
+    }
+}

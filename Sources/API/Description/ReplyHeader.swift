@@ -1,0 +1,72 @@
+internal import HTTP
+
+/// A header field that a reply has.
+struct ReplyHeader: Equatable, Sendable {
+    let name: String
+    /// What it is called among the document's components, where one field means several things.
+    let component: String
+    let isRequired: Bool
+    let schema: Schema
+    let meaning: String
+    let example: JSONValue?
+
+    init(
+        _ name: String, as component: String? = nil, _ meaning: String,
+        _ schema: Schema = .string(upTo: 65_536),
+        isRequired: Bool = true, example: JSONValue? = nil
+    ) {
+        self.name = name
+        self.component = component ?? name
+        self.isRequired = isRequired
+        self.schema = schema
+        self.meaning = meaning
+        self.example = example
+    }
+
+    func json(_ components: inout Components) -> JSONValue {
+        var members = [JSONMember("description", .string(meaning))]
+        if isRequired { members.append(JSONMember("required", .bool(true))) }
+        members.append(JSONMember("schema", schema.json(&components)))
+        if let example { members.append(JSONMember("example", example)) }
+        return .object(members)
+    }
+}
+
+extension ReplyHeader {
+    /// On every reply; nobody needs to say so.
+    static let requestID = ReplyHeader(
+        "X-Request-Id", "Names the request in the logs.", .string.pattern("[0-9a-f]{16}"),
+        example: "5f1c8a90b3d2e471")
+
+    static let location = ReplyHeader(
+        "Location", "Where what was made can be read.", example: "/v1/users/me")
+
+    static let retryAfter = ReplyHeader("Retry-After", "Seconds to wait.", .integer(from: 1), example: 1)
+
+    static let wwwAuthenticate = ReplyHeader(
+        "WWW-Authenticate", "The scheme that is wanted, RFC 6750.", example: "Bearer")
+
+    static let allow = ReplyHeader(
+        "Allow", "The methods that the path has; with 405.", isRequired: false, example: "GET, HEAD, OPTIONS")
+}
+
+extension ReplyHeader {
+    static let cacheControl = ReplyHeader(
+        "Cache-Control", "How long it may be kept.", isRequired: false, example: "public, max-age=300")
+
+    /// Where a link leads.
+    static let destination = ReplyHeader(
+        "Location", as: "Destination", "Where to go.",
+        example: """
+            https://play.google.com/store/apps/details?id=com.example.game&referrer=\
+            link_click_id%3D01995f3e-8c1a-7c55-9d0e-6f3f1b2a4c5d
+            """)
+
+    static let contentSecurityPolicy = ReplyHeader(
+        "Content-Security-Policy",
+        "Allows the page's own style, pictures where it shows one, and nothing else.",
+        example: "default-src 'none'; style-src 'self'")
+
+    static let referrerPolicy = ReplyHeader(
+        "Referrer-Policy", "Where the visitor came from is nobody's business.", example: "no-referrer")
+}

@@ -1,0 +1,104 @@
+internal import HTTP
+
+/// What the document says of one route: what follows from the route and the endpoint's types, and what the
+/// endpoint says itself.
+struct RouteDescription {
+    let method: Method
+    /// Such as `/v1/users/{uid}/redemptions`.
+    let pattern: String
+    let access: Access
+    let style: ProblemStyle
+    /// Whether a query that it doesn't know is a mistake.
+    let refusesQuery: Bool
+    let operation: Operation
+    /// Of the query and the header.
+    let parameters: [Parameter]
+    let body: Content?
+    private let bodyKind: Route.Body
+    let isBodyRequired: Bool
+    let output: Content?
+
+    init<E: Endpoint>(
+        _ method: Method, _ pattern: String, _ access: Access, _ style: ProblemStyle,
+        _ unknownQuery: UnknownQuery, _ endpoint: E
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.access = access
+        self.style = style
+        refusesQuery = unknownQuery == .refused
+        operation = endpoint.operation
+        parameters = E.Input.parameters
+        bodyKind = E.Input.body
+        body = E.Input.content
+        isBodyRequired = E.Input.isBodyRequired
+        output = E.Output.content
+    }
+
+    /// Whether the route reads a body.
+    var takesBody: Bool { bodyKind != .none }
+
+    func json(_ components: inout Components, servers: JSONValue? = nil) -> JSONValue {
+        var members = [
+            JSONMember("operationId", .string(operation.id)),
+            JSONMember("tags", .array([.string(operation.tag.rawValue)])),
+            JSONMember("summary", .string(operation.summary)),
+        ]
+        if let text = operation.text { members.append(JSONMember("description", .string(text))) }
+        members.append(JSONMember("security", access.security))
+        if let servers { members.append(JSONMember("servers", servers)) }
+        let parameters = (pathParameters + parameters + operation.parameters.filter { $0.place != .path })
+        if !parameters.isEmpty {
+            members.append(JSONMember("parameters", .array(parameters.map { $0.json(&components) })))
+        }
+        if let request = request(&components) { members.append(JSONMember("requestBody", request)) }
+        return .object(members + [JSONMember("responses", responses(&components))])
+    }
+
+    /// In the order of the path: the endpoint's own, or the usual one of the name.
+    private var pathParameters: [Parameter] {
+        pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
+            let name = String(segment.dropFirst().dropLast())
+            let own = operation.parameters.first { $0.place == .path && $0.name == name }
+            guard let parameter = own ?? Parameter.usual[name] else {
+                preconditionFailure("\(pattern): nobody says what \(name) is")
+            }
+            return parameter
+        }
+    }
+
+    private func request(_ components: inout Components) -> JSONValue? {
+        guard var body = operation.bodySchema.map(Content.json) ?? body else { return nil }
+        body.example = operation.bodyExample ?? body.example
+        let content = JSONMember("content", .object([body.member(&components)]))
+        return .object((isBodyRequired ? [JSONMember("required", .bool(true))] : []) + [content])
+    }
+
+    private func responses(_ components: inout Components) -> JSONValue {
+        let replies = operation.replies.map { given in
+            JSONMember(String(given.status), reply(given).json(&components))
+        }
+        return .object(replies + refusals.map { $0.member(&components) })
+    }
+
+    private func reply(_ given: Operation.Given) -> Reply {
+        var contents = given.contents.isEmpty ? [output].compactMap(\.self) : given.contents
+        if let example = given.example ?? contents.first?.schema.sample { contents[0].example = example }
+        return Reply(
+            status: given.status, meaning: given.meaning, contents: contents, headers: given.headers)
+    }
+
+    /// By status; where the endpoint says something of a status that every route has, it is told in its
+    /// words.
+    private var refusals: [Refusal] {
+        var refusals = style.refusals(of: self)
+        for own in operation.refusals {
+            if let index = refusals.firstIndex(where: { $0.status == own.status }) {
+                refusals[index] = own.joined(with: refusals[index])
+            } else {
+                refusals.append(own)
+            }
+        }
+        return refusals.sorted { ($0.status ?? .max) < ($1.status ?? .max) }
+    }
+}

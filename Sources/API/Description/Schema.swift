@@ -1,0 +1,129 @@
+internal import HTTP
+
+/// The form of a JSON value, and what it means: JSON Schema 2020-12, as OpenAPI 3.1 takes it.
+///
+///     static var schema: Schema {
+///         .named("Session", .object(["access_token": .string.means("A JWT."), "expires_in": .integer]))
+///     }
+///
+/// A property is always there unless it says `optional`; it is never null unless it says `orNull`.
+struct Schema: Equatable, Sendable {
+    indirect enum Form: Equatable, Sendable {
+        /// Any JSON at all.
+        case any
+        /// One of JSON's types, or of several: `string`, `integer`, `number` or `boolean`.
+        case scalar([String])
+        case array(Schema)
+        case object([Property], others: Others)
+        case oneOf([Schema], Discriminator)
+        case anyOf([Schema])
+        /// Stands once in the document, among its components.
+        case named(String, Schema)
+    }
+
+    struct Property: Equatable, Sendable {
+        let name: String
+        let schema: Schema
+    }
+
+    /// Members of an object that are not listed.
+    enum Others: Equatable, Sendable {
+        /// There may be any: in replies, which grow.
+        case open
+        /// They are refused: in requests, where a mistyped name would be lost in silence.
+        case closed
+        /// Each is as this says.
+        case each(Schema)
+    }
+
+    /// The property whose value says which of several forms an object has.
+    struct Discriminator: Equatable, Sendable {
+        let property: String
+        /// The name of the schema for each value.
+        let names: [Property]
+
+        struct Property: Equatable, Sendable {
+            let value: String
+            let schema: String
+        }
+    }
+
+    private(set) var form: Form
+    private(set) var isNullable = false
+    private(set) var isOptional = false
+    private(set) var meaning: String?
+    /// All that it can be, when that is a list.
+    private(set) var values: [JSONValue] = []
+    /// Whether that list may grow.
+    private(set) var isExtensible = false
+    /// Further words of JSON Schema, such as bounds.
+    private(set) var words: [JSONMember] = []
+
+    init(_ form: Form) {
+        self.form = form
+    }
+}
+
+// What is said of a schema, to be chained.
+
+extension Schema {
+    /// What it is there for, where its name doesn't say.
+    func means(_ text: String) -> Schema {
+        changed { $0.meaning = text }
+    }
+
+    var orNull: Schema {
+        changed { $0.isNullable = true }
+    }
+
+    /// The property may be left out.
+    var optional: Schema {
+        changed { $0.isOptional = true }
+    }
+
+    func example(_ values: JSONValue...) -> Schema {
+        word("examples", .array(values))
+    }
+
+    /// In a request: null is as good as nothing.
+    var orNone: Schema { orNull.optional }
+
+    /// What counts when it is left out.
+    func unlessTold(_ value: JSONValue) -> Schema {
+        word("default", value)
+    }
+
+    func format(_ name: String) -> Schema {
+        word("format", .string(name))
+    }
+
+    /// A regular expression that all of it fits, without its anchors.
+    func pattern(_ expression: String) -> Schema {
+        word("pattern", .string("^\(expression)$"))
+    }
+
+    func atLeast(_ characters: Int) -> Schema {
+        word("minLength", .integer(Int64(characters)))
+    }
+
+    func atMost(_ characters: Int) -> Schema {
+        word("maxLength", .integer(Int64(characters)))
+    }
+
+    func word(_ name: String, _ value: JSONValue) -> Schema {
+        changed { $0.words.append(JSONMember(name, value)) }
+    }
+
+    func among(_ values: [JSONValue], isExtensible: Bool = false) -> Schema {
+        changed {
+            $0.values = values
+            $0.isExtensible = isExtensible
+        }
+    }
+
+    private func changed(_ change: (inout Schema) -> Void) -> Schema {
+        var schema = self
+        change(&schema)
+        return schema
+    }
+}

@@ -1,0 +1,16 @@
+package import EventLoops
+internal import Postgres
+
+extension Services {
+    /// Services that have no database and are asked for nothing, for whoever only wants to know what there
+    /// is.
+    package static func idle(on loop: isolated EventLoop) throws -> Services {
+        var database = PostgresConfiguration(try ConnectionParameters("host=/nonexistent"))
+        database.connectionsPerLoop = 0
+        return try Services(
+            ServiceConfiguration(database: database, limits: .off, log: { _ in }),
+            shared: SharedServices(
+                secrets: Secrets(root: RootSecret(), tokenKeys: TokenKeys(SigningKey())), passwordWorkers: 1),
+            metrics: ServiceMetrics(), on: loop)
+    }
+}
