@@ -6,8 +6,8 @@ struct Content: Equatable, Sendable {
     let schema: Schema
     var example: JSONValue?
 
-    static func json(_ schema: Schema) -> Content {
-        Content(type: "application/json", schema: schema)
+    static func json(_ schema: Schema, example: JSONValue? = nil) -> Content {
+        Content(type: "application/json", schema: schema, example: example)
     }
 
     static let html = Content(

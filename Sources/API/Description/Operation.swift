@@ -52,6 +52,10 @@ struct Operation {
     }
 
     func takes(_ parameters: Parameter...) -> Operation {
+        takes(parameters)
+    }
+
+    func takes(_ parameters: [Parameter]) -> Operation {
         changed { $0.parameters += parameters }
     }
 

@@ -68,7 +68,7 @@ struct RouteDescription {
     }
 
     private func request(_ components: inout Components) -> JSONValue? {
-        guard var body = operation.bodySchema.map(Content.json) ?? body else { return nil }
+        guard var body = operation.bodySchema.map({ Content.json($0) }) ?? body else { return nil }
         body.example = operation.bodyExample ?? body.example
         let content = JSONMember("content", .object([body.member(&components)]))
         return .object((isBodyRequired ? [JSONMember("required", .bool(true))] : []) + [content])
@@ -83,7 +83,9 @@ struct RouteDescription {
 
     private func reply(_ given: Operation.Given) -> Reply {
         var contents = given.contents.isEmpty ? [output].compactMap(\.self) : given.contents
-        if let example = given.example ?? contents.first?.schema.sample { contents[0].example = example }
+        if let example = given.example ?? contents.first?.example ?? contents.first?.schema.sample {
+            contents[0].example = example
+        }
         return Reply(
             status: given.status, meaning: given.meaning, contents: contents, headers: given.headers)
     }

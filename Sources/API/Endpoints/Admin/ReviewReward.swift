@@ -12,7 +12,9 @@ struct ReviewReward: Endpoint {
         static var isBodyRequired: Bool { true }
 
         static var schema: Schema {
-            .closed("SettlementRequest", means: "Why.", ["reason": .string(1...200).means("For the audit.")])
+            .closed(
+                "SettlementRequest", means: "Why.",
+                ["reason": .string(1...Posting.reasonCharactersMax).means("For the audit.")])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
@@ -48,49 +50,29 @@ struct ReviewReward: Endpoint {
 
 extension ReviewReward {
     var operation: Operation {
-        switch decision {
-        case .release:
-            Operation(
-                "releaseReward", .administration, "Pay a held reward",
-                """
-                In one transaction: the reward, the ledger, the balance, what became of the rule, and the \
-                audit.
-                """
-            )
+        words
             .takes(.path("id", .uuid, "Names the reward."))
-            .takes(["reason": "Checked by hand"])
             .gives("The reward as it is now; the same again gives the same.")
             .refuses(.notFound)
             .refuses(
                 "The reward went the other way, or was never held; `reward_status` says what it is.",
                 Problem(.rewardNotHeld(.void)))
+    }
+
+    private var words: Operation {
+        switch decision {
+        case .release:
+            Operation(
+                "releaseReward", .administration, "Pay a held reward",
+                "In one transaction: the reward, the ledger, the balance, what became of the rule, the audit."
+            )
+            .takes(["reason": "Checked by hand"])
         case .void:
             Operation(
                 "voidReward", .administration, "Void a held reward",
                 "It will never be paid. Written to the audit with the key that did it."
             )
-            .takes(.path("id", .uuid, "Names the reward."))
             .takes(["reason": "Two devices of one person"])
-            .gives(
-                "The reward as it is now; the same again gives the same.",
-                example: [
-                    "reward": [
-                        "id": "01938f3e-9f20-7e51-8d33-0b1c2d3e4f50",
-                        "rule": "signup",
-                        "beneficiary": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
-                        "role": "referee",
-                        "subject": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
-                        "currency": "pieces_of_eight",
-                        "amount": 50,
-                        "status": "void",
-                        "granted_at": "2026-11-21T12:05:00.000Z",
-                    ]
-                ]
-            )
-            .refuses(.notFound)
-            .refuses(
-                "The reward went the other way, or was never held; `reward_status` says what it is.",
-                Problem(.rewardNotHeld(.void)))
         }
     }
 }

@@ -14,7 +14,7 @@ struct PostEvents: Endpoint {
             .closed(
                 "EventBatchRequest", means: "Events, each on its own.",
                 [
-                    "events": .array(of: EventInput.schema, count: 1...1000).means(
+                    "events": .array(of: EventInput.schema, count: 1...PostEvents.eventsMax).means(
                         "In the order in which they shall count.")
                 ])
         }

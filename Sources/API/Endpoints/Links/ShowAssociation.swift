@@ -29,51 +29,40 @@ struct ShowAssociation: Endpoint {
 
 extension ShowAssociation {
     var operation: Operation {
+        words.gives("The association file.", .cacheControl, as: file == .android ? Self.android : Self.apple)
+            .refuses(.linksOff)
+    }
+
+    private var words: Operation {
         switch file {
         case .apple:
             Operation("showAppleAssociation", .opening, "The apps that Apple's devices open links in")
-                .gives(
-                    "The association file.", .cacheControl, as: .json(.appleAssociation),
-                    example: [
-                        "applinks": [
-                            "apps": [],
-                            "details": [["appID": "ABCDE12345.com.example.game", "paths": ["/*"]]],
-                        ]
-                    ]
-                )
-                .refuses(.linksOff)
         case .wellKnownApple:
             Operation("showWellKnownAppleAssociation", .opening, "The same, where newer systems look")
-                .gives(
-                    "The association file.", .cacheControl, as: .json(.appleAssociation),
-                    example: [
-                        "applinks": [
-                            "apps": [],
-                            "details": [["appID": "ABCDE12345.com.example.game", "paths": ["/*"]]],
-                        ]
-                    ]
-                )
-                .refuses(.linksOff)
         case .android:
             Operation(
                 "showAndroidAssociation", .opening, "The apps that Android opens links in",
-                "Google's digital asset links."
-            )
-            .gives(
-                "The statement list.", .cacheControl, as: .json(.array(of: .androidStatement)),
-                example: [
-                    [
-                        "relation": ["delegate_permission/common.handle_all_urls"],
-                        "target": [
-                            "namespace": "android_app",
-                            "package_name": "com.example.game",
-                            "sha256_cert_fingerprints": ["AB:CD"],
-                        ],
-                    ]
-                ]
-            )
-            .refuses(.linksOff)
+                "Google's digital asset links.")
         }
+    }
+
+    private static var apple: Content {
+        let app: JSONValue = ["appID": "ABCDE12345.com.example.game", "paths": ["/*"]]
+        return .json(.appleAssociation, example: ["applinks": ["apps": [], "details": [app]]])
+    }
+
+    private static var android: Content {
+        .json(
+            .array(of: .androidStatement),
+            example: [
+                [
+                    "relation": ["delegate_permission/common.handle_all_urls"],
+                    "target": [
+                        "namespace": "android_app", "package_name": "com.example.game",
+                        "sha256_cert_fingerprints": ["AB:CD"],
+                    ],
+                ]
+            ])
     }
 }
 

@@ -76,59 +76,6 @@ struct ShowLinkStatistics: Endpoint {
     }
 }
 
-extension ShowLinkStatistics {
-    var operation: Operation {
-        Operation("showLinkStatistics", .links, "Show what happened to a link", "To its owner, or to a key.")
-            .gives(
-                "Clicks, redirects, installs and opens, in all and by platform and day.",
-                example: [
-                    "code": "summer",
-                    "days": 30,
-                    "totals": [
-                        "clicks": 3,
-                        "redirects": 1,
-                        "installs": 1,
-                        "first_opens": 1,
-                        "re_opens": 0,
-                        "declined": 0,
-                        "shared": 0,
-                    ],
-                    "by_platform": [
-                        "android": [
-                            "clicks": 2,
-                            "redirects": 0,
-                            "installs": 1,
-                            "first_opens": 1,
-                            "re_opens": 0,
-                            "declined": 0,
-                            "shared": 0,
-                        ],
-                        "desktop": [
-                            "clicks": 0,
-                            "redirects": 0,
-                            "installs": 0,
-                            "first_opens": 0,
-                            "re_opens": 0,
-                            "declined": 0,
-                            "shared": 0,
-                        ],
-                        "ios": [
-                            "clicks": 1,
-                            "redirects": 1,
-                            "installs": 0,
-                            "first_opens": 0,
-                            "re_opens": 0,
-                            "declined": 0,
-                            "shared": 0,
-                        ],
-                    ],
-                    "by_day": [["day": "2026-11-21", "platform": "android", "event": "click", "count": 2]],
-                ]
-            )
-            .refuses(.noLink)
-    }
-}
-
 /// Each event's number over all days; those that never happened are 0.
 private struct LinkTotals: JSONEncodable {
     private let sums: [LinkEvent: Int64]

@@ -14,7 +14,7 @@ struct Adjust: Endpoint {
                     "id": .uuid.means("Chosen by the caller: what makes the call safe to send again."),
                     "currency": .currency,
                     "amount": .integer(-Int64.max...Int64.max).means("Above or below 0, never 0."),
-                    "reason": .string(1...200).means("In words, for the ledger."),
+                    "reason": .string(1...Posting.reasonCharactersMax).means("In words, for the ledger."),
                 ])
         }
 

@@ -14,7 +14,7 @@ struct Redeem: Endpoint {
                     "id": .uuid.means("Chosen by the caller: what makes the call safe to send again."),
                     "currency": .currency,
                     "amount": .integer(1...Int64.max).means("How much, in the currency's smallest unit."),
-                    "reason": .string(1...200).means("In words, for the ledger."),
+                    "reason": .string(1...Posting.reasonCharactersMax).means("In words, for the ledger."),
                 ])
         }
 

@@ -13,7 +13,8 @@ struct LinkCredential: Endpoint {
                 "CredentialRequest", means: "The e-mail and the password to sign in with from now on.",
                 [
                     "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case."),
-                    "password": .string(8...128).means("None of the common ones, and not the e-mail."),
+                    "password": .string(PasswordPolicy.lengths).means(
+                        "None of the common ones, and not the e-mail."),
                 ])
         }
 

@@ -10,6 +10,18 @@ struct BranchCredits {
     let keys: BranchKeys
     let identities: BranchIdentity
 
+    static var parameters: [Parameter] {
+        [
+            BranchKeys.parameter,
+            .query(
+                "branch_secret", .string(1...255),
+                "Needed where `identity` is a referral code, which every invite shows."),
+            .query(
+                "identity", .branchIdentity, "A uid, or with `branch_secret` a referral code.",
+                isRequired: true),
+        ]
+    }
+
     func holder(_ call: Call) async throws(Problem) -> User {
         let query = call.request.query
         try await keys.admit(key: query["branch_key"], call)

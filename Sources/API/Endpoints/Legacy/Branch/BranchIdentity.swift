@@ -35,3 +35,9 @@ struct BranchIdentity {
         }
     }
 }
+
+extension Schema {
+    static var branchIdentity: Schema {
+        .string.pattern("([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})")
+    }
+}

@@ -34,3 +34,10 @@ struct BranchKeys {
         return problem
     }
 }
+
+extension BranchKeys {
+    static var parameter: Parameter {
+        .query(
+            "branch_key", .string(1...128), "A Branch key that the app profile lists.", isRequired: true)
+    }
+}

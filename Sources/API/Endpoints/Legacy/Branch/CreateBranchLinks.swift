@@ -13,7 +13,8 @@ struct CreateBranchLinks: Endpoint {
         static var schema: Schema {
             .named(
                 "BranchBulkRequest",
-                .array(of: .branchBulkItem, count: 0...500).means("Links to make, each on its own."))
+                .array(of: .branchBulkItem, count: 0...CreateBranchLinks.linksMax).means(
+                    "Links to make, each on its own."))
         }
 
         static func read(_ request: Request) throws(Problem) -> Input {

@@ -13,18 +13,7 @@ struct ListCreditHistory: Endpoint {
         let isAscending: Bool
 
         static var parameters: [Parameter] {
-            [
-                .query(
-                    "branch_key", .string(1...128), "A Branch key that the app profile lists.",
-                    isRequired: true),
-                .query(
-                    "branch_secret", .string(1...255),
-                    "Needed where `identity` is a referral code, which every invite shows."),
-                .query(
-                    "identity",
-                    .string.pattern(
-                        "([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})"),
-                    "A uid, or with `branch_secret` a referral code.", isRequired: true),
+            BranchCredits.parameters + [
                 .query("bucket", .name, "One currency alone."),
                 .query("begin_after_id", .uuid, "The id of the last one seen."),
                 .query("length", .integer(1...200), "100 unless told."),

@@ -66,9 +66,7 @@ extension Schema {
             [
                 "branch_key": .string(1...128).means("Says which app; the profile lists it."),
                 "branch_secret": .string(1...255).means("Shows that the app's back end is calling."),
-                "identity": .string.pattern(
-                    "([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})"
-                ).means("The uid or referral code of the user."),
+                "identity": .branchIdentity.means("The uid or referral code of the user."),
                 "amount": .anyOf(.integer(1...Int64.max), .string.pattern("[1-9][0-9]{0,17}")).means(
                     "How much, above 0; a number, or the same as text."),
                 "bucket": .string.pattern("([a-z][a-z0-9_]{0,62})?").means(

@@ -65,9 +65,7 @@ extension ShowBranchLink {
     var operation: Operation {
         Operation("showBranchLink", .legacy, "Branch: what a link says")
             .takes(
-                .query(
-                    "branch_key", .string(1...128), "A Branch key that the app profile lists.",
-                    isRequired: true),
+                BranchKeys.parameter,
                 .query("url", .string.pattern("[!-~]{1,1024}"), "The short link.", isRequired: true)
             )
             .gives(

@@ -42,19 +42,7 @@ struct ShowCredits: Endpoint {
 extension ShowCredits {
     var operation: Operation {
         Operation("showCredits", .legacy, "Branch: what a user has")
-            .takes(
-                .query(
-                    "branch_key", .string(1...128), "A Branch key that the app profile lists.",
-                    isRequired: true),
-                .query(
-                    "branch_secret", .string(1...255),
-                    "Needed where `identity` is a referral code, which every invite shows."),
-                .query(
-                    "identity",
-                    .string.pattern(
-                        "([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})"),
-                    "A uid, or with `branch_secret` a referral code.", isRequired: true)
-            )
+            .takes(BranchCredits.parameters)
             .gives("As there.", example: ["default": 50])
     }
 }

@@ -80,13 +80,7 @@ extension AttributeInstall {
             "attributeInstall", .legacy, "Firebase: the link behind a new install",
             "As the iOS SDK calls it; see `POST /v1/links/claim`."
         )
-        .takes(
-            .query(
-                "key", .string(1...255),
-                """
-                A Web API key that the app profile lists, or a key of Shipmate's of the scope server or admin.
-                """, isRequired: true)
-        )
+        .takes(FirebaseKey.parameter)
         .takes([
             "bundleId": "com.example.game",
             "iosVersion": "17.4",

@@ -62,13 +62,7 @@ extension AttributeReopen {
             "attributeReopen", .legacy, "Firebase: what a link says that opened the app",
             "Nothing is claimed."
         )
-        .takes(
-            .query(
-                "key", .string(1...255),
-                """
-                A Web API key that the app profile lists, or a key of Shipmate's of the scope server or admin.
-                """, isRequired: true)
-        )
+        .takes(FirebaseKey.parameter)
         .takes([
             "requestedLink": "https://go.example.com/abcd",
             "bundleId": "com.example.game",

@@ -57,14 +57,7 @@ struct CreateShortLink: Endpoint {
 extension CreateShortLink {
     var operation: Operation {
         Operation("createShortLink", .legacy, "Firebase: make a short link")
-            .takes(
-                .query(
-                    "key", .string(1...255),
-                    """
-                    A Web API key that the app profile lists, or a key of Shipmate's of the scope server or \
-                    admin.
-                    """, isRequired: true)
-            )
+            .takes(FirebaseKey.parameter)
             .takes([
                 "longDynamicLink": "https://go.example.com/?link=https://example.com/&apn=com.example.game"
             ])

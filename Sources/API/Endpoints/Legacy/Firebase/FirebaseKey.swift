@@ -42,3 +42,12 @@ struct FirebaseKey {
         return problem
     }
 }
+
+extension FirebaseKey {
+    static var parameter: Parameter {
+        .query(
+            "key", .string(1...255),
+            "A Web API key that the app profile lists, or a key of Shipmate's of the scope server or admin.",
+            isRequired: true)
+    }
+}
