@@ -1,5 +1,5 @@
 import HTTP
-import Referrals
+import Links
 import TestSupport
 import Testing
 

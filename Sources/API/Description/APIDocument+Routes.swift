@@ -1,6 +1,6 @@
 package import EventLoops
 internal import HTTP
-internal import Referrals
+internal import Links
 internal import Service
 
 extension Routes {

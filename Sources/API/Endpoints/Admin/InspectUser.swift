@@ -15,7 +15,7 @@ struct InspectUser: Endpoint {
                 "UserDetails", means: "A user as administrators see one.",
                 [
                     "user": UserView.schema,
-                    "referral": ClaimedReferralView.schema,
+                    "referral": InspectedReferralView.schema,
                     "balances": BalancesView.schema,
                     "counts": ReferralCountsView.schema,
                 ])
