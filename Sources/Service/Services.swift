@@ -41,12 +41,12 @@ package final class Services {
             metrics: metrics, log: configuration.log, ids: UUIDv7Generator())
         authenticator = Authenticator(
             pool: pool, notifications: notifications, keyring: keyring, on: loop)
-        let passwords = PasswordService(hasher: shared.hasher, workers: shared.passwordWorkers)
         limits = configuration.limits
         accounts = try AccountService(
-            context, passwords: passwords, authenticator: authenticator, limits: limits, on: loop)
+            context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits,
+            on: loop)
         sessions = SessionService(
-            context, passwords: passwords, authenticator: authenticator, limits: limits)
+            context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)

@@ -30,7 +30,7 @@ struct Keys {
             await pool.close(on: loop)
         } catch {
             await pool.close(on: loop)
-            throw (error as? PostgresError).map(OwnersError.init) ?? error
+            throw (error as? DatabaseError).map(OwnersError.init) ?? error
         }
     }
 

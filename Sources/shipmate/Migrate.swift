@@ -45,8 +45,8 @@ struct Migrate {
             case .refused(let status): description = "not migrated: \(status.advice)"
             case .failed(let number, let name, let error):
                 description =
-                    "migration \(number) \(name) failed and was undone: \(OwnersError(error: error))"
-            case .database(let error): description = "not migrated: \(OwnersError(error: error))"
+                    "migration \(number) \(name) failed and was undone: \(OwnersError(error))"
+            case .database(let error): description = "not migrated: \(OwnersError(error))"
             }
         }
     }

@@ -1,28 +1,36 @@
 internal import Postgres
+internal import Service
 
 /// What the database refused to whoever runs `keys` or `migrate`, and what to do about it.
 struct OwnersError: Error, CustomStringConvertible {
-    let error: PostgresError
+    let description: String
 
-    var description: String {
-        advice.map { "\(error). \($0)" } ?? error.description
+    init(_ error: DatabaseError) {
+        self.init(error.description, sqlState: error.sqlState, isUnreachable: error.isUnreachable)
     }
 
-    /// By SQLSTATE (PostgreSQL documentation, Appendix A).
-    private var advice: String? {
-        switch error.sqlState {
+    init(_ error: PostgresError) {
+        let isUnreachable = if case .cannotConnect = error { true } else { false }
+        self.init(error.description, sqlState: error.sqlState, isUnreachable: isUnreachable)
+    }
+
+    private init(_ error: String, sqlState: String?, isUnreachable: Bool) {
+        let advice =
+            isUnreachable
+            ? "Is SHIPMATE_DATABASE_OWNER_URL, or DATABASE_URL, right?" : Self.advice(sqlState: sqlState)
+        description = advice.map { "\(error). \($0)" } ?? error
+    }
+
+    /// PostgreSQL documentation, Appendix A.
+    private static func advice(sqlState: String?) -> String? {
+        switch sqlState {
         // undefined_table
         case "42P01": "The database has no schema yet: run `shipmate migrate` first"
         // insufficient_privilege
         case "42501":
             "This is for the database's owner: set SHIPMATE_DATABASE_OWNER_URL, or DATABASE_URL, to that role's. "
                 + "An owner who may not make roles needs CREATE ROLE shipmate_service LOGIN done first, by one who may"
-        default:
-            if case .cannotConnect = error {
-                "Is SHIPMATE_DATABASE_OWNER_URL, or DATABASE_URL, right?"
-            } else {
-                nil
-            }
+        default: nil
         }
     }
 }

@@ -40,10 +40,10 @@ struct Gate {
         guard !access.contains(.anyone) else { return nil }
         guard let token = bearerToken(of: request) else { throw .unauthenticated }
         let caller: Caller
-        do throws(ServiceError) {
+        do throws(AuthenticationError) {
             caller = try await authenticator.caller(bearing: token)
         } catch {
-            throw Problem(error)
+            throw error.problem
         }
         guard access.admits(caller) else { throw refusal(of: caller, request, access) }
         return caller

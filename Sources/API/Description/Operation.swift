@@ -6,7 +6,7 @@ internal import HTTP
 ///     Operation("redeem", .money, "Take from a user's balance")
 ///         .takes(["id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e22", "currency": "pieces_of_eight", …])
 ///         .gives(201, "Booked.")
-///         .refuses("There is too little.", Problem(.insufficientBalance(balance: 30)))
+///         .refuses("There is too little.", PostingError.insufficientBalance(balance: 30).problem)
 struct Operation {
     /// What generated clients call it; never changed.
     let id: String

@@ -34,7 +34,7 @@ struct LinkMaking {
         _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, beside mistakes: [FieldError] = []
     ) async throws(Problem) -> (made: MadeLink, warnings: [LinkWarning]) {
         let new = try admit(spec, code: code, owner: owner, beside: mistakes)
-        let made = try await serving { () throws(ServiceError) in try await links.make(new) }
+        let made = try await serving { () throws(LinkError) in try await links.make(new) }
         return (made, try profile().warnings(of: spec))
     }
 
@@ -42,16 +42,12 @@ struct LinkMaking {
     func make(_ admitted: [Result<NewLink, Problem>]) async -> [Result<MadeLink, Problem>] {
         var outcomes = await links.make(admitted.compactMap { try? $0.get() })[...]
         return admitted.map { new in
-            new.flatMap { _ in outcomes.removeFirst().mapError { Problem($0) } }
+            new.flatMap { _ in outcomes.removeFirst().mapError { $0.problem } }
         }
     }
 
     /// Counts a link that a user makes; keys make as many as they like.
     func limit(_ owner: UserID) throws(Problem) {
-        do throws(ServiceError) {
-            try limits.linksPerUser.take(RateLimitKey(owner.uuid))
-        } catch {
-            throw Problem(error)
-        }
+        try limits.linksPerUser.take(RateLimitKey(owner.uuid))
     }
 }

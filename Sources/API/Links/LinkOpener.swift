@@ -14,7 +14,7 @@ struct LinkOpener {
     func link(on call: Call) async throws(Problem) -> KnownLink {
         guard let code = call.request.parameter("code").flatMap({ LinkCode($0) }) else { throw .notFound }
         let found: KnownLink?
-        do throws(ServiceError) { found = try await links.known(code) } catch { throw Problem(error) }
+        do throws(CallFailure) { found = try await links.known(code) } catch { throw error.problem }
         guard let found else { throw .notFound }
         return found
     }

@@ -1,5 +1,19 @@
 internal import HTTP
 internal import Links
+internal import Service
+
+extension LinkError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .linksOff: .linksOff
+        case .userNotFound: .notFound
+        case .aliasInUse: Problem(of: .aliasInUse)
+        case .clickNotFound: Problem(of: .clickNotFound)
+        }
+    }
+}
 
 extension Problem {
     static var linksOff: Problem {

@@ -8,15 +8,15 @@ package import Values
 /// holders.
 package final class AccountService {
     private let context: ServiceContext
-    private let passwords: PasswordService
+    private let passwords: PasswordService<AccountError>
     private let authenticator: Authenticator
     private let limits: RateLimits
-    private let signUps: Coalescer<SignUp, SignUpReply>
-    private let referrers: Coalescer<ReferrerChoice, Referral>
-    private let credentials: Coalescer<CredentialLink, CredentialReply>
+    private let signUps: Coalescer<SignUp, SignUpReply, AccountError>
+    private let referrers: Coalescer<ReferrerChoice, Referral, AccountError>
+    private let credentials: Coalescer<CredentialLink, CredentialReply, AccountError>
 
     init(
-        _ context: ServiceContext, passwords: PasswordService, authenticator: Authenticator,
+        _ context: ServiceContext, passwords: PasswordService<AccountError>, authenticator: Authenticator,
         limits: RateLimits,
         on loop: isolated EventLoop
     ) throws(EventLoopError) {
@@ -24,32 +24,26 @@ package final class AccountService {
         self.passwords = passwords
         self.authenticator = authenticator
         self.limits = limits
-        signUps = try context.coalescer("sign_ups", on: loop) { signUps throws(BatchError) in
-            try await context.batch { () throws(PostgresError) in
-                try await SignUpBatch(context: context, now: WallClock.now).record(signUps)
-            }
+        signUps = try context.coalescer("sign_ups", on: loop) { signUps throws(PostgresError) in
+            try await SignUpBatch(context: context, now: WallClock.now).record(signUps)
         }
-        referrers = try context.coalescer("referrers", on: loop) { choices throws(BatchError) in
-            try await context.batch { () throws(PostgresError) in
-                try await ReferrerBatch(context: context, now: WallClock.now).record(choices)
-            }
+        referrers = try context.coalescer("referrers", on: loop) { choices throws(PostgresError) in
+            try await ReferrerBatch(context: context, now: WallClock.now).record(choices)
         }
-        credentials = try context.coalescer("credentials", on: loop) { links throws(BatchError) in
-            try await context.batch { () throws(PostgresError) in
-                try await CredentialBatch(context: context, now: WallClock.now).record(links)
-            }
+        credentials = try context.coalescer("credentials", on: loop) { links throws(PostgresError) in
+            try await CredentialBatch(context: context, now: WallClock.now).record(links)
         }
     }
 
     /// Signs a new install in anonymously.
-    package func signUp(_ signUp: SignUp, from address: PeerAddress) async throws(ServiceError) -> SignUpReply
+    package func signUp(_ signUp: SignUp, from address: PeerAddress) async throws(AccountError) -> SignUpReply
     {
-        try limits.signUpsPerAddress.take(RateLimitKey(address))
+        try limits.signUpsPerAddress.take(RateLimitKey(address), or: AccountError.tooManyRequests)
         return try await signUps.submit(signUp).get()
     }
 
-    package func user(_ uid: UserID) async throws(ServiceError) -> User {
-        let users = try await context.call { () throws(PostgresError) in
+    package func user(_ uid: UserID) async throws(AccountError) -> User {
+        let users = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsersByID([uid]))
         }
         guard let user = users.first else { throw .userNotFound }
@@ -57,7 +51,7 @@ package final class AccountService {
     }
 
     /// Records who referred a user, once, while the user is anonymous.
-    package func recordReferrer(_ referrer: NamedReferrer, of uid: UserID) async throws(ServiceError)
+    package func recordReferrer(_ referrer: NamedReferrer, of uid: UserID) async throws(AccountError)
         -> Referral
     {
         let choice = ReferrerChoice(uid: uid, referrer: referrer, eventID: context.makeID())
@@ -70,15 +64,15 @@ package final class AccountService {
     /// failed sign-in from `address`: whoever tries many looks for accounts.
     package func link(
         _ email: EmailAddress, password: String, to uid: UserID, from address: PeerAddress
-    ) async throws(ServiceError) -> CredentialReply {
+    ) async throws(AccountError) -> CredentialReply {
         if let violation = PasswordPolicy.check(password, email: email.description) {
             throw .invalidPassword(violation)
         }
         let network = RateLimitKey(address)
         var isGuess = false
-        try limits.signInFailuresPerAddress.take(network)
+        try limits.signInFailuresPerAddress.take(network, or: AccountError.tooManyRequests)
         defer { if !isGuess { limits.signInFailuresPerAddress.refund(network, at: .now) } }
-        do throws(ServiceError) {
+        do throws(AccountError) {
             return try await link(email, password, to: uid)
         } catch {
             isGuess = error == .emailAlreadyInUse
@@ -88,8 +82,8 @@ package final class AccountService {
 
     private func link(
         _ email: EmailAddress, _ password: String, to uid: UserID
-    ) async throws(ServiceError) -> CredentialReply {
-        let (users, credentials) = try await context.call { () throws(PostgresError) in
+    ) async throws(AccountError) -> CredentialReply {
+        let (users, credentials) = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsersByID([uid]), FindCredential(email))
         }
         guard let user = users.first else { throw .userNotFound }
@@ -101,7 +95,7 @@ package final class AccountService {
 
     private func linkFirst(
         _ email: EmailAddress, passwordHash: String, to uid: UserID
-    ) async throws(ServiceError) -> CredentialReply {
+    ) async throws(AccountError) -> CredentialReply {
         let now = WallClock.now
         let credential = CredentialRecord(
             email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
@@ -115,16 +109,16 @@ package final class AccountService {
 
     private func linkAgain(
         _ user: User, _ credential: CredentialRecord?, password: String
-    ) async throws(ServiceError) -> CredentialReply {
+    ) async throws(AccountError) -> CredentialReply {
         guard let credential, credential.uid == user.uid else { throw .credentialAlreadyLinked }
         let key = RateLimitKey(credential.email.description)
-        try limits.signInFailuresPerAccount.take(key)
+        try limits.signInFailuresPerAccount.take(key, or: AccountError.tooManyRequests)
         guard try await passwords.verify(password, against: credential) != .wrong else {
             throw .credentialAlreadyLinked
         }
         limits.signInFailuresPerAccount.refund(key, at: .now)
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: WallClock.now)
-        _ = try await context.call { () throws(PostgresError) in
+        _ = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 InsertSessions([session.record]),
                 DeleteSurplusSessions(of: user.uid, keptMax: SessionIssuer.sessionsPerUserMax))

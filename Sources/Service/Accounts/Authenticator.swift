@@ -60,7 +60,7 @@ package final class Authenticator {
     /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`.
     ///
     /// - Parameter token: as it came, in any bytes.
-    package func caller(bearing token: ArraySlice<UInt8>) async throws(ServiceError) -> Caller {
+    package func caller(bearing token: ArraySlice<UInt8>) async throws(AuthenticationError) -> Caller {
         guard isFresh else { throw .unavailable }
         if token.starts(with: APIKey.prefix.utf8) {
             return try await keyHolder(String(decoding: token, as: UTF8.self))
@@ -85,7 +85,7 @@ package final class Authenticator {
         return .user(UserID(claims.uid), sid: claims.sid)
     }
 
-    private func mayLookAgain(at token: ArraySlice<UInt8>) async throws(ServiceError) -> Bool {
+    private func mayLookAgain(at token: ArraySlice<UInt8>) async throws(AuthenticationError) -> Bool {
         do throws(PostgresError) {
             return try await keyring.lookUpKey(of: token)
         } catch {
@@ -93,7 +93,7 @@ package final class Authenticator {
         }
     }
 
-    private func keyHolder(_ text: String) async throws(ServiceError) -> Caller {
+    private func keyHolder(_ text: String) async throws(AuthenticationError) -> Caller {
         guard let key = APIKey(text), let record = try await record(of: key.id), record.revokedAt == nil,
             let hash = SecretHash(bytes: record.secretHash), key.matches(hash),
             let scope = APIKey.Scope(rawValue: record.scope)
@@ -102,7 +102,7 @@ package final class Authenticator {
     }
 
     /// Remembered until it is revoked; only keys that exist are remembered, so made-up ones take no room.
-    private func record(of id: UUID) async throws(ServiceError) -> APIKeyRecord? {
+    private func record(of id: UUID) async throws(AuthenticationError) -> APIKeyRecord? {
         if let known = apiKeys[id] { return known }
         do throws(PostgresError) {
             let changes = apiKeyChanges

@@ -27,7 +27,7 @@ package struct CredentialReply: Equatable, Sendable {
 /// Links credentials: the users keep their uids, their earlier sessions end, and what signing up deserves is
 /// granted, all in one transaction of two round trips.
 struct CredentialBatch {
-    typealias Outcome = Result<CredentialReply, ServiceError>
+    typealias Outcome = Result<CredentialReply, AccountError>
 
     let context: ServiceContext
     let now: Timestamp
@@ -37,7 +37,7 @@ struct CredentialBatch {
         /// A commit that was in doubt did hold: the links are there, under these very event ids.
         case recordedBefore([RecordedEvent])
         /// Nothing was written: these can't be linked, and the rest goes again without them.
-        case refused([Int: ServiceError])
+        case refused([Int: AccountError])
     }
 
     private typealias Placed = (offset: Int, element: CredentialLink)
@@ -100,9 +100,9 @@ struct CredentialBatch {
 
     private func refusals(
         of links: [Placed], _ users: [User], claimed: Set<EmailAddress>
-    ) -> [Int: ServiceError] {
+    ) -> [Int: AccountError] {
         let users = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
-        var refusals: [Int: ServiceError] = [:]
+        var refusals: [Int: AccountError] = [:]
         for (place, link) in links {
             if let user = users[link.uid] {
                 if !user.isAnonymous {

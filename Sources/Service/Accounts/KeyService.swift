@@ -30,7 +30,7 @@ package struct KeyService {
     }
 
     /// Makes a key and returns its text, which is shown this once and never kept.
-    package func create(_ scope: APIKey.Scope, name: String, actor: String) async throws(PostgresError)
+    package func create(_ scope: APIKey.Scope, name: String, actor: String) async throws(DatabaseError)
         -> String
     {
         let now = WallClock.now
@@ -38,35 +38,47 @@ package struct KeyService {
         let record = APIKeyRecord(
             id: key.id, name: name, scope: scope.rawValue, secretHash: key.hash.bytes, createdAt: now)
         let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
-        _ = try await pool.run(
-            InsertAPIKey(record), InsertAuditEntries([audit("keys.create", by: actor, detail, at: now)]))
+        let audit = audit("keys.create", by: actor, detail, at: now)
+        _ = try await DatabaseError.telling { () throws(PostgresError) in
+            try await pool.run(InsertAPIKey(record), InsertAuditEntries([audit]))
+        }
         return key.text
     }
 
-    package func list() async throws(PostgresError) -> [Summary] {
-        try await pool.run(ListAPIKeys()).map {
+    package func list() async throws(DatabaseError) -> [Summary] {
+        let keys = try await DatabaseError.telling { () throws(PostgresError) in
+            try await pool.run(ListAPIKeys())
+        }
+        return keys.map {
             Summary(
                 id: $0.id, name: $0.name, scope: $0.scope, createdAt: $0.createdAt, revokedAt: $0.revokedAt)
         }
     }
 
     /// Revokes a key in every process within a second; false when there is none to revoke.
-    package func revoke(_ id: UUID, actor: String) async throws(PostgresError) -> Bool {
+    package func revoke(_ id: UUID, actor: String) async throws(DatabaseError) -> Bool {
         let now = WallClock.now
         let audit = audit("keys.revoke", by: actor, "key \(id.lowercaseText)", at: now)
-        return try await pool.transaction { transaction throws(PostgresError) in
-            let revoked = try await transaction.send(RevokeAPIKey(id, at: now))
-            guard !revoked.isEmpty else { return false }
-            try await transaction.commit(InsertAuditEntries([audit]))
-            return true
+        return try await DatabaseError.telling { () throws(PostgresError) in
+            try await pool.transaction { transaction throws(PostgresError) in
+                let revoked = try await transaction.send(RevokeAPIKey(id, at: now))
+                guard !revoked.isEmpty else { return false }
+                try await transaction.commit(InsertAuditEntries([audit]))
+                return true
+            }
         }
     }
 
     /// Makes another signing key, which every process signs with within a second; nil where there is none yet
     /// to follow. The one before is accepted until its last token has expired.
-    package func rotateSigningKey(actor: String) async throws(PostgresError) -> Rotation? {
-        let key = SigningKey()
-        return try await pool.transaction { transaction throws(PostgresError) in
+    package func rotateSigningKey(actor: String) async throws(DatabaseError) -> Rotation? {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            try await rotate(to: SigningKey(), actor: actor)
+        }
+    }
+
+    private func rotate(to key: SigningKey, actor: String) async throws(PostgresError) -> Rotation? {
+        try await pool.transaction { transaction throws(PostgresError) in
             let (_, retired) = try await transaction.send(
                 LockSigningKeys(), RetireSigningKeys(afterSeconds: TokenKeys.retirementSeconds))
             guard let retiresAt = retired.first?.retiresAt else { return nil }

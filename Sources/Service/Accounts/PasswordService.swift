@@ -2,7 +2,7 @@ internal import EventLoops
 internal import Store
 
 /// Hashes and checks passwords off the loop, a few at a time.
-struct PasswordService {
+struct PasswordService<Refusal: ServiceError> {
     enum Verification: Equatable {
         case wrong
         case right
@@ -10,10 +10,15 @@ struct PasswordService {
         case rightWithStrongerHash(String)
     }
 
-    let hasher: PasswordHasher
-    let workers: BlockingPool
+    private let hasher: PasswordHasher
+    private let workers: BlockingPool
 
-    func hash(_ password: String) async throws(ServiceError) -> String {
+    init(_ shared: SharedServices) {
+        hasher = shared.hasher
+        workers = shared.passwordWorkers
+    }
+
+    func hash(_ password: String) async throws(Refusal) -> String {
         let hasher = self.hasher
         guard let hash = try await run({ hasher.hash(password) }) else { throw .unavailable }
         return hash
@@ -22,7 +27,7 @@ struct PasswordService {
     /// Takes as long for an e-mail that nobody has as for a wrong password.
     func verify(
         _ password: String, against credential: CredentialRecord?
-    ) async throws(ServiceError) -> Verification {
+    ) async throws(Refusal) -> Verification {
         let hasher = self.hasher
         let stored = credential?.passwordHash
         return try await run {
@@ -36,7 +41,7 @@ struct PasswordService {
 
     private func run<Value: Sendable>(
         _ body: @escaping @Sendable () -> Value
-    ) async throws(ServiceError) -> Value {
+    ) async throws(Refusal) -> Value {
         do throws(BlockingPool.Full) {
             return try await workers.run(body)
         } catch {

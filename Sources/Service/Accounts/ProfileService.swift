@@ -15,7 +15,7 @@ package struct ProfileService {
     }
 
     /// Empty for a user who never said.
-    package func profile(of uid: UserID) async throws(ServiceError) -> UserProfile {
+    package func profile(of uid: UserID) async throws(CallFailure) -> UserProfile {
         let found = try await context.call { () throws(PostgresError) in
             try await context.pool.run(FindUserProfiles([uid]))
         }
@@ -23,7 +23,7 @@ package struct ProfileService {
     }
 
     /// Replaces the whole: what is left out is no longer shown.
-    package func set(_ profile: UserProfile, of uid: UserID) async throws(ServiceError) {
+    package func set(_ profile: UserProfile, of uid: UserID) async throws(CallFailure) {
         _ = try await context.call { () throws(PostgresError) in
             try await context.pool.run(SetUserProfile(profile, of: uid))
         }

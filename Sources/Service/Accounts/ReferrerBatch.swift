@@ -13,7 +13,7 @@ package struct ReferrerChoice: Equatable, Sendable {
 
 /// Records referrers once, while their users are anonymous, and grants what that makes due.
 struct ReferrerBatch {
-    typealias Outcome = Result<Referral, ServiceError>
+    typealias Outcome = Result<Referral, AccountError>
 
     let context: ServiceContext
     let now: Timestamp
@@ -47,7 +47,7 @@ struct ReferrerBatch {
     }
 
     /// The referrer to record, nil when it is recorded already, or why it can't be.
-    private func admit(_ referrer: UserID?, for user: User) -> Result<UserID?, ServiceError> {
+    private func admit(_ referrer: UserID?, for user: User) -> Result<UserID?, AccountError> {
         guard let referrer else { return .failure(.unknownReferrer) }
         guard referrer != user.uid else { return .failure(.selfReferral) }
         if let recorded = user.referral.referredBy {

@@ -1,4 +1,4 @@
-package import Postgres
+internal import Postgres
 internal import Store
 
 /// What the installation alone knows, kept in its database, so that every process has the same.
@@ -12,7 +12,7 @@ package struct Secrets: Sendable {
     }
 
     /// Reads them; makes what a new database lacks, once, whichever process comes first.
-    package static func load(through pool: PostgresPool) async throws(PostgresError) -> Secrets {
+    static func load(through pool: PostgresPool) async throws(PostgresError) -> Secrets {
         if let found = try await find(through: pool) { return found }
         try await pool.run(InsertRootSecret(RootSecret().bytes), InsertSigningKey(seed: SigningKey().seed))
         guard let made = try await find(through: pool) else {

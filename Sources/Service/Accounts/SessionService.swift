@@ -8,13 +8,13 @@ package import Values
 /// Sessions of account holders: signing in, refreshing, signing out.
 package final class SessionService {
     private let context: ServiceContext
-    private let passwords: PasswordService
+    private let passwords: PasswordService<SessionError>
     private let authenticator: Authenticator
     private let limits: RateLimits
     private let rotation: RefreshRotation
 
     init(
-        _ context: ServiceContext, passwords: PasswordService, authenticator: Authenticator,
+        _ context: ServiceContext, passwords: PasswordService<SessionError>, authenticator: Authenticator,
         limits: RateLimits
     ) {
         self.context = context
@@ -27,14 +27,14 @@ package final class SessionService {
     /// Signs in with a credential. A wrong password and an unknown e-mail are one answer at one speed.
     package func signIn(
         _ email: EmailAddress, password: String, from address: PeerAddress
-    ) async throws(ServiceError) -> (user: User, session: SessionTokens) {
+    ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         let account = RateLimitKey(email.description)
         let network = RateLimitKey(address)
         // Taken before the attempt and given back after a success: only failures count, and many at once
         // don't slip by. The address first: one that is limited can't use up an account's allowance.
-        try limits.signInFailuresPerAddress.take(network)
-        do throws(ServiceError) {
-            try limits.signInFailuresPerAccount.take(account)
+        try limits.signInFailuresPerAddress.take(network, or: SessionError.tooManyRequests)
+        do throws(SessionError) {
+            try limits.signInFailuresPerAccount.take(account, or: SessionError.tooManyRequests)
             let session = try await signIn(email, password)
             limits.signInFailuresPerAccount.refund(account, at: .now)
             limits.signInFailuresPerAddress.refund(network, at: .now)
@@ -51,8 +51,8 @@ package final class SessionService {
 
     private func signIn(
         _ email: EmailAddress, _ password: String
-    ) async throws(ServiceError) -> (user: User, session: SessionTokens) {
-        let credential = try await context.call { () throws(PostgresError) in
+    ) async throws(SessionError) -> (user: User, session: SessionTokens) {
+        let credential = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(FindCredential(email)).first
         }
         let verification = try await passwords.verify(password, against: credential)
@@ -61,15 +61,15 @@ package final class SessionService {
     }
 
     private func open(
-        _ credential: CredentialRecord, _ verification: PasswordService.Verification
-    ) async throws(ServiceError) -> (user: User, session: SessionTokens) {
+        _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification
+    ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         let now = WallClock.now
         let session = context.sessions.open(for: credential.uid, sid: context.makeID(), at: now)
         let hash =
             if case .rightWithStrongerHash(let stronger) = verification { stronger } else {
                 credential.passwordHash
             }
-        let (users, _, _, _) = try await context.call { () throws(PostgresError) in
+        let (users, _, _, _) = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 StampSignIn(credential.uid, at: now), InsertSessions([session.record]),
                 DeleteSurplusSessions(of: credential.uid, keptMax: SessionIssuer.sessionsPerUserMax),
@@ -80,7 +80,7 @@ package final class SessionService {
     }
 
     /// Trades a refresh token for its successor and a new access token.
-    package func refresh(_ text: String) async throws(ServiceError) -> SessionTokens {
+    package func refresh(_ text: String) async throws(SessionError) -> SessionTokens {
         // One that is none of ours costs no look at the database.
         guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
             throw .unauthenticated
@@ -92,10 +92,10 @@ package final class SessionService {
         throw .unavailable
     }
 
-    private func attemptRefresh(_ token: RefreshToken) async throws(ServiceError) -> SessionTokens? {
+    private func attemptRefresh(_ token: RefreshToken) async throws(SessionError) -> SessionTokens? {
         let now = WallClock.now
         let uid = UserID(token.uid)
-        let session = try await context.call { () throws(PostgresError) in
+        let session = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(FindSession(uid: uid, sid: token.sid)).first
         }
         switch rotation.decide(
@@ -116,8 +116,8 @@ package final class SessionService {
 
     private func rotate(
         _ session: SessionRecord, to successor: RefreshToken, at now: Timestamp
-    ) async throws(ServiceError) -> Bool {
-        let rotated = try await context.call { () throws(PostgresError) in
+    ) async throws(SessionError) -> Bool {
+        let rotated = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 RotateSession(
                     session, to: successor.hash.bytes, at: now, expiresAt: context.sessions.expiry(from: now))
@@ -128,10 +128,10 @@ package final class SessionService {
 
     /// Ends a session: its refresh token at once, its access tokens here at once and elsewhere within a
     /// second.
-    package func end(uid: UserID, sid: UUID) async throws(ServiceError) {
+    package func end(uid: UserID, sid: UUID) async throws(SessionError) {
         let revocation = Revocation(
             sid: sid, expiresAt: context.sessions.revocationExpiry(from: WallClock.now))
-        _ = try await context.call { () throws(PostgresError) in
+        _ = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(DeleteSession(uid: uid, sid: sid), InsertRevocations([revocation]))
         }
         authenticator.revoke(sid)

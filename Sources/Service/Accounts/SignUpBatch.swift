@@ -13,7 +13,7 @@ struct SignUpBatch {
     let context: ServiceContext
     let now: Timestamp
 
-    func record(_ signUps: [SignUp]) async throws(PostgresError) -> [Result<SignUpReply, ServiceError>] {
+    func record(_ signUps: [SignUp]) async throws(PostgresError) -> [Result<SignUpReply, AccountError>] {
         var replies: [SignUpReply?] = signUps.map { _ in nil }
         var rest = Array(signUps.enumerated())
         // A key given twice in one batch makes a user once; the second time it returns to it.

@@ -7,17 +7,16 @@ extension BatchError {
         if error.isSystemTrouble { log(error) }
         if error.isUnavailable || error.isTimeout || error.isSystemTrouble {
             self = .unavailable
-        } else if let refusal = ConstraintRefusal(error) {
-            self = .refused(ServiceError(refusal))
-        } else {
-            log(error)
-            self = .refused(.internalError)
+            return
         }
+        let refusal = ConstraintRefusal(error).map(Refusal.init) ?? .internalError
+        if refusal == .internalError { log(error) }
+        self = .refused(refusal)
     }
 }
 
 extension ServiceError {
-    init(_ refusal: ConstraintRefusal) {
+    fileprivate init(_ refusal: ConstraintRefusal) {
         switch refusal {
         case .balanceTooLarge: self = .balanceTooLarge
         }

@@ -5,16 +5,16 @@ package import EventLoops
 ///
 /// Idle, a command leaves as soon as the events at hand have been read: no timer, no added latency. A command
 /// that breaks its batch is found by splitting, and fails alone.
-package final class Coalescer<Command, Reply: Sendable> {
-    package typealias Outcome = Result<Reply, ServiceError>
+package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
+    package typealias Outcome = Result<Reply, Refusal>
 
     /// Runs one batch in one transaction; an outcome for each command, in order.
-    package typealias Run = ([Command]) async throws(BatchError) -> [Outcome]
+    package typealias Run = ([Command]) async throws(BatchError<Refusal>) -> [Outcome]
 
     private let limits: CoalescerLimits
     private let run: Run
     private let observe: (_ batchCommands: Int) -> Void
-    private var queue = CommandQueue<Command, Reply>()
+    private var queue = CommandQueue<Command, Reply, Refusal>()
     private var idleDrivers: [UnsafeContinuation<Void, Never>] = []
     private var batchesInFlight = 0
     private var commandsInFlight = 0
@@ -102,7 +102,7 @@ package final class Coalescer<Command, Reply: Sendable> {
         } while queue.commandCount > depth && queue.commandCount < limits.batchCommandsMax && !isClosed
     }
 
-    private func send(_ batch: [CommandGroup<Command, Reply>]) async {
+    private func send(_ batch: [CommandGroup<Command, Reply, Refusal>]) async {
         let commands = batch.flatMap(\.commands)
         observe(commands.count)
         batchesInFlight += 1
@@ -119,7 +119,7 @@ package final class Coalescer<Command, Reply: Sendable> {
     }
 
     private func outcomes(of commands: [Command]) async -> [Outcome] {
-        do throws(BatchError) {
+        do throws(BatchError<Refusal>) {
             return try await run(commands)
         } catch {
             guard error != .unavailable, commands.count > 1 else {
@@ -147,13 +147,13 @@ package final class Coalescer<Command, Reply: Sendable> {
 }
 
 /// Why a whole batch failed.
-package enum BatchError: Error, Equatable {
+package enum BatchError<Refusal: ServiceError>: Error, Equatable {
     /// The database is away: splitting would not help.
     case unavailable
     /// Something in the batch was refused; alone, its command gets this.
-    case refused(ServiceError)
+    case refused(Refusal)
 
-    var reason: ServiceError {
+    var reason: Refusal {
         switch self {
         case .unavailable: .unavailable
         case .refused(let reason): reason

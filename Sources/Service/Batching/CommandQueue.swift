@@ -1,14 +1,14 @@
 internal import EventLoops
 
 /// Commands that one caller submitted together.
-final class CommandGroup<Command, Reply: Sendable> {
+final class CommandGroup<Command, Reply: Sendable, Refusal: ServiceError> {
     let commands: [Command]
     let deadline: MonotonicInstant
-    private var continuation: UnsafeContinuation<[Result<Reply, ServiceError>], Never>?
+    private var continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>?
 
     init(
         _ commands: [Command], deadline: MonotonicInstant,
-        continuation: UnsafeContinuation<[Result<Reply, ServiceError>], Never>
+        continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
     ) {
         self.commands = commands
         self.deadline = deadline
@@ -19,29 +19,31 @@ final class CommandGroup<Command, Reply: Sendable> {
         continuation == nil
     }
 
-    func finish(_ outcomes: [Result<Reply, ServiceError>]) {
+    func finish(_ outcomes: [Result<Reply, Refusal>]) {
         continuation?.resume(returning: outcomes)
         continuation = nil
     }
 
-    func fail(_ error: ServiceError) {
+    func fail(_ error: Refusal) {
         finish(commands.map { _ in .failure(error) })
     }
 }
 
 /// Groups in the order in which they came: those that wait, and those in flight until they are answered.
-struct CommandQueue<Command, Reply: Sendable> {
-    private var waiting: [CommandGroup<Command, Reply>] = []
-    private var inFlight: [CommandGroup<Command, Reply>] = []
+struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
+    typealias Group = CommandGroup<Command, Reply, Refusal>
+
+    private var waiting: [Group] = []
+    private var inFlight: [Group] = []
     private(set) var commandCount = 0
 
-    mutating func append(_ group: CommandGroup<Command, Reply>) {
+    mutating func append(_ group: Group) {
         waiting.append(group)
         commandCount += group.commands.count
     }
 
     /// The next groups, whole, up to `commandsMax` commands; a larger group goes alone.
-    mutating func takeBatch(commandsMax: Int) -> [CommandGroup<Command, Reply>] {
+    mutating func takeBatch(commandsMax: Int) -> [Group] {
         inFlight.removeAll(where: \.isAnswered)
         var taken = 0
         var count = 0

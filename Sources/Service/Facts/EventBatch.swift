@@ -6,7 +6,7 @@ internal import Values
 /// Records a batch of events, and grants what the rules decide, in one transaction of two round trips:
 /// (1) apply the facts and read what the users were, (2) write what the rules decided, and commit.
 struct EventBatch {
-    typealias Outcome = Result<EventReply, ServiceError>
+    typealias Outcome = Result<EventReply, EventError>
 
     let context: ServiceContext
     let repeats: RepeatWatch

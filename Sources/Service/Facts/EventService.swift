@@ -5,19 +5,18 @@ package import Referrals
 
 /// Takes in events, from one or from a thousand at a time.
 package final class EventService {
-    private let coalescer: Coalescer<Event, EventReply>
+    private let coalescer: Coalescer<Event, EventReply, EventError>
 
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
         let repeats = RepeatWatch()
-        coalescer = try context.coalescer("events", on: loop) { events throws(BatchError) in
-            let batch = EventBatch(context: context, repeats: repeats, now: WallClock.now)
-            return try await context.batch { () throws(PostgresError) in try await batch.record(events) }
+        coalescer = try context.coalescer("events", on: loop) { events throws(PostgresError) in
+            try await EventBatch(context: context, repeats: repeats, now: WallClock.now).record(events)
         }
     }
 
     /// Records events and grants what they deserve; an outcome for each, in order. A repeat gets its first
     /// answer.
-    package func record(_ events: [Event]) async -> [Result<EventReply, ServiceError>] {
+    package func record(_ events: [Event]) async -> [Result<EventReply, EventError>] {
         await coalescer.submit(events)
     }
 

@@ -31,10 +31,10 @@ package struct RateLimits: Sendable {
 }
 
 extension SharedRateLimiter {
-    /// Takes one, or says when to come again.
-    package func take(_ key: RateLimitKey, cost: Int = 1) throws(ServiceError) {
-        if case .denied(let seconds) = allow(key, cost: cost, at: .now) {
-            throw .tooManyRequests(retryAfterSeconds: seconds)
-        }
+    /// Takes one, or throws what `refusal` makes of the seconds after which there is one again.
+    package func take<Refusal: Error>(
+        _ key: RateLimitKey, cost: Int = 1, or refusal: (_ retryAfterSeconds: Int) -> Refusal
+    ) throws(Refusal) {
+        if case .denied(let seconds) = allow(key, cost: cost, at: .now) { throw refusal(seconds) }
     }
 }

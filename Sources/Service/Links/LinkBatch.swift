@@ -6,7 +6,7 @@ internal import Values
 
 /// Makes a batch of links: one statement for those whose code is free, which is nearly always all of them.
 struct LinkBatch {
-    typealias Outcome = Result<MadeLink, ServiceError>
+    typealias Outcome = Result<MadeLink, LinkError>
 
     /// Codes tried for one link; where short ones are mostly taken, they get longer meanwhile.
     private static let attemptsMax = 20

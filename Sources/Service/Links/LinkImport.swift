@@ -23,11 +23,14 @@ package struct LinkImport {
     }
 
     /// Adds the links, in batches of 500; an outcome for each, in order. The same again changes nothing.
-    package func add(_ links: [Link]) async throws(PostgresError) -> [Outcome] {
+    package func add(_ links: [Link]) async throws(DatabaseError) -> [Outcome] {
         var outcomes: [Outcome] = []
         var rest = links[...]
         while !rest.isEmpty {
-            outcomes += try await addBatch(Array(rest.prefix(Self.batchLinksMax)))
+            let batch = Array(rest.prefix(Self.batchLinksMax))
+            outcomes += try await DatabaseError.telling { () throws(PostgresError) in
+                try await addBatch(batch)
+            }
             rest = rest.dropFirst(Self.batchLinksMax)
         }
         return outcomes

@@ -6,7 +6,7 @@ internal import Store
 /// Finds links by code: from what this loop remembers, else in one query for all that are asked meanwhile.
 final class LinkReader {
     private let cache: LinkCache
-    private let reads: Coalescer<LinkCode, Link?>
+    private let reads: Coalescer<LinkCode, Link?, CallFailure>
     private let notifications: Notifications
 
     /// - Parameter isListening: false where links are off: nobody need tell this loop of them.
@@ -14,13 +14,11 @@ final class LinkReader {
         let cache = LinkCache()
         self.cache = cache
         notifications = context.notifications
-        reads = try context.coalescer("link_reads", on: loop) { codes throws(BatchError) in
+        reads = try context.coalescer("link_reads", on: loop) { codes throws(PostgresError) in
             let load = cache.beginLoad()
             var links: [Link] = []
             defer { cache.end(load, with: links) }
-            links = try await context.batch { () throws(PostgresError) in
-                try await context.pool.run(FindLinks(Array(Set(codes))))
-            }
+            links = try await context.pool.run(FindLinks(Array(Set(codes))))
             let byCode = Dictionary(uniqueKeysWithValues: links.map { ($0.code, $0) })
             return codes.map { .success(byCode[$0]) }
         }
@@ -30,7 +28,7 @@ final class LinkReader {
     }
 
     /// What is remembered is at most a second old where changes can't be heard of.
-    func link(_ code: LinkCode) async throws(ServiceError) -> KnownLink? {
+    func link(_ code: LinkCode) async throws(CallFailure) -> KnownLink? {
         if let link = cache.link(code, isTold: notifications.isFresh) { return link }
         return try await reads.submit(code).get().map { KnownLink($0) }
     }

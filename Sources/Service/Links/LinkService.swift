@@ -11,7 +11,7 @@ package final class LinkService {
     /// The app that links stand on; nil where the installation has none, and links are off.
     package let profile: AppProfile?
     let context: ServiceContext
-    private let makes: Coalescer<NewLink, MadeLink>
+    private let makes: Coalescer<NewLink, MadeLink, LinkError>
     private let reader: LinkReader
     private let recorder: ClickRecorder
     private let fingerprinter: Fingerprinter
@@ -25,10 +25,8 @@ package final class LinkService {
         self.context = context
         self.loop = loop
         let codes = LinkCodes(profile: profile)
-        makes = try context.coalescer("links", on: loop) { requests throws(BatchError) in
-            try await context.batch { () throws(PostgresError) in
-                try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
-            }
+        makes = try context.coalescer("links", on: loop) { requests throws(PostgresError) in
+            try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
         }
         reader = try LinkReader(context, isListening: profile != nil, on: loop)
         recorder = try ClickRecorder(pool: context.pool, log: context.log, on: loop)
@@ -41,17 +39,17 @@ package final class LinkService {
     /// An alias is the same link again only for the same owner: nobody takes another's statistics over.
     ///
     /// - Throws: `.aliasInUse` when the alias has other content.
-    package func make(_ request: NewLink) async throws(ServiceError) -> MadeLink {
+    package func make(_ request: NewLink) async throws(LinkError) -> MadeLink {
         try await makes.submit(request).get()
     }
 
     /// Makes links together, in one batch; each is made, or fails, alone.
-    package func make(_ requests: [NewLink]) async -> [Result<MadeLink, ServiceError>] {
+    package func make(_ requests: [NewLink]) async -> [Result<MadeLink, LinkError>] {
         await makes.submit(requests)
     }
 
     /// Makes the caller's own invite: the same input gives the same link.
-    package func invite(_ request: NewInvite) async throws(ServiceError) -> Invite {
+    package func invite(_ request: NewInvite) async throws(LinkError) -> Invite {
         guard let profile else { throw .linksOff }
         let (inviter, shown) = try await inviter(request.inviter)
         let invites = InviteMaker(profile: profile, key: inviteKey)
@@ -60,8 +58,8 @@ package final class LinkService {
         return invites.invite(made, channel: request.channel, by: inviter, showing: shown)
     }
 
-    private func inviter(_ uid: UserID) async throws(ServiceError) -> (User, UserProfile) {
-        let (users, profiles) = try await context.call { () throws(PostgresError) in
+    private func inviter(_ uid: UserID) async throws(LinkError) -> (User, UserProfile) {
+        let (users, profiles) = try await context.call(LinkError.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsersByID([uid]), FindUserProfiles([uid]))
         }
         guard let user = users.first else { throw .userNotFound }
@@ -69,12 +67,12 @@ package final class LinkService {
     }
 
     /// From this loop's cache, else from the database together with whatever else is asked meanwhile.
-    package func link(_ code: LinkCode) async throws(ServiceError) -> Link? {
+    package func link(_ code: LinkCode) async throws(CallFailure) -> Link? {
         try await reader.link(code)?.link
     }
 
     /// The same, for whoever opens it.
-    package func known(_ code: LinkCode) async throws(ServiceError) -> KnownLink? {
+    package func known(_ code: LinkCode) async throws(CallFailure) -> KnownLink? {
         try await reader.link(code)
     }
 
@@ -106,11 +104,11 @@ package final class LinkService {
     /// Which link an install came through. A click is claimed once.
     package func claim(
         _ claim: LinkClaim, from address: PeerAddress
-    ) async throws(ServiceError) -> ClaimReply {
+    ) async throws(LinkError) -> ClaimReply {
         guard let profile else { throw .linksOff }
         let claims = ClaimService(
             pool: context.pool, profile: profile, fingerprinter: fingerprinter, loop: loop)
-        return try await context.call { () throws(PostgresError) in
+        return try await context.call(LinkError.self) { () throws(PostgresError) in
             try await claims.claim(claim, from: address)
         }
     }
@@ -120,9 +118,9 @@ package final class LinkService {
     /// The channel is for those who share again; statistics don't tell channels apart.
     ///
     /// - Throws: `.clickNotFound`.
-    package func count(_ event: LinkEvent, clickID: String, channel: String?) async throws(ServiceError) {
+    package func count(_ event: LinkEvent, clickID: String, channel: String?) async throws(LinkError) {
         guard let id = UUID(text: clickID) else { throw .clickNotFound }
-        let isFound = try await context.call { () throws(PostgresError) in
+        let isFound = try await context.call(LinkError.self) { () throws(PostgresError) in
             var patience = ClickPatience(on: loop)
             repeat {
                 if try await count(event, ofClick: id) { return true }
@@ -152,7 +150,7 @@ package final class LinkService {
     /// What happened to a link in the last `days`, today included; empty for none.
     package func statistics(
         of code: LinkCode, days: Int
-    ) async throws(ServiceError) -> [LinkCount] {
+    ) async throws(CallFailure) -> [LinkCount] {
         let today = Fingerprinter.day(of: WallClock.now)
         return try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListLinkCounts(of: code, since: today - Int32(clamping: days) + 1))

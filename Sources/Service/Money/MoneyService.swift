@@ -8,40 +8,36 @@ package import Values
 /// Balances and the ledger: reading them, redeeming, and correcting by hand.
 package final class MoneyService {
     private let context: ServiceContext
-    private let postings: Coalescer<PostingRequest, PostingReply>
-    private let balanceReads: Coalescer<UserID, [Balance]>
+    private let postings: Coalescer<PostingRequest, PostingReply, PostingError>
+    private let balanceReads: Coalescer<UserID, [Balance], CallFailure>
 
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
         self.context = context
-        postings = try context.coalescer("postings", on: loop) { requests throws(BatchError) in
-            try await context.batch { () throws(PostgresError) in
-                try await PostingBatch(context: context, now: WallClock.now).record(requests)
-            }
+        postings = try context.coalescer("postings", on: loop) { requests throws(PostgresError) in
+            try await PostingBatch(context: context, now: WallClock.now).record(requests)
         }
-        balanceReads = try context.coalescer("balance_reads", on: loop) { uids throws(BatchError) in
-            let found = try await context.batch { () throws(PostgresError) in
-                try await context.pool.run(FindBalances(Array(Set(uids))))
-            }
+        balanceReads = try context.coalescer("balance_reads", on: loop) { uids throws(PostgresError) in
+            let found = try await context.pool.run(FindBalances(Array(Set(uids))))
             let byUser = Dictionary(grouping: found, by: \.account.uid)
             return uids.map { .success((byUser[$0] ?? []).sorted { $0.account < $1.account }) }
         }
     }
 
     /// All accounts of a user, by currency; none for a user without entries.
-    package func balances(of uid: UserID) async throws(ServiceError) -> [Balance] {
+    package func balances(of uid: UserID) async throws(CallFailure) -> [Balance] {
         try await balanceReads.submit(uid).get()
     }
 
     /// Books a redemption or an adjustment once; the same id with the same content again gives the same
     /// entry.
-    package func post(_ request: PostingRequest) async throws(ServiceError) -> PostingReply {
+    package func post(_ request: PostingRequest) async throws(PostingError) -> PostingReply {
         try await postings.submit(request).get()
     }
 
     /// A page of a user's ledger, newest first.
     package func ledger(
         of uid: UserID, after cursor: LedgerCursor?, limit: Int
-    ) async throws(ServiceError) -> Page<LedgerEntry, LedgerCursor> {
+    ) async throws(CallFailure) -> Page<LedgerEntry, LedgerCursor> {
         let before = cursor?.sequences ?? [:]
         let entries = try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListLedgerEntries(of: uid, before: before, limit: limit + 1))
@@ -57,7 +53,7 @@ package final class MoneyService {
     /// when there is no such entry.
     package func history(
         of uid: UserID, in currency: Currency?, after last: UUID?, isAscending: Bool, limit: Int
-    ) async throws(ServiceError) -> [LedgerEntry] {
+    ) async throws(CallFailure) -> [LedgerEntry] {
         try await context.call { () throws(PostgresError) in
             try await context.pool.run(
                 ListLedgerHistory(of: uid, in: currency, after: last, isAscending: isAscending, limit: limit))

@@ -25,7 +25,7 @@ package struct PostingReply: Equatable, Sendable {
 
 /// Books redemptions and adjustments: lock and read the accounts, decide in order, write.
 struct PostingBatch {
-    typealias Outcome = Result<PostingReply, ServiceError>
+    typealias Outcome = Result<PostingReply, PostingError>
 
     let context: ServiceContext
     let now: Timestamp
@@ -75,7 +75,7 @@ struct PostingBatch {
 
 /// The accounts and entries that a batch of postings touches.
 private struct Books {
-    typealias Booked = Result<(LedgerEntry, isReplayed: Bool), ServiceError>
+    typealias Booked = Result<(LedgerEntry, isReplayed: Bool), PostingError>
 
     private var balances: [Account: Balance]
     private var entries: [LedgerEntry.Key: LedgerEntry]

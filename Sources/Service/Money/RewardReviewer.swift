@@ -10,7 +10,7 @@ struct RewardReviewer {
     let context: ServiceContext
     let now: Timestamp
 
-    func run(_ review: RewardReview) async throws(PostgresError) -> Result<Reward, ServiceError> {
+    func run(_ review: RewardReview) async throws(PostgresError) -> Result<Reward, RewardError> {
         let found: [Reward] = try await context.pool.run(FindReward(review.rewardID, of: review.uid))
         guard let reward = found.first else { return .failure(.rewardNotFound) }
         guard reward.status == .held else { return answer(review, with: reward) }
@@ -23,7 +23,7 @@ struct RewardReviewer {
         return answer(review, with: after.first ?? reward)
     }
 
-    private func answer(_ review: RewardReview, with reward: Reward) -> Result<Reward, ServiceError> {
+    private func answer(_ review: RewardReview, with reward: Reward) -> Result<Reward, RewardError> {
         guard reward.status == review.status else { return .failure(.rewardNotHeld(reward.status)) }
         return .success(reward)
     }

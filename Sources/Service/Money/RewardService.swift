@@ -15,7 +15,7 @@ package final class RewardService {
     /// A page of all held rewards, newest first.
     package func held(
         after cursor: UUID?, limit: Int
-    ) async throws(ServiceError) -> Page<Reward, UUID> {
+    ) async throws(CallFailure) -> Page<Reward, UUID> {
         let rewards = try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListRewardsToReview(before: cursor, limit: limit + 1))
         }
@@ -25,7 +25,7 @@ package final class RewardService {
     /// A page of a user's rewards, those for the newest subjects first.
     package func rewards(
         of uid: UserID, status: Reward.Status?, after cursor: RewardPosition?, limit: Int
-    ) async throws(ServiceError) -> Page<Reward, RewardPosition> {
+    ) async throws(CallFailure) -> Page<Reward, RewardPosition> {
         let before = cursor.map { RewardKey(beneficiary: uid, subject: $0.subject, rule: $0.rule) }
         let rewards = try await context.call { () throws(PostgresError) in
             try await context.pool.run(
@@ -39,8 +39,8 @@ package final class RewardService {
     /// Pays a held reward or voids it, once; the same again gives the same reward.
     ///
     /// - Throws: `.rewardNotFound`; `.rewardNotHeld` when it went the other way, or was never held.
-    package func review(_ review: RewardReview) async throws(ServiceError) -> Reward {
-        let outcome = try await context.call { () throws(PostgresError) in
+    package func review(_ review: RewardReview) async throws(RewardError) -> Reward {
+        let outcome = try await context.call(RewardError.self) { () throws(PostgresError) in
             try await RewardReviewer(context: context, now: WallClock.now).run(review)
         }
         return try outcome.get()

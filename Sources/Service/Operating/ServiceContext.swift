@@ -35,34 +35,34 @@ final class ServiceContext {
         return { ids.next(atMicroseconds: WallClock.now.microsecondsSince1970) }
     }
 
-    /// A coalescer that tells the metrics of its batches.
-    func coalescer<Command, Reply: Sendable>(
-        _ name: String, on loop: isolated EventLoop, run: @escaping Coalescer<Command, Reply>.Run
-    ) throws(EventLoopError) -> Coalescer<Command, Reply> {
+    /// A coalescer that tells the metrics of its batches. What goes wrong inside one is logged and never
+    /// told.
+    ///
+    /// - Parameter run: runs one batch in one transaction; an outcome for each command, in order.
+    func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
+        _ name: String, on loop: isolated EventLoop,
+        run: @escaping ([Command]) async throws(PostgresError) -> [Result<Reply, Refusal>]
+    ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         let metrics = self.metrics
         return try Coalescer(
-            limits: limits, on: loop, observe: { metrics.countBatch(of: name, commands: $0) }, run: run)
-    }
-
-    /// Runs a batch's transaction; what goes wrong inside is logged and never told.
-    func batch<Value>(
-        _ body: () async throws(PostgresError) -> Value
-    ) async throws(BatchError) -> Value {
-        do throws(PostgresError) {
-            return try await body()
-        } catch {
-            throw BatchError(error, log: logError)
+            limits: limits, on: loop, observe: { metrics.countBatch(of: name, commands: $0) }
+        ) { commands throws(BatchError<Refusal>) in
+            do throws(PostgresError) {
+                return try await run(commands)
+            } catch {
+                throw BatchError(error, log: self.logError)
+            }
         }
     }
 
     /// The same for a call of its own.
-    func call<Value>(
-        _ body: () async throws(PostgresError) -> Value
-    ) async throws(ServiceError) -> Value {
+    func call<Value, Refusal: ServiceError>(
+        _ refusal: Refusal.Type = CallFailure.self, _ body: () async throws(PostgresError) -> Value
+    ) async throws(Refusal) -> Value {
         do throws(PostgresError) {
             return try await body()
         } catch {
-            throw ServiceError(error, log: logError)
+            throw Refusal(error, log: logError)
         }
     }
 

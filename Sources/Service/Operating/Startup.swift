@@ -18,7 +18,7 @@ package struct Startup {
 
     /// Why the service does not serve; each says what to do.
     package enum Refusal: Error, Equatable, CustomStringConvertible {
-        case database(PostgresError)
+        case database(DatabaseError)
         case schema(SchemaStatus)
         case unsafe(settings: [String])
 
@@ -42,7 +42,7 @@ package struct Startup {
         return secrets
     }
 
-    package func schemaStatus(on loop: isolated EventLoop) async throws(PostgresError) -> SchemaStatus {
+    private func schemaStatus(on loop: isolated EventLoop) async throws(PostgresError) -> SchemaStatus {
         let session = try await PostgresSession.connect(database, on: loop)
         defer { session.close() }
         return try await migrator.status(through: session)
@@ -53,7 +53,7 @@ package struct Startup {
         do throws(PostgresError) {
             status = try await schemaStatus(on: loop)
         } catch {
-            throw .database(error)
+            throw .database(DatabaseError(error))
         }
         guard status == .current else { throw .schema(status) }
     }
@@ -70,7 +70,7 @@ package struct Startup {
             await pool.close(on: loop)
             return try loaded.get()
         } catch {
-            throw .database(error)
+            throw .database(DatabaseError(error))
         }
     }
 

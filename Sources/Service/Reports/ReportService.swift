@@ -27,7 +27,7 @@ package final class ReportService {
         package let isRewarded: Bool
     }
 
-    package func referralCounts(of uid: UserID) async throws(ServiceError) -> ReferralCounts {
+    package func referralCounts(of uid: UserID) async throws(CallFailure) -> ReferralCounts {
         let (referees, rewarded) = try await context.call { () throws(PostgresError) in
             try await context.pool.run(CountReferees(of: uid), CountRewardedReferees(of: uid))
         }
@@ -39,7 +39,7 @@ package final class ReportService {
     /// A page of those whom a user referred, newest first.
     package func referees(
         of uid: UserID, after cursor: UserID?, limit: Int
-    ) async throws(ServiceError) -> Page<Referee, UserID> {
+    ) async throws(CallFailure) -> Page<Referee, UserID> {
         let users = try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListReferees(of: uid, before: cursor, limit: limit + 1))
         }
@@ -54,7 +54,7 @@ package final class ReportService {
     /// A page of a user's events with what the rules decided, newest first.
     package func events(
         of uid: UserID, after cursor: EventPosition?, limit: Int
-    ) async throws(ServiceError) -> Page<RecordedEvent, EventPosition> {
+    ) async throws(CallFailure) -> Page<RecordedEvent, EventPosition> {
         let events = try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListEventsOfUser(of: uid, before: cursor, limit: limit + 1))
         }
@@ -72,7 +72,7 @@ package final class ReportService {
     /// Users that match everything given, newest first.
     package func users(
         _ search: UserSearch, after cursor: UserID?, limit: Int
-    ) async throws(ServiceError) -> Page<User, UserID> {
+    ) async throws(CallFailure) -> Page<User, UserID> {
         let found = try await context.call { () throws(PostgresError) in
             try await UserSearchRun(search, pool: context.pool).users(before: cursor, limit: limit + 1)
         }
@@ -88,7 +88,7 @@ extension ReportService {
     }
 
     /// Counts over everything.
-    package func statistics() async throws(ServiceError) -> Statistics {
+    package func statistics() async throws(CallFailure) -> Statistics {
         try await longRead { transaction throws(PostgresError) in
             let (users, rewards, ledger) = try await transaction.commit(
                 CountUsers(), CountRewards(), SumLedger())
@@ -97,7 +97,7 @@ extension ReportService {
     }
 
     /// Adds the whole ledger up, on one snapshot.
-    package func checkLedger() async throws(ServiceError) -> LedgerCheck {
+    package func checkLedger() async throws(CallFailure) -> LedgerCheck {
         try await longRead { transaction throws(PostgresError) in
             let (broken, unmatched, counts) = try await transaction.commit(
                 FindBrokenAccounts(), CountUnmatchedGrants(), CountLedger())
@@ -109,7 +109,7 @@ extension ReportService {
 
     private func longRead<Value>(
         _ body: (Transaction) async throws(PostgresError) -> Value
-    ) async throws(ServiceError) -> Value {
+    ) async throws(CallFailure) -> Value {
         // One at a time: a loop has few connections, and others need them.
         guard !isReadingLong else { throw .unavailable }
         isReadingLong = true

@@ -51,7 +51,7 @@ struct ImportLinks {
 
     /// `undefined_table`.
     private static func lacksSchema(_ error: any Error) -> Bool {
-        if case .server(let error)? = error as? PostgresError { error.sqlState == "42P01" } else { false }
+        (error as? DatabaseError)?.sqlState == "42P01"
     }
 
     /// Reads and checks every line, and asks no database.

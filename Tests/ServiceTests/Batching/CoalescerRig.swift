@@ -5,15 +5,15 @@ import Testing
 
 /// Stands where a transaction would: keeps what it was sent, and answers when told.
 final class Gate {
-    typealias Outcome = Result<Int, ServiceError>
+    typealias Outcome = Result<Int, EventError>
 
     private(set) var batches: [[Int]] = []
     /// Answers at once while open.
     var isOpen = false
-    var answer: ([Int]) throws(BatchError) -> [Outcome] = { $0.map { .success($0 * 10) } }
+    var answer: ([Int]) throws(BatchError<EventError>) -> [Outcome] = { $0.map { .success($0 * 10) } }
     private var waiting: [UnsafeContinuation<Void, Never>] = []
 
-    func run(_ commands: [Int]) async throws(BatchError) -> [Outcome] {
+    func run(_ commands: [Int]) async throws(BatchError<EventError>) -> [Outcome] {
         batches.append(commands)
         if !isOpen { await withUnsafeContinuation { waiting.append($0) } }
         return try answer(commands)
@@ -41,16 +41,16 @@ final class Answer {
 final class CoalescerRig {
     let gate = Gate()
     private(set) var batchSizes: [Int] = []
-    private var made: Coalescer<Int, Int>?
+    private var made: Coalescer<Int, Int, EventError>?
 
     init(_ limits: CoalescerLimits, on loop: isolated EventLoop) throws {
         let gate = self.gate
         made = try Coalescer(
             limits: limits, on: loop, observe: { [weak self] in self?.batchSizes.append($0) },
-            run: { commands throws(BatchError) in try await gate.run(commands) })
+            run: { commands throws(BatchError<EventError>) in try await gate.run(commands) })
     }
 
-    var coalescer: Coalescer<Int, Int> { made! }
+    var coalescer: Coalescer<Int, Int, EventError> { made! }
 
     /// Submits without waiting for the outcome.
     func submit(_ commands: [Int], on loop: isolated EventLoop) -> Answer {

@@ -112,7 +112,7 @@ import Testing
 
     @Test func `a command that breaks its batch is found and fails alone`() async throws {
         try await CoalescerRig.with { rig, loop in
-            rig.gate.answer = { commands throws(BatchError) in
+            rig.gate.answer = { commands throws(BatchError<EventError>) in
                 if commands.contains(5) { throw .refused(.userNotFound) }
                 return commands.map { .success($0 * 10) }
             }
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `a database that is away is not asked again by halves`() async throws {
         try await CoalescerRig.with { rig, loop in
-            rig.gate.answer = { _ throws(BatchError) in throw .unavailable }
+            rig.gate.answer = { _ throws(BatchError<EventError>) in throw .unavailable }
             let answer = rig.submit([1, 2], on: loop)
             rig.gate.open()
             try await eventually(on: loop) {

@@ -15,9 +15,9 @@ import Values
         let decisions: [Decision]
         let rewards: [RuleName]
         let isReplayed: Bool
-        let failure: ServiceError?
+        let failure: EventError?
 
-        init(_ outcome: Result<EventReply, ServiceError>) {
+        init(_ outcome: Result<EventReply, EventError>) {
             let reply = try? outcome.get()
             level = reply?.recorded.user.level ?? 0
             highestLevel = reply?.recorded.user.highestLevel ?? 0
@@ -71,7 +71,7 @@ import Values
                     return (fact, ids.randomElement(using: &random)!)
                 }
                 let together = try await rig.record(facts.map { rig.event(one, $0.0, id: $0.1) })
-                var apart: [Result<EventReply, ServiceError>] = []
+                var apart: [Result<EventReply, EventError>] = []
                 for (fact, id) in facts {
                     apart += try await rig.record([rig.event(other, fact, id: id)])
                 }
@@ -146,7 +146,7 @@ import Values
     }
 
     private final class BatchAnswer {
-        var replies: [Result<EventReply, ServiceError>]?
+        var replies: [Result<EventReply, EventError>]?
         var isDone = false
     }
 }

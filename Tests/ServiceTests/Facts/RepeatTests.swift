@@ -49,7 +49,7 @@ import Values
                 rig.link(users[0], "two@example.com"), rig.link(stranger, "three@example.com"),
                 rig.link(users[2], "four@example.com"),
             ])
-            let failures = outcomes.map { outcome -> ServiceError? in
+            let failures = outcomes.map { outcome -> AccountError? in
                 if case .failure(let error) = outcome { error } else { nil }
             }
             #expect(failures == [nil, .emailAlreadyInUse, .credentialAlreadyLinked, .userNotFound, nil])

@@ -192,7 +192,7 @@ import Values
                     "ios click 1", "ios first_open 1", "ios install 1", "ios re_open 2", "ios redirect 1",
                 ])
             for unknown in ["", "x", rig.links.makeClickID().lowercaseText] {
-                await #expect(throws: ServiceError.clickNotFound) {
+                await #expect(throws: LinkError.clickNotFound) {
                     try await rig.links.count(.reOpen, clickID: unknown, channel: nil)
                 }
             }

@@ -49,7 +49,7 @@ import Values
     @Test func `nobody's invite is refused`() async throws {
         try await LinkRig.with { rig, _ in
             let nobody = NewInvite(inviter: UserID(UUID()))
-            await #expect(throws: ServiceError.userNotFound) { try await rig.links.invite(nobody) }
+            await #expect(throws: LinkError.userNotFound) { try await rig.links.invite(nobody) }
         }
     }
 }

@@ -40,10 +40,10 @@ import Values
             let made = try await rig.make(alias, by: anne)
             let again = try await rig.make(alias, by: anne)
             #expect(again == made)
-            await #expect(throws: ServiceError.aliasInUse) {
+            await #expect(throws: LinkError.aliasInUse) {
                 try await rig.make(alias, by: anne) { $0.social.title = "other" }
             }
-            await #expect(throws: ServiceError.aliasInUse) { try await rig.make(alias, by: ben) }
+            await #expect(throws: LinkError.aliasInUse) { try await rig.make(alias, by: ben) }
             let other = try await rig.make(.alias(LinkCode("summer")!), by: ben)
             #expect(other != made)
         }

@@ -49,7 +49,7 @@ extension ServiceRig {
     }
 
     @discardableResult
-    func record(_ events: [Event]) async throws -> [Result<EventReply, ServiceError>] {
+    func record(_ events: [Event]) async throws -> [Result<EventReply, EventError>] {
         try await EventBatch(context: context, repeats: repeats, now: now).record(events)
     }
 

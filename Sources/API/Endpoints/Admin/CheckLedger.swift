@@ -39,7 +39,7 @@ struct CheckLedger: Endpoint {
     let reports: ReportService
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
-        Output(check: try await serving { () throws(ServiceError) in try await reports.checkLedger() })
+        Output(check: try await serving { () throws(CallFailure) in try await reports.checkLedger() })
     }
 }
 

@@ -51,7 +51,7 @@ struct FindUsers: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let cursor = try input.page.cursor(UserID.init(cursor:))
         return Output(
-            page: try await serving { () throws(ServiceError) in
+            page: try await serving { () throws(CallFailure) in
                 try await reports.users(input.search, after: cursor, limit: input.page.limit)
             })
     }

@@ -37,9 +37,10 @@ struct InspectUser: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
-        return try await serving { () throws(ServiceError) in
+        let user = try await serving { () throws(AccountError) in try await accounts.user(uid) }
+        return try await serving { () throws(CallFailure) in
             Output(
-                user: try await accounts.user(uid), balances: try await money.balances(of: uid),
+                user: user, balances: try await money.balances(of: uid),
                 counts: try await reports.referralCounts(of: uid))
         }
     }

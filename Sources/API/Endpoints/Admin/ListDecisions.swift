@@ -34,12 +34,12 @@ struct ListDecisions: Endpoint {
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
         let cursor = try input.cursor(EventPosition.init(cursor:))
-        return try await serving { () throws(ServiceError) in
-            let user = try await accounts.user(uid)
-            return Output(
-                standing: reports.standing(of: user),
-                page: try await reports.events(of: uid, after: cursor, limit: input.limit))
-        }
+        let user = try await serving { () throws(AccountError) in try await accounts.user(uid) }
+        return Output(
+            standing: reports.standing(of: user),
+            page: try await serving { () throws(CallFailure) in
+                try await reports.events(of: uid, after: cursor, limit: input.limit)
+            })
     }
 }
 

@@ -39,7 +39,7 @@ struct ListHeldRewards: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let cursor = try input.page.cursor { UUID(text: $0) }
         return Output(
-            page: try await serving { () throws(ServiceError) in
+            page: try await serving { () throws(CallFailure) in
                 try await rewards.held(after: cursor, limit: input.page.limit)
             })
     }

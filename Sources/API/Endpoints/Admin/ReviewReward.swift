@@ -44,7 +44,7 @@ struct ReviewReward: Endpoint {
         let review = RewardReview(
             uid: uid, rewardID: id, decision: decision, reason: input.reason, actor: call.actor)
         return Output(
-            reward: try await serving { () throws(ServiceError) in try await rewards.review(review) })
+            reward: try await serving { () throws(RewardError) in try await rewards.review(review) })
     }
 }
 
@@ -56,7 +56,7 @@ extension ReviewReward {
             .refuses(.notFound)
             .refuses(
                 "The reward went the other way, or was never held; `reward_status` says what it is.",
-                Problem(.rewardNotHeld(.void)))
+                RewardError.rewardNotHeld(.void).problem)
     }
 
     private var words: Operation {

@@ -42,7 +42,7 @@ struct ShowStatistics: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         Output(
-            statistics: try await serving { () throws(ServiceError) in try await reports.statistics() })
+            statistics: try await serving { () throws(CallFailure) in try await reports.statistics() })
     }
 }
 

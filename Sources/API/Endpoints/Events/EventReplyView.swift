@@ -31,17 +31,3 @@ struct EventReplyView: JSONOutput {
         if isForServer { writer.member("decisions", reply.recorded.decisions.map(DecisionView.init)) }
     }
 }
-
-extension Problem {
-    /// A refused event's problem. Its user and what it carries are named in the body, so that a mistake
-    /// there is told there, under the event's own pointer.
-    init(event error: ServiceError, at pointer: String) {
-        switch error {
-        case .userNotFound:
-            self = .field(pointer + "/uid", .init("unknown_user"), "No user has this uid.")
-        case .factRefused(let refusal):
-            self = .field(pointer + "/" + refusal.member, .init(refusal.code), refusal.detail)
-        default: self = Problem(error)
-        }
-    }
-}

@@ -20,14 +20,10 @@ struct PostEvent: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> EventReplyView {
         let event = try input.event.event(from: call)
-        if let caller = call.userOrNil {
-            try await serving { () throws(ServiceError) in
-                try limits.eventsPerUser.take(RateLimitKey(caller.uuid))
-            }
-        }
+        if let caller = call.userOrNil { try limits.eventsPerUser.take(RateLimitKey(caller.uuid)) }
         switch await events.record([event])[0] {
         case .success(let reply): return EventReplyView(reply: reply, isForServer: call.isServer)
-        case .failure(let error): throw Problem(event: error, at: input.event.pointer)
+        case .failure(let error): throw error.problem(at: input.event.pointer)
         }
     }
 }
@@ -62,7 +58,10 @@ extension PostEvent {
                 ],
             ]
         )
-        .refuses("The event is not as it must be, or its id was used for another.", Problem(.eventIDReused))
+        .refuses(
+            "The event is not as it must be, or its id was used for another.",
+            EventError.eventIDReused.problem(at: "")
+        )
         .refuses(.tooManyRequests)
     }
 }

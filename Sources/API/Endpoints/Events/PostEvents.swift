@@ -78,16 +78,14 @@ struct PostEvents: Endpoint {
         }
         let valid = read.compactMap { try? $0.get().event }
         if let caller = call.userOrNil {
-            try await serving { () throws(ServiceError) in
-                try limits.eventsPerUser.take(RateLimitKey(caller.uuid), cost: max(1, valid.count))
-            }
+            try limits.eventsPerUser.take(RateLimitKey(caller.uuid), cost: max(1, valid.count))
         }
         var outcomes = await events.record(valid)[...]
         // Nothing was taken in: the call as a whole may come again.
         if !valid.isEmpty, outcomes.allSatisfy({ $0.isUnavailable }) { throw .unavailable }
         let results = read.map { read in
             read.flatMap { pointer, _ in
-                outcomes.removeFirst().mapError { Problem(event: $0, at: pointer) }
+                outcomes.removeFirst().mapError { $0.problem(at: pointer) }
             }
         }
         return Output(results: results, isForServer: call.isServer)
@@ -132,7 +130,7 @@ extension PostEvents {
     }
 }
 
-extension Result where Success == EventReply, Failure == ServiceError {
+extension Result where Success == EventReply, Failure == EventError {
     fileprivate var isUnavailable: Bool {
         if case .failure(.unavailable) = self { true } else { false }
     }

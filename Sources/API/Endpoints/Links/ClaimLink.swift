@@ -97,9 +97,9 @@ struct ClaimLink: Endpoint {
         _ = try making.profile()
         var claim = input.claim
         claim.keyHash = input.idempotencyKey?.hash(pepper: pepper).bytes
-        let reply = try await serving { () throws(ServiceError) in
-            try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
-            return try await making.links.claim(claim, from: call.address)
+        try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
+        let reply = try await serving { () throws(LinkError) in
+            try await making.links.claim(claim, from: call.address)
         }
         return ClaimReplyView(reply: reply, platform: input.claim.device.platform)
     }

@@ -100,7 +100,7 @@ struct MakeInvite: Endpoint {
             inviter: inviter, channel: input.channel, campaign: input.campaign, data: input.data,
             social: input.social)
         return Output(
-            invite: try await serving { () throws(ServiceError) in try await making.links.invite(request) })
+            invite: try await serving { () throws(LinkError) in try await making.links.invite(request) })
     }
 
     /// The invite without its referral code, to be judged: what the caller adds, such as `$desktop_url`, must

@@ -79,7 +79,7 @@ extension MakeLink {
             .linkNotAllowed
         )
         .refuses(.linksOff)
-        .refuses("The alias is another link's.", Problem(.aliasInUse))
+        .refuses("The alias is another link's.", LinkError.aliasInUse.problem)
         .refuses(.tooManyRequests)
     }
 }

@@ -33,8 +33,8 @@ struct PostLinkEvent: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
         _ = try making.profile()
-        try await serving { () throws(ServiceError) in
-            try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
+        try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
+        try await serving { () throws(LinkError) in
             try await making.links.count(
                 input.event, clickID: input.clickID.lowercaseText, channel: input.channel)
         }
@@ -47,7 +47,7 @@ extension PostLinkEvent {
         Operation("postLinkEvent", .links, "Count what an app did with a link")
             .takes(["link_click_id": "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d", "event": "first_open"])
             .gives(204, "Counted.")
-            .refuses("There is no such click, or links are off.", Problem(.clickNotFound), .linksOff)
+            .refuses("There is no such click, or links are off.", LinkError.clickNotFound.problem, .linksOff)
             .refuses(.tooManyRequests)
     }
 }

@@ -69,7 +69,7 @@ struct ShowLinkStatistics: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let link = try await making.ownLink(of: call)
-        let counts = try await serving { () throws(ServiceError) in
+        let counts = try await serving { () throws(CallFailure) in
             try await making.links.statistics(of: link.code, days: input.days)
         }
         return Output(code: link.code, days: input.days, counts: counts)

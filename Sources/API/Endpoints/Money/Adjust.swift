@@ -32,7 +32,7 @@ struct Adjust: Endpoint {
             kind: .adjustment,
             amount: input.posting.amount, reason: input.posting.reason)
         return PostingView(
-            reply: try await serving { () throws(ServiceError) in
+            reply: try await serving { () throws(PostingError) in
                 try await money.post(PostingRequest(posting, auditActor: call.actor))
             })
     }
@@ -89,10 +89,11 @@ extension Adjust {
         .refuses(.notFound)
         .refuses(
             "The balance would fall below 0; `balance` says how much there is.",
-            Problem(.insufficientBalance(balance: 30))
+            PostingError.insufficientBalance(balance: 30).problem
         )
         .refuses(
-            "Fields are not as they must be, or the id was used for another entry.", Problem(.postingIDReused)
+            "Fields are not as they must be, or the id was used for another entry.",
+            PostingError.postingIDReused.problem
         )
     }
 }

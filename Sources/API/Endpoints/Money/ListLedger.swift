@@ -53,7 +53,7 @@ struct ListLedger: Endpoint {
         let uid = try await subject.uid(of: call, accounts)
         let cursor = try input.cursor(LedgerCursor.init(cursor:))
         return Output(
-            page: try await serving { () throws(ServiceError) in
+            page: try await serving { () throws(CallFailure) in
                 try await money.ledger(of: uid, after: cursor, limit: input.limit)
             })
     }

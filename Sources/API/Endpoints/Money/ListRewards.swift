@@ -48,7 +48,7 @@ struct ListRewards: Endpoint {
         let uid = try await subject.uid(of: call, accounts)
         let cursor = try input.page.cursor(RewardPosition.init(cursor:))
         return Output(
-            page: try await serving { () throws(ServiceError) in
+            page: try await serving { () throws(CallFailure) in
                 try await rewards.rewards(
                     of: uid, status: input.status, after: cursor, limit: input.page.limit)
             })

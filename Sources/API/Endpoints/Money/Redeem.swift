@@ -32,7 +32,7 @@ struct Redeem: Endpoint {
             kind: .redemption,
             amount: -input.posting.amount, reason: input.posting.reason)
         return PostingView(
-            reply: try await serving { () throws(ServiceError) in
+            reply: try await serving { () throws(PostingError) in
                 try await money.post(PostingRequest(posting))
             })
     }
@@ -51,10 +51,11 @@ extension Redeem {
             .gives(201, "Booked.")
             .refuses(.notFound)
             .refuses(
-                "There is too little; `balance` says how much.", Problem(.insufficientBalance(balance: 30))
+                "There is too little; `balance` says how much.",
+                PostingError.insufficientBalance(balance: 30).problem
             )
             .refuses(
                 "Fields are not as they must be, or the id was used for another entry.",
-                Problem(.postingIDReused))
+                PostingError.postingIDReused.problem)
     }
 }

@@ -38,7 +38,7 @@ struct ShowBalances: Endpoint {
         let uid = try await subject.uid(of: call, accounts)
         return Output(
             uid: uid,
-            balances: try await serving { () throws(ServiceError) in try await money.balances(of: uid) })
+            balances: try await serving { () throws(CallFailure) in try await money.balances(of: uid) })
     }
 }
 

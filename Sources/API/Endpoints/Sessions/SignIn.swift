@@ -47,7 +47,7 @@ struct SignIn: Endpoint {
     let sessions: SessionService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        let (user, session) = try await serving { () throws(ServiceError) in
+        let (user, session) = try await serving { () throws(SessionError) in
             try await sessions.signIn(input.email, password: input.password, from: call.address)
         }
         return Output(user: user, session: session)
@@ -81,7 +81,7 @@ extension SignIn {
                 "session": SessionView.example,
             ]
         )
-        .refuses("The e-mail is unknown, or the password wrong.", Problem(.invalidCredentials))
+        .refuses("The e-mail is unknown, or the password wrong.", SessionError.invalidCredentials.problem)
         .refuses(.tooManyRequests)
     }
 }

@@ -7,7 +7,7 @@ struct SignOut: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
         let (uid, sid) = try call.session()
-        try await serving { () throws(ServiceError) in try await sessions.end(uid: uid, sid: sid) }
+        try await serving { () throws(SessionError) in try await sessions.end(uid: uid, sid: sid) }
         return .noContent
     }
 }

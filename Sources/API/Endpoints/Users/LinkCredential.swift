@@ -53,7 +53,7 @@ struct LinkCredential: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let uid = try call.user()
         return Output(
-            reply: try await serving { () throws(ServiceError) in
+            reply: try await serving { () throws(AccountError) in
                 try await accounts.link(
                     input.email, password: input.password, to: uid, from: call.address)
             })
@@ -93,7 +93,7 @@ extension LinkCredential {
         .refuses(.notFound)
         .refuses(
             "The user has another credential, or the e-mail belongs to another account.",
-            Problem(.credentialAlreadyLinked), Problem(.emailAlreadyInUse)
+            AccountError.credentialAlreadyLinked.problem, AccountError.emailAlreadyInUse.problem
         )
         .refuses(.tooManyRequests)
     }

@@ -34,7 +34,7 @@ struct RecordReferrer: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let uid = try call.user()
         return Output(
-            referral: try await serving { () throws(ServiceError) in
+            referral: try await serving { () throws(AccountError) in
                 try await accounts.recordReferrer(input.referredBy, of: uid)
             })
     }
@@ -50,11 +50,12 @@ extension RecordReferrer {
         .gives("The referral as it stands.")
         .refuses(.notFound)
         .refuses(
-            "Another referrer is recorded, or the user has signed up.", Problem(.referralAlreadySet),
-            Problem(.referralWindowClosed)
+            "Another referrer is recorded, or the user has signed up.",
+            AccountError.referralAlreadySet.problem,
+            AccountError.referralWindowClosed.problem
         )
         .refuses(
             "The value is neither a uid nor a code, names nobody, or the user itself.",
-            Problem(.unknownReferrer), Problem(.selfReferral))
+            AccountError.unknownReferrer.problem, AccountError.selfReferral.problem)
     }
 }

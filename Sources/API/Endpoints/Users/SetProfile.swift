@@ -32,7 +32,7 @@ struct SetProfile: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> ProfileView {
         let uid = try call.user()
-        try await serving { () throws(ServiceError) in try await profiles.set(input.profile, of: uid) }
+        try await serving { () throws(CallFailure) in try await profiles.set(input.profile, of: uid) }
         return ProfileView(profile: input.profile)
     }
 }

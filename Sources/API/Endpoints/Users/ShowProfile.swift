@@ -8,7 +8,7 @@ struct ShowProfile: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> ProfileView {
         let uid = try call.user()
         return ProfileView(
-            profile: try await serving { () throws(ServiceError) in try await profiles.profile(of: uid) })
+            profile: try await serving { () throws(CallFailure) in try await profiles.profile(of: uid) })
     }
 }
 

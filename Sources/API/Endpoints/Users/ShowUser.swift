@@ -20,7 +20,7 @@ struct ShowUser: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.user()
-        return Output(user: try await serving { () throws(ServiceError) in try await accounts.user(uid) })
+        return Output(user: try await serving { () throws(AccountError) in try await accounts.user(uid) })
     }
 }
 

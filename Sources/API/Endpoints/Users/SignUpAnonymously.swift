@@ -78,7 +78,7 @@ struct SignUpAnonymously: Endpoint {
             referrer: input.referredBy, matchConfidence: input.matchConfidence,
             keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes)
         return Output(
-            reply: try await serving { () throws(ServiceError) in
+            reply: try await serving { () throws(AccountError) in
                 try await accounts.signUp(signUp, from: call.address)
             })
     }

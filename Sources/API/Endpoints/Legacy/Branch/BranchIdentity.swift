@@ -17,21 +17,19 @@ struct BranchIdentity {
     }
 
     private func find(_ name: NamedReferrer) async throws(Problem) -> User? {
-        try await serving { () throws(ServiceError) in
-            switch name {
-            case .user(let uid): return try await known(uid)
-            case .code(let code):
-                let search = UserSearch(email: nil, referralCode: code, referredBy: nil)
-                return try await reports.users(search, after: nil, limit: 1).items.first
+        switch name {
+        case .user(let uid):
+            do throws(AccountError) {
+                return try await accounts.user(uid)
+            } catch {
+                if error == .userNotFound { return nil }
+                throw error.problem
             }
-        }
-    }
-
-    private func known(_ uid: UserID) async throws(ServiceError) -> User? {
-        do throws(ServiceError) {
-            return try await accounts.user(uid)
-        } catch .userNotFound {
-            return nil
+        case .code(let code):
+            let search = UserSearch(email: nil, referralCode: code, referredBy: nil)
+            return try await serving { () throws(CallFailure) in
+                try await reports.users(search, after: nil, limit: 1).items.first
+            }
         }
     }
 }

@@ -12,9 +12,7 @@ struct BranchKeys {
     /// Admits whoever has the app's key, as often as one address may.
     func admit(key: String?, _ call: Call) async throws(Problem) {
         guard let key, try making.profile().legacyKeys.admits(branchKey: key) else { throw Self.refusal }
-        try await serving { () throws(ServiceError) in
-            try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
-        }
+        try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
     }
 
     /// Admits whoever has the app's secret too: its own back end.

@@ -27,7 +27,7 @@ struct CreateBranchLink: Endpoint {
     func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
         try await keys.admit(key: try body.text("branch_key"), call)
         let new = try await admit(body)
-        let made = try await serving { () throws(ServiceError) in try await making.links.make(new) }
+        let made = try await serving { () throws(LinkError) in try await making.links.make(new) }
         return Output(link: made.link)
     }
 

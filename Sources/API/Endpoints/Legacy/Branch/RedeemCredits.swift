@@ -27,7 +27,7 @@ struct RedeemCredits: Endpoint {
         let posting = Posting(
             id: id, account: Account(uid: user.uid, currency: currency), kind: .redemption, amount: -amount,
             reason: "Redeemed through Branch's call")
-        _ = try await serving { () throws(ServiceError) in try await money.post(PostingRequest(posting)) }
+        _ = try await serving { () throws(PostingError) in try await money.post(PostingRequest(posting)) }
         return .json { $0.object { _ in } }
     }
 }

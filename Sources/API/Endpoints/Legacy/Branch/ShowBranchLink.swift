@@ -55,7 +55,7 @@ struct ShowBranchLink: Endpoint {
         let query = call.request.query
         try await keys.admit(key: query["branch_key"], call)
         guard let code = try making.profile().shortLinkCode(query["url"] ?? "") else { throw .notFound }
-        let link = try await serving { () throws(ServiceError) in try await making.links.link(code) }
+        let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
         guard let link else { throw .notFound }
         return Output(link: link)
     }

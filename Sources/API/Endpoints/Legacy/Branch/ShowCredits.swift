@@ -33,7 +33,7 @@ struct ShowCredits: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let user = try await credits.holder(call)
         return Output(
-            balances: try await serving { () throws(ServiceError) in
+            balances: try await serving { () throws(CallFailure) in
                 try await money.balances(of: user.uid)
             })
     }

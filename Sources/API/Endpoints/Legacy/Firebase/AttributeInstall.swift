@@ -65,9 +65,9 @@ struct AttributeInstall: Endpoint {
 
     func respond(to input: AttributionInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)
-        let reply = try await serving { () throws(ServiceError) in
-            try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
-            return try await making.links.claim(input.claim, from: call.address)
+        try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
+        let reply = try await serving { () throws(LinkError) in
+            try await making.links.claim(input.claim, from: call.address)
         }
         return Output(
             reply: reply, addressFamily: call.address.description.contains(":") ? "IP_V6" : "IP_V4")

@@ -48,7 +48,7 @@ struct AttributeReopen: Endpoint {
     }
 
     private func view(of code: LinkCode) async throws(Problem) -> DynamicLinkView {
-        let link = try await serving { () throws(ServiceError) in try await making.links.link(code) }
+        let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
         guard let link, link.isGood(at: WallClock.now) else { throw .notFound }
         // The app waits for the link, not for the number.
         try? await making.links.countReOpen(of: code, on: .ios)

@@ -19,20 +19,17 @@ struct FirebaseKey {
         guard profile.legacyKeys.firebaseAPIKeys.contains(key) else {
             throw refusal("The key is not among the profile's.")
         }
-        try await serving { () throws(ServiceError) in
-            try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
-        }
+        try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
     }
 
     private func admit(apiKey: String) async throws(Problem) {
-        do throws(ServiceError) {
-            guard
-                case .key(_, _, let scope) = try await authenticator.caller(bearing: Array(apiKey.utf8)[...]),
-                scope != .read
-            else { throw .forbidden }
+        let caller: Caller
+        do throws(AuthenticationError) {
+            caller = try await authenticator.caller(bearing: Array(apiKey.utf8)[...])
         } catch {
-            throw error == .unauthenticated ? refusal("The key is not in force.") : Problem(error)
+            throw error == .unauthenticated ? refusal("The key is not in force.") : error.problem
         }
+        guard case .key(_, _, let scope) = caller, scope != .read else { throw .forbidden }
     }
 
     private func refusal(_ detail: String) -> Problem {

@@ -75,9 +75,10 @@ struct ShowDynamicLinkStats: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let text = call.request.parameter("link") ?? ""
         guard let code = try making.profile().shortLinkCode(text) else { throw .notFound }
-        let counts = try await serving { () throws(ServiceError) in
-            guard try await making.links.link(code) != nil else { throw .linkNotFound }
-            return try await making.links.statistics(of: code, days: input.days)
+        let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
+        guard link != nil else { throw .notFound }
+        let counts = try await serving { () throws(CallFailure) in
+            try await making.links.statistics(of: code, days: input.days)
         }
         return Output(counts)
     }

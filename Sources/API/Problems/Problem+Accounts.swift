@@ -1,0 +1,32 @@
+internal import HTTP
+internal import Service
+
+extension AccountError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
+        case .userNotFound: .notFound
+        case .unknownReferrer: Problem(of: .unknownReferrer)
+        case .selfReferral: Problem(of: .selfReferral)
+        case .referralAlreadySet: Problem(of: .referralAlreadySet)
+        case .referralWindowClosed: Problem(of: .referralWindowClosed)
+        case .invalidPassword(let violation): violation.problem
+        case .credentialAlreadyLinked: Problem(of: .credentialAlreadyLinked)
+        case .emailAlreadyInUse: Problem(of: .emailAlreadyInUse)
+        case .balanceTooLarge: .balanceTooLarge
+        }
+    }
+}
+
+extension PasswordPolicy.Violation {
+    fileprivate var problem: Problem {
+        switch self {
+        case .tooShort: .field("/password", .tooShort, "A password has 8 characters at least.")
+        case .tooLong: .field("/password", .tooLong, "A password has 128 characters at most.")
+        case .common: .field("/password", .init("common"), "This password is among the common ones.")
+        case .isEmail: .field("/password", .init("is_email"), "The password must not be the e-mail.")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+extension EventError {
+    /// An event's user and what it carries are named in the body, so that a mistake there is told there,
+    /// under the event's own pointer.
+    func problem(at pointer: String) -> Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .userNotFound: .field(pointer + "/uid", .init("unknown_user"), "No user has this uid.")
+        case .eventIDReused: Problem(of: .eventIDReused)
+        case .factRefused(let refusal):
+            .field(pointer + "/" + refusal.member, .init(refusal.code), refusal.detail)
+        case .balanceTooLarge: .balanceTooLarge
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import HTTP
+internal import Service
+
+extension SessionError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
+        case .unauthenticated: .unauthenticated
+        case .invalidCredentials:
+            Problem(
+                of: .invalidCredentials,
+                headers: [ResponseHeader(.wwwAuthenticate, "Bearer")])
+        }
+    }
+}
+
+extension AuthenticationError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .unauthenticated: .unauthenticated
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import HTTP
+internal import Service
+
+/// An error of a use case that says what its caller is told.
+protocol ToldError: Error {
+    var problem: Problem { get }
+}
+
+/// Runs a use case, its errors told as problems.
+func serving<Value, Failure: ToldError>(
+    _ body: () async throws(Failure) -> Value
+) async throws(Problem) -> Value {
+    do throws(Failure) {
+        return try await body()
+    } catch {
+        throw error.problem
+    }
+}
+
+extension SharedRateLimiter {
+    /// Takes one, or tells the caller when to come again.
+    func take(_ key: RateLimitKey, cost: Int = 1) throws(Problem) {
+        try take(key, cost: cost, or: Problem.tooManyRequests(retryAfterSeconds:))
+    }
+}
+
+extension Problem {
+    static func field(_ pointer: String, _ code: FieldError.Code, _ detail: String) -> Problem {
+        .validation([FieldError(pointer: pointer, code, detail)])
+    }
+
+    static var balanceTooLarge: Problem {
+        .field("/amount", .outOfRange, "The balance would leave the range of 64 bits.")
+    }
+}

@@ -1,0 +1,7 @@
+/// Why nobody knows who is calling.
+package enum AuthenticationError: Error, Equatable {
+    /// Revocations can't be heard of, so no token can be trusted just now.
+    case unavailable
+    /// A token or a key that is bad, expired or revoked.
+    case unauthenticated
+}

@@ -1,0 +1,13 @@
+/// What signing in, refreshing and signing out can refuse or fail with.
+package enum SessionError: ServiceError {
+    case unavailable
+    case internalError
+    case tooManyRequests(retryAfterSeconds: Int)
+
+    /// A refresh token that is bad, expired, or was used before.
+    case unauthenticated
+    /// A wrong password or an unknown e-mail.
+    case invalidCredentials
+
+    package static var balanceTooLarge: SessionError { .internalError }
+}

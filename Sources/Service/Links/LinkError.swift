@@ -1,0 +1,14 @@
+/// What making, inviting, claiming and counting can refuse or fail with.
+package enum LinkError: ServiceError {
+    case unavailable
+    case internalError
+
+    /// No app profile is configured.
+    case linksOff
+    case userNotFound
+    /// The alias has other content, or another owner.
+    case aliasInUse
+    case clickNotFound
+
+    package static var balanceTooLarge: LinkError { .internalError }
+}

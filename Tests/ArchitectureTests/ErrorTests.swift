@@ -1,0 +1,50 @@
+import Testing
+
+/// Errors are closed enums that are translated by name, in two places only.
+struct ErrorTests {
+    @Test func `what a caller is told of an error is said for each error, by no default`() throws {
+        let files = try Sources.files(in: "Sources/API").filter { $0.path.contains("/Problem+") }
+        #expect(files.count >= 5)
+        for file in files {
+            for line in file.code {
+                #expect(
+                    line.text.firstMatch(of: /\bdefault:/) == nil, "\(file.path):\(line.number) has a default"
+                )
+            }
+        }
+    }
+
+    @Test func `the database's errors stay within Service`() throws {
+        for file in try Sources.files(in: "Sources/Service") {
+            for signature in signatures(in: file) {
+                #expect(
+                    !signature.text.contains("PostgresError"),
+                    "\(file.path):\(signature.number) lets PostgresError out")
+            }
+        }
+    }
+
+    /// What other modules see: `package` declarations up to their bodies, and cases, which are as visible as
+    /// their enums.
+    private func signatures(in file: Sources.File) -> [(number: Int, text: String)] {
+        let lines = file.code
+        return lines.indices.compactMap { index in
+            guard lines[index].text.firstMatch(of: /^\s*(package (?!import)|case \w+\()/) != nil else {
+                return nil
+            }
+            var text = lines[index].text
+            var next = index + 1
+            while next < lines.count, isOpen(text) {
+                text += lines[next].text
+                next += 1
+            }
+            return (lines[index].number, text)
+        }
+    }
+
+    /// Whether a bracket of `text` is still to be closed before its body, if it has one.
+    private func isOpen(_ text: String) -> Bool {
+        let head = text.prefix { $0 != "{" }
+        return head.filter { $0 == "(" }.count > head.filter { $0 == ")" }.count
+    }
+}
