@@ -24,7 +24,8 @@ extension PageTexts {
             Notice(
                 title: "Ce lien ne peut pas être suivi",
                 text:
-                    "Il est erroné ou mène à une adresse non autorisée. Demandez-en un autre à la personne qui l’a envoyé."
+                    "Il est erroné ou mène à une adresse non autorisée. "
+                    + "Demandez-en un autre à la personne qui l’a envoyé."
             )
         case .german:
             Notice(
@@ -50,7 +51,8 @@ extension PageTexts {
             Notice(
                 title: "Non è possibile seguire questo link",
                 text:
-                    "Contiene un errore o porta a un indirizzo non consentito. Chiedine uno nuovo a chi te l’ha inviato."
+                    "Contiene un errore o porta a un indirizzo non consentito. "
+                    + "Chiedine uno nuovo a chi te l’ha inviato."
             )
         case .japanese:
             Notice(

@@ -107,7 +107,7 @@ struct BranchLinkTests {
             #expect(try server.database.psql("SELECT count(*) FROM links") == "201")
             let lines = Set(try client.get("/metrics").text.split(separator: "\n"))
             #expect(lines.contains(#"shipmate_batch_commands_count{kind="links"} 1"#))
-            #expect(lines.contains(#"shipmate_batch_commands_sum{kind="links"} 203"#))
+            #expect(lines.contains(#"shipmate_batch_commands_sum{kind="links"} 203.0"#))
         }
     }
 
