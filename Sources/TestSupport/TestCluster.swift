@@ -14,7 +14,7 @@ package final class TestCluster: Sendable {
     package struct Options: Sendable {
         /// Off, as tests want to be quick more than they want to survive a power cut.
         package var isDurable = false
-        package var connectionsMax = 300
+        package var connectionsMax = 500
         /// Lines of `postgresql.conf`.
         package var settings: [String] = []
 

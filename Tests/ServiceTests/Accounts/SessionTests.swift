@@ -1,0 +1,99 @@
+import EventLoops
+import FoundationEssentials
+import Referrals
+import TestSupport
+import Testing
+
+@testable import Service
+
+/// Signing in, refreshing and signing out.
+@Suite struct SessionTests {
+    @Test func `a wrong password and an unknown e-mail are one answer`() async throws {
+        try await ServicesRig.with { rig, _ in
+            try await rig.link(try await rig.signUp().user)
+            await #expect(throws: SessionError.invalidCredentials) {
+                try await rig.signIn(password: "a parrot named Pam")
+            }
+            await #expect(throws: SessionError.invalidCredentials) {
+                try await rig.signIn(EmailAddress("no@example.com")!)
+            }
+            _ = try await rig.signIn()
+        }
+    }
+
+    @Test func `only failures count against an account and an address`() async throws {
+        let limits = RateLimits(
+            signInFailuresPerAccount: RateLimit(2, perSeconds: 3600),
+            signInFailuresPerAddress: RateLimit(100, perSeconds: 3600), signUpsPerAddress: nil,
+            eventsPerUser: nil)
+        try await ServicesRig.with(limits: limits) { rig, _ in
+            try await rig.link(try await rig.signUp().user)
+            for _ in 0..<4 { _ = try await rig.signIn() }
+            for _ in 0..<2 {
+                await #expect(throws: SessionError.invalidCredentials) {
+                    try await rig.signIn(password: "a parrot named Pam")
+                }
+            }
+            await #expect { try await rig.signIn() } throws: { $0.isTooManyRequests }
+        }
+    }
+
+    @Test func `a refresh token is good once, and its successor takes over`() async throws {
+        try await ServicesRig.with { rig, _ in
+            let first = try await rig.signUp().session
+            let second = try await rig.services.sessions.refresh(first.refreshToken)
+            #expect(second.refreshToken != first.refreshToken)
+            let again = try await rig.services.sessions.refresh(first.refreshToken)
+            #expect(again.refreshToken == second.refreshToken, "a lost reply costs nothing")
+            _ = try await rig.services.sessions.refresh(second.refreshToken)
+        }
+    }
+
+    @Test func `an old refresh token ends the session for both who hold it`() async throws {
+        try await ServicesRig.with { rig, _ in
+            let first = try await rig.signUp().session
+            let second = try await rig.services.sessions.refresh(first.refreshToken)
+            _ = try rig.database.psql("UPDATE sessions SET rotated_at = rotated_at - interval '11 seconds'")
+            await #expect(throws: SessionError.unauthenticated) {
+                try await rig.services.sessions.refresh(first.refreshToken)
+            }
+            await #expect(throws: SessionError.unauthenticated) {
+                try await rig.services.sessions.refresh(second.refreshToken)
+            }
+            await #expect(throws: AuthenticationError.unauthenticated) { try await rig.caller(second) }
+        }
+    }
+
+    @Test func `signing out ends one session and no other`() async throws {
+        try await ServicesRig.with { rig, _ in
+            try await rig.link(try await rig.signUp().user)
+            let (phone, tablet) = (try await rig.signIn(), try await rig.signIn())
+            guard case .user(let uid, let sid) = try await rig.caller(phone) else { return }
+            try await rig.services.sessions.end(uid: uid, sid: sid)
+            await #expect(throws: AuthenticationError.unauthenticated) { try await rig.caller(phone) }
+            await #expect(throws: SessionError.unauthenticated) {
+                try await rig.services.sessions.refresh(phone.refreshToken)
+            }
+            #expect(try await rig.uid(tablet) == uid)
+        }
+    }
+
+    @Test func `tokens that were never ours are refused`() async throws {
+        try await ServicesRig.with { rig, _ in
+            let session = try await rig.signUp().session
+            for text in ["", "rt_", "rt_AAAA", session.accessToken, session.refreshToken + "A"] {
+                await #expect(throws: SessionError.unauthenticated) {
+                    try await rig.services.sessions.refresh(text)
+                }
+            }
+        }
+    }
+}
+
+extension ServicesRig {
+    fileprivate func signIn(
+        _ email: EmailAddress = email, password: String = password
+    ) async throws -> SessionTokens {
+        try await services.sessions.signIn(email, password: password, from: Self.home).session
+    }
+}
