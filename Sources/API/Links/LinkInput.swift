@@ -66,7 +66,7 @@ struct LinkInput {
     }
 
     private static func expiry(_ fields: inout Fields, now: Timestamp) -> Timestamp? {
-        guard let time = fields.optionalValue("expires_at", Values.time) else { return nil }
+        guard let time = fields.optionalValue("expires_at", FieldValues.time) else { return nil }
         if time <= now { fields.note("expires_at", .outOfRange, "This time is past.") }
         return time
     }

@@ -10,7 +10,7 @@ enum ProfileValues {
         let prefix = try LinkValues.prefix(text)
         guard !prefix.isReserved else {
             let names = ReservedCodes.names.sorted().map { "/\($0)" }.joined(separator: ", ")
-            return try Values.refuse("On every host the API has paths below these: \(names).")
+            return try FieldValues.refuse("On every host the API has paths below these: \(names).")
         }
         return prefix
     }
@@ -20,7 +20,7 @@ enum ProfileValues {
         { text throws(FieldError) in
             let url = try LinkValues.url(text)
             guard !prefixes.contains(where: { $0.covers(url) }) else {
-                return try Values.refuse("The invite link must not be below a prefix of short links.")
+                return try FieldValues.refuse("The invite link must not be below a prefix of short links.")
             }
             return url
         }
@@ -30,7 +30,7 @@ enum ProfileValues {
         do throws(URLPattern.Mistake) {
             return try URLPattern(text)
         } catch {
-            return try Values.refuse(error.detail)
+            return try FieldValues.refuse(error.detail)
         }
     }
 
@@ -72,7 +72,7 @@ enum ProfileValues {
     private static func accept(
         _ text: String, _ isRight: Bool, _ detail: String
     ) throws(FieldError) -> String {
-        isRight ? text : try Values.refuse(detail)
+        isRight ? text : try FieldValues.refuse(detail)
     }
 
 }

@@ -19,9 +19,9 @@ struct FindUsers: Endpoint {
 
         init(_ fields: inout Fields) {
             search = UserSearch(
-                email: fields.optionalValue("email", Values.email),
-                referralCode: fields.optionalValue("referral_code", Values.referralCode),
-                referredBy: fields.optionalValue("referred_by", Values.uid))
+                email: fields.optionalValue("email", FieldValues.email),
+                referralCode: fields.optionalValue("referral_code", FieldValues.referralCode),
+                referredBy: fields.optionalValue("referred_by", FieldValues.uid))
             page = PageInput(&fields)
         }
     }

@@ -16,7 +16,7 @@ struct ListHeldRewards: Endpoint {
         }
 
         init(_ fields: inout Fields) {
-            _ = fields.optionalValue("status", Values.heldStatus)
+            _ = fields.optionalValue("status", FieldValues.heldStatus)
             page = PageInput(&fields)
         }
     }

@@ -20,9 +20,9 @@ struct EventInput {
     }
 
     init(_ fields: inout Fields) throws(Problem) {
-        let id = fields.value("id", Values.uuid)
-        let uid = fields.optionalValue("uid", Values.uid)
-        let occurredAt = fields.optionalValue("occurred_at", Values.time)
+        let id = fields.value("id", FieldValues.uuid)
+        let uid = fields.optionalValue("uid", FieldValues.uid)
+        let occurredAt = fields.optionalValue("occurred_at", FieldValues.time)
         let fact = Fact(&fields)
         (self.id, self.fact) = try fields.finish(id, fact)
         self.uid = uid

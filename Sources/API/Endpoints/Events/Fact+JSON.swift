@@ -33,11 +33,11 @@ extension Fact {
         let type = EventType(rawValue: text)
         if let type, EventType.sent.contains(type) { return type }
         let names = EventType.sent.map(\.rawValue).joined(separator: " or ")
-        return try Values.refuse("A type is \(names).")
+        return try FieldValues.refuse("A type is \(names).")
     }
 
     private static func milestone(_ text: String) throws(FieldError) -> Milestone {
-        try Values.require(
+        try FieldValues.require(
             Milestone(text), "A milestone is a lower-case letter and up to 62 letters, digits or _.")
     }
 }

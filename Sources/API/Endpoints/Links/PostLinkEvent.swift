@@ -22,7 +22,7 @@ struct PostLinkEvent: Endpoint {
         }
 
         init(_ fields: inout Fields) throws(Problem) {
-            let clickID = fields.value("link_click_id", Values.uuid)
+            let clickID = fields.value("link_click_id", FieldValues.uuid)
             let event = fields.value("event", LinkValues.appEvent)
             channel = fields.optionalString("channel", length: LinkLabels.lengths)
             (self.clickID, self.event) = try fields.finish(clickID, event)

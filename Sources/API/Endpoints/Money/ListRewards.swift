@@ -15,7 +15,7 @@ struct ListRewards: Endpoint {
         }
 
         init(_ fields: inout Fields) {
-            status = fields.optionalValue("status", Values.rewardStatus)
+            status = fields.optionalValue("status", FieldValues.rewardStatus)
             page = PageInput(&fields)
         }
     }

@@ -10,8 +10,8 @@ struct PostingInput {
     let reason: String
 
     init(_ fields: inout Fields, amounts: ClosedRange<Int64>) throws(Problem) {
-        let id = fields.value("id", Values.uuid)
-        let currency = fields.value("currency", Values.currency)
+        let id = fields.value("id", FieldValues.uuid)
+        let currency = fields.value("currency", FieldValues.currency)
         let amount = fields.integer("amount", in: amounts)
         let reason = fields.string("reason", length: 1...Posting.reasonCharactersMax)
         if amount == 0 { fields.note("amount", .outOfRange, "An amount of 0 changes nothing.") }

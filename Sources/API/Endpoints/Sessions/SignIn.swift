@@ -18,7 +18,7 @@ struct SignIn: Endpoint {
         }
 
         init(_ fields: inout Fields) throws(Problem) {
-            let email = fields.value("email", Values.email)
+            let email = fields.value("email", FieldValues.email)
             // Any length that can be checked: what is no password of ours is a wrong password, not a
             // malformed one.
             let password = fields.string("password", length: 1...1024)

@@ -19,7 +19,7 @@ struct LinkCredential: Endpoint {
         }
 
         init(_ fields: inout Fields) throws(Problem) {
-            let email = fields.value("email", Values.email)
+            let email = fields.value("email", FieldValues.email)
             let password = fields.string("password", length: PasswordPolicy.lengths)
             (self.email, self.password) = try fields.finish(email, password)
         }

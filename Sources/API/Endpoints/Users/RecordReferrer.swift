@@ -12,7 +12,7 @@ struct RecordReferrer: Endpoint {
         }
 
         init(_ fields: inout Fields) throws(Problem) {
-            let referredBy = fields.value("referred_by", Values.referrer)
+            let referredBy = fields.value("referred_by", FieldValues.referrer)
             self.referredBy = try fields.finish(referredBy)
         }
     }

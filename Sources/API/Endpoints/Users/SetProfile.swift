@@ -21,8 +21,8 @@ struct SetProfile: Endpoint {
 
         init(_ fields: inout Fields) throws(Problem) {
             profile = UserProfile(
-                fullName: fields.optionalValue("full_name", Values.personName),
-                shortName: fields.optionalValue("short_name", Values.personName),
+                fullName: fields.optionalValue("full_name", FieldValues.personName),
+                shortName: fields.optionalValue("short_name", FieldValues.personName),
                 imageURL: fields.optionalValue("image_url", LinkValues.secureURL))
             try fields.finish()
         }

@@ -36,8 +36,8 @@ struct SignUpAnonymously: Endpoint {
 
         static func read(_ request: Request) throws(Problem) -> Input {
             var fields = try request.fields()
-            let referredBy = fields.optionalValue("referred_by", Values.referrer)
-            let matchConfidence = fields.optionalValue("match_confidence", Values.matchConfidence) ?? nil
+            let referredBy = fields.optionalValue("referred_by", FieldValues.referrer)
+            let matchConfidence = fields.optionalValue("match_confidence", FieldValues.matchConfidence) ?? nil
             try fields.finish()
             return Input(
                 referredBy: referredBy, matchConfidence: matchConfidence,

@@ -6,7 +6,7 @@ internal import Service
 internal import Values
 
 /// Domain values out of text, for `Fields.value`; each says what it wants.
-enum Values {
+enum FieldValues {
     static func email(_ text: String) throws(FieldError) -> EmailAddress {
         try require(EmailAddress(text), "This is no e-mail address.")
     }
