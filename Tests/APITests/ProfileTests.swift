@@ -49,4 +49,25 @@ struct ProfileTests {
             }
         }
     }
+
+    @Test func `takes just the names that the description's pattern fits`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let anne = try client.signUp()
+            let request = try Description(client).document["components"]?["schemas"]?["ProfileRequest"]
+            let written = request?["properties"]?["short_name"]?["pattern"]?.string
+            // By the scalar, as JSON Schema has it: "\r\n" is two.
+            let pattern = try Regex(try #require(written)).matchingSemantics(.unicodeScalar)
+            let ends: [Unicode.Scalar] = [
+                "\0", "\u{1f}", " ", "~", "\u{7f}", "\u{9f}", "\u{a0}", "\u{2027}", "\u{2028}", "\u{2029}",
+                "\u{202a}", "\u{10ffff}",
+            ]
+            for name in ends.map({ "a\($0)b" }) + ["a\r\nb", "a\n", "\u{85}"] {
+                let body: JSONValue = ["short_name": .string(name)]
+                let fits = try pattern.firstMatch(in: name) != nil
+                let reply = try client.send("PUT", Self.path, token: anne.token, body)
+                #expect(reply.status == (fits ? 200 : 422), "\(name.debugDescription)")
+            }
+        }
+    }
 }

@@ -106,6 +106,12 @@ extension Schema {
                 "How sure an install belongs to a link, as a claim said."))
     }
 
+    static var personName: Schema {
+        .string(ProfileService.nameCharacters)
+            .pattern(#"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*"#)
+            .means("One line, without controls.")
+    }
+
     static var rewardStatus: Schema {
         .named(
             "RewardStatus",

@@ -11,8 +11,8 @@ struct SetProfile: Endpoint {
             .closed(
                 "ProfileRequest", means: "What to show; whatever is absent or null is shown no more.",
                 [
-                    "full_name": .string(1...200).means("One line, without controls.").orNone,
-                    "short_name": .string(1...200).means("One line, without controls.").orNone,
+                    "full_name": .personName.orNone,
+                    "short_name": .personName.orNone,
                     "image_url": .uri.atMost(7168).word("pattern", "^[Hh][Tt][Tt][Pp][Ss]://").means(
                         "A picture; https."
                     ).orNone,
