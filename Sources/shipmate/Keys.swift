@@ -2,6 +2,7 @@ internal import Basics
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
+internal import Migrations
 internal import Postgres
 internal import Service
 
@@ -24,6 +25,7 @@ struct Keys {
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         var postgres = try configuration.ownerPostgres(urls)
         postgres.connectionsPerLoop = 1
+        if case .rotateSigning = action { try await requireCurrentSchema(postgres, on: loop) }
         let pool = try PostgresPool(configuration: postgres, on: loop)
         do {
             try await perform(KeyService(pool: pool))
@@ -32,6 +34,15 @@ struct Keys {
             await pool.close(on: loop)
             throw (error as? DatabaseError).map(OwnersError.init) ?? error
         }
+    }
+
+    /// Keys retire since migration 10.
+    private func requireCurrentSchema(
+        _ postgres: PostgresConfiguration, on loop: isolated EventLoop
+    ) async throws {
+        let startup = Startup(
+            database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true)
+        try await startup.checkSchema(on: loop)
     }
 
     private func perform(_ keys: KeyService) async throws {

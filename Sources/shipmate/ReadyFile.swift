@@ -5,12 +5,11 @@ internal import Glibc
 struct ReadyFile {
     let path: String
 
-    /// Sees that it can be written, and removes what a killed server left there.
+    /// Sees that it can be written. What is there stays: it may be another server's, that still serves.
     static func prepare(_ path: String) throws(EmbeddedPostgresError) -> ReadyFile {
         let file = ReadyFile(path: path)
         let isOther = Files.status(path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
         guard !isOther else { throw .file(path, "can't be the ready file", "something else has this name") }
-        file.remove()
         let probe = "\(path).\(getpid())"
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .lastError(path, "can't be written") }
@@ -24,7 +23,13 @@ struct ReadyFile {
         try Files.replace(path, with: url + "\n", mode: 0o644)
     }
 
-    func remove() {
+    /// Removes what a killed server left there: nobody else has the socket and the database that it had.
+    func clear() {
         unlink(path)
+    }
+
+    /// Removes the file if it is the one that was written with this URL.
+    func remove(_ url: String) {
+        if Files.read(path) == url + "\n" { unlink(path) }
     }
 }

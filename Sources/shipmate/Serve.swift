@@ -20,7 +20,6 @@ struct Serve {
 
     func run() async throws {
         let readyFile = try readyPath.map(ReadyFile.prepare)
-        defer { readyFile?.remove() }
         Console.complain("shipmate \(ProductVersion.current)\n\(configuration)")
         let profile = try configuration.appProfile()
         let socket = try listeningSocket()
@@ -30,6 +29,7 @@ struct Serve {
         try await termination.listen(on: group.loops[0])
         let postgres = try configuration.startEmbeddedDatabase(report: Console.report)
         defer { postgres?.stop() }
+        readyFile?.clear()
         guard let urls = postgres?.urls ?? configuration.database.source.urls else { return }
         let supervision = try await supervise(postgres, on: group.loops[0])
         // The embedded database is nobody else's, so its schema is ours to keep current.
@@ -53,7 +53,7 @@ struct Serve {
         } catch {
             failure = error
         }
-        readyFile?.remove()
+        readyFile?.remove(url(of: socket))
         Console.report("stopping: finishing what is in flight")
         await server.stop(timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
         if let failure { throw failure }
@@ -74,6 +74,10 @@ struct Serve {
             socket: socket, loops: group.loops)
     }
 
+    private func url(of socket: ListeningSocket) -> String {
+        LiveCheck(configuration.http, port: socket.port).url
+    }
+
     /// Says where it serves as soon as it does, on every loop: a request before that could be answered 503.
     private func announce(
         _ server: APIServer, on socket: ListeningSocket, _ readyFile: ReadyFile?, loop: EventLoop,
@@ -83,7 +87,7 @@ struct Serve {
             if termination.isAsked { return }
             try await loop.sleep(milliseconds: Self.readyPauseMilliseconds)
         }
-        let url = LiveCheck(configuration.http, port: socket.port).url
+        let url = url(of: socket)
         try readyFile?.write(url)
         Console.complain(Welcome(url: url).description)
     }

@@ -106,7 +106,8 @@ struct HeldRewardsTests {
             for decision in ["release", "void"] {
                 for (body, mistake) in [
                     (nil, "required"), ([:], "required"), (["reason": .null], "required"),
-                    (["reason": ""], "too_short"), (["reason": 7], "wrong_type"),
+                    (["reason": ""], "too_short"), (["reason": " \t\u{a0}"], "too_short"),
+                    (["reason": 7], "wrong_type"),
                 ] as [(JSONValue?, String)] {
                     let reply = try cast.client.send(
                         "POST", rewards + "\(id)/\(decision)", token: cast.admin, body)

@@ -15,11 +15,15 @@ import Testing
         let path = folder.directory.path + "/url"
         try Files.replace(path, with: "http://127.0.0.1:1\n", mode: 0o600)
         let file = try ReadyFile.prepare(path)
+        #expect(Files.read(path) == "http://127.0.0.1:1\n", "it may be a server's that still serves")
+        file.clear()
         #expect(Files.names(in: folder.directory.path).isEmpty)
         try file.write("http://127.0.0.1:43121")
         #expect(Files.read(path) == "http://127.0.0.1:43121\n")
         #expect(Files.status(path).map { $0.st_mode & 0o777 } == 0o644)
-        file.remove()
+        file.remove("http://127.0.0.1:43122")
+        #expect(Files.read(path) == "http://127.0.0.1:43121\n", "another server's")
+        file.remove("http://127.0.0.1:43121")
         #expect(Files.names(in: folder.directory.path).isEmpty)
     }
 

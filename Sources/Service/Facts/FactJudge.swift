@@ -40,6 +40,11 @@ struct FactJudge {
 extension User {
     /// Takes over from a reward what the user's own row should have said.
     fileprivate mutating func remember(_ reward: Reward) {
-        memory[reward.rule] = reward.status == .held ? .held : .paid
+        memory[reward.rule] =
+            switch reward.status {
+            case .held: .held
+            case .paid: .paid
+            case .void: .denied
+            }
     }
 }

@@ -48,7 +48,8 @@ package struct Startup {
         return try await migrator.status(through: session)
     }
 
-    private func checkSchema(on loop: isolated EventLoop) async throws(Refusal) {
+    /// Refuses a database whose schema is another than this program's.
+    package func checkSchema(on loop: isolated EventLoop) async throws(Refusal) {
         let status: SchemaStatus
         do throws(PostgresError) {
             status = try await schemaStatus(on: loop)

@@ -16,11 +16,12 @@ package struct FindRootSecret: Statement {
 /// Keeps a root secret, unless there is one.
 ///
 /// A signing key that is there already was made by the version before, which derived everything from it: then
-/// it is the root.
+/// it is the root. Where keys were rotated since and the root is gone, no other would do, and none is made.
 package struct InsertRootSecret: Statement {
     package static let sql = """
         INSERT INTO root_secret (secret)
         SELECT coalesce((SELECT seed FROM signing_keys ORDER BY generation DESC LIMIT 1), $1)
+        WHERE NOT EXISTS (SELECT FROM signing_keys WHERE retires_at IS NOT NULL)
         ON CONFLICT ON CONSTRAINT root_secret_pkey DO NOTHING
         """
     let secret: [UInt8]

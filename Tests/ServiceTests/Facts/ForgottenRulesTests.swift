@@ -64,6 +64,22 @@ import Testing
         }
     }
 
+    @Test func `a reward that an administrator voided stays denied`() async throws {
+        try await ServiceRig.with { rig, _ in
+            let anne = try await rig.signUp()
+            let ben = try await rig.signUp(referredBy: anne, .default)
+            let reward = try #require(try await rig.record([rig.level(ben, 5)])[0].get().rewards.first)
+            let review = RewardReview(
+                uid: anne.uid, rewardID: reward.id, decision: .void, reason: "why", actor: "tester")
+            _ = try await RewardReviewer(context: rig.context, now: rig.now).run(review).get()
+            try rig.forget()
+            let reply = try await rig.record([rig.level(ben, 6)])[0].get()
+            #expect(reply.recorded.decisions[1].outcome == .denied)
+            #expect(try rig.memory(ben) == "{level-5=denied}")
+            #expect(try rig.balance(anne) == "0")
+        }
+    }
+
     @Test func `referrers`() async throws {
         try await ServiceRig.with { rig, _ in
             let (anne, ben) = (try await rig.signUp(), try await rig.signUp())

@@ -87,16 +87,16 @@ extension StatementTests {
         try await pool.run(InsertSigningKey(seed: seeds[0]))
         let first = SigningKeyRecord(generation: 1, seed: seeds[1], isNew: true)
         #expect(try await pool.run(ListSigningKeys()) == [first])
+        // What the version before derived from is the root.
+        try await pool.run(InsertRootSecret(seeds[2]))
+        try await pool.run(InsertRootSecret(seeds[0]))
+        #expect(try await pool.run(FindRootSecret()) == [seeds[1]])
         try await rotate(afterSeconds: 900, to: seeds[2], pool)
         let second = SigningKeyRecord(generation: 2, seed: seeds[2], isNew: true)
         #expect(try await pool.run(ListSigningKeys()) == [second, first])
         try await rotate(afterSeconds: 0, to: seeds[0], pool)
         let third = SigningKeyRecord(generation: 3, seed: seeds[0], isNew: true)
         #expect(try await pool.run(ListSigningKeys()) == [third, first])
-        // What the version before derived from is the root.
-        try await pool.run(InsertRootSecret(seeds[1]))
-        try await pool.run(InsertRootSecret(seeds[2]))
-        #expect(try await pool.run(FindRootSecret()) == [seeds[0]])
         let key = APIKeyRecord(
             id: Sample.id(1), name: "the app's \"own\"", scope: "server",
             secretHash: [UInt8](repeating: 7, count: 32), createdAt: Sample.now)

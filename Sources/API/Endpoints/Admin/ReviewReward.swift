@@ -14,11 +14,17 @@ struct ReviewReward: Endpoint {
         static var schema: Schema {
             .closed(
                 "SettlementRequest", means: "Why.",
-                ["reason": .string(1...Posting.reasonCharactersMax).means("For the audit.")])
+                [
+                    "reason": .string(1...Posting.reasonCharactersMax).pattern("[\\s\\S]*\\S[\\s\\S]*").means(
+                        "For the audit; more than blanks.")
+                ])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
             let reason = fields.string("reason", length: 1...Posting.reasonCharactersMax)
+            if let reason, reason.allSatisfy(\.isWhitespace) {
+                fields.note("reason", .tooShort, "A reason has more than blanks.")
+            }
             self.reason = try fields.finish(reason)
         }
     }
