@@ -69,11 +69,10 @@ extension TestClient {
         of code: String, token: String, days: Int? = nil, until isDone: (JSONValue) -> Bool = { _ in true }
     ) async throws -> JSONValue {
         var json = JSONValue.null
-        for _ in 0..<200 {
+        _ = try await eventually {
             let days = days.map { "?days=\($0)" } ?? ""
             json = try send("GET", "/v1/links/\(code)/stats" + days, token: token).json
-            if isDone(json) { return json }
-            try await Task.sleep(for: .milliseconds(20))
+            return isDone(json)
         }
         return json
     }

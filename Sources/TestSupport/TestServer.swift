@@ -135,9 +135,8 @@ package struct TestServer: Sendable {
     }
 
     private func waitUntilReady() async throws {
-        for _ in 0..<200 {
-            if await api.isReady() { return }
-            try await Task.sleep(for: .milliseconds(10))
+        guard await eventually({ await api.isReady() }) else {
+            throw TestCluster.Failure(description: "a server never was ready")
         }
     }
 

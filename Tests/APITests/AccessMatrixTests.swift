@@ -112,7 +112,6 @@ struct AccessMatrixTests {
         try await TestServer.with(Self.options) { server in
             let client = try server.client
             let keys = try await Keys(server)
-            try await Task.sleep(for: .seconds(1))
             for route in server.routes {
                 let admitted = try #require(Self.contract[Self.name(of: route)])
                 for caller in Caller.allCases {
@@ -144,6 +143,13 @@ struct AccessMatrixTests {
             // Known to the loops before it is revoked.
             _ = try server.client.get("/v1/admin/stats", token: revoked)
             try await server.revoke(key: revoked)
+            let (here, there) = (try server.client, try server.client)
+            let (stats, token) = ("/v1/admin/stats", revoked)
+            let isKnown = try await eventually {
+                try here.get(stats, token: token).status == 401
+                    && there.get(stats, token: token).status == 401
+            }
+            #expect(isKnown)
         }
     }
 

@@ -138,8 +138,12 @@ struct CredentialTests {
                 #expect(try there.get("/v1/users/me", token: earlier.token).status == 200)
                 try client.link(&ben, email: "ben@example.com")
                 expectProblem(try client.get("/v1/users/me", token: earlier.token), 401, "unauthenticated")
-                try await Task.sleep(for: .seconds(1))
-                for client in [try server.client, try server.client, there, try other.client] {
+                let clients = [try server.client, try server.client, there, try other.client]
+                let isEnded = try await eventually(seconds: 1) {
+                    try clients.allSatisfy { try $0.get("/v1/users/me", token: earlier.token).status == 401 }
+                }
+                #expect(isEnded)
+                for client in clients {
                     expectProblem(
                         try client.get("/v1/users/me", token: earlier.token), 401, "unauthenticated")
                     #expect(try client.get("/v1/users/me", token: ben.token).status == 200)

@@ -16,6 +16,7 @@ struct LedgerTests {
                 let currency = ["doubloons", "pieces_of_eight", "rum"][turn * turn % 3]
                 try client.move(
                     Int64(turn + 1), .adjustment, in: currency, of: user.uid, id: ids[turn], key: key)
+                // Each in a millisecond of its own.
                 try await Task.sleep(for: .milliseconds(1))
             }
             let newestFirst: [String?] = ids.reversed()

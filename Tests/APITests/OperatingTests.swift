@@ -38,7 +38,7 @@ struct OperatingTests {
                 ALTER DATABASE \(database.name) ALLOW_CONNECTIONS false;
                 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database.name)';
                 """)
-            try await Task.sleep(for: .milliseconds(300))
+            #expect(try await eventually { try client.get("/health/ready").status == 503 })
             let calls: [() throws -> TestClient.Reply] = [
                 { try client.get("/health/ready") }, { try client.send("POST", "/v1/users", [:]) },
                 { try client.event(level, token: user.token) },
@@ -63,9 +63,7 @@ struct OperatingTests {
             }
             #expect(try client.get("/health/live").status == 200)
             try database.cluster.psql("ALTER DATABASE \(database.name) ALLOW_CONNECTIONS true")
-            for _ in 0..<200 where try client.get("/health/ready").status != 200 {
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            #expect(try await eventually { try client.get("/health/ready").status == 200 })
             expect(try client.event(level, token: user.token), 200)
             #expect(try database.psql("SELECT count(*) FROM events WHERE type = 'level_reached'") == "1")
             #expect(try database.psql("SELECT count(*) FROM users") == "1")
@@ -146,8 +144,11 @@ struct OperatingTests {
             _ = try client.get("/v1/\(anne.uid)")
             try client.send("BREW", "/v1/users")
             // Gauges are published once a second.
-            try await Task.sleep(for: .milliseconds(1200))
-            let reply = try client.get("/metrics")
+            let published = try await eventually {
+                let reply = try client.get("/metrics")
+                return reply.text.contains("shipmate_queue_commands{") ? reply : nil
+            }
+            let reply = try #require(published)
             #expect(reply.status == 200)
             #expect(reply[header: "content-type"] == "text/plain; version=0.0.4; charset=utf-8")
             let lines = Set(reply.text.split(separator: "\n").map(String.init))

@@ -15,6 +15,7 @@ struct SessionsTests {
             let client = try server.client
             var ben = try client.signUp(referredBy: try client.signUp().code)
             let linked = try client.link(&ben, email: "ben@example.com")
+            // Stamps are of a millisecond.
             try await Task.sleep(for: .milliseconds(2))
             let reply = try signIn(" BEN@example.com", TestClient.password, client)
             expect(reply, 200)

@@ -75,7 +75,7 @@ import Testing
             #expect(cluster.query(urls.service, "SELECT 1") == "1")
             return server
         }
-        let urls = try cluster.urlsWhenReady(server)
+        let urls = try await cluster.urlsWhenReady(server)
         #expect(cluster.query(urls.service, "SELECT 1") == "1")
         server.signal(SIGTERM)
         #expect(server.wait(milliseconds: 15_000)?.isSuccess == true)

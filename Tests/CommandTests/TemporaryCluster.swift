@@ -1,5 +1,5 @@
-import EventLoops
 import Glibc
+import TestSupport
 import Testing
 
 @testable import shipmate
@@ -52,17 +52,7 @@ struct TemporaryCluster {
     }
 
     /// Where the database of `server` listens, once it is ready.
-    func urlsWhenReady(_ server: ChildProcess) throws -> DatabaseURLs {
-        try #require(eventually { try? EmbeddedPostgres.served(directory, by: server.pid) })
-    }
-
-    /// Tries until there is a value, for twenty seconds.
-    func eventually<Value>(_ body: () -> Value?) -> Value? {
-        let deadline = MonotonicInstant.now.adding(milliseconds: 20_000)
-        while MonotonicInstant.now < deadline {
-            if let value = body() { return value }
-            usleep(20_000)
-        }
-        return nil
+    func urlsWhenReady(_ server: ChildProcess) async throws -> DatabaseURLs {
+        try #require(await eventually { try? EmbeddedPostgres.served(directory, by: server.pid) })
     }
 }

@@ -1,5 +1,6 @@
 import EventLoops
 internal import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct BlockingPoolTests {
@@ -23,6 +24,7 @@ import Testing
             let timer = try loop.timer { hasTicked.withLock { $0 = true } }
             timer.start(afterMilliseconds: 10)
             let wasSeen = try await pool.run {
+                // It blocks, as what the pool is for does.
                 for _ in 0..<5000 where !hasTicked.withLock({ $0 }) { usleep(1000) }
                 return hasTicked.withLock { $0 }
             }
@@ -37,14 +39,15 @@ import Testing
         let first = Task {
             try await pool.run {
                 isStarted.withLock { $0 = true }
+                // It blocks, as what the pool is for does.
                 while isHeld.withLock({ $0 }) { usleep(500) }
                 return "first"
             }
         }
-        while !isStarted.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await eventually { isStarted.withLock { $0 } })
         #expect(pool.queueDepth == 0)
         let waiting = (0..<2).map { number in Task { try await pool.run { "waited \(number)" } } }
-        while pool.queueDepth < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await eventually { pool.queueDepth == 2 })
         await #expect(throws: BlockingPool.Full.self) { try await pool.run { "too many" } }
         isHeld.withLock { $0 = false }
         #expect(try await first.value == "first")

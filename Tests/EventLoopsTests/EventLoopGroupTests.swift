@@ -1,5 +1,6 @@
 import EventLoops
 internal import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct EventLoopGroupTests {
@@ -46,11 +47,12 @@ import Testing
         Task {
             await loop.perform { _ in
                 isRunning.withLock { $0 = true }
+                // Still running when the group is stopped.
                 usleep(50_000)
                 isDone.withLock { $0 = true }
             }
         }
-        while !isRunning.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await eventually { isRunning.withLock { $0 } })
         group.stop()
         #expect(isDone.withLock { $0 })
     }
@@ -60,6 +62,7 @@ import Testing
             for _ in 0..<16 {
                 tasks.addTask {
                     let answer = try? await onLoop { loop, _ in
+                        // Through a timer, so that the loop turns.
                         try await loop.sleep(milliseconds: 1)
                         return true
                     }

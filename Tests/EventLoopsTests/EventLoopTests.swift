@@ -1,5 +1,6 @@
 import EventLoops
 internal import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
@@ -52,6 +53,7 @@ import Testing
                 loop.assertIsolated()
                 return pthread_equal(thread, pthread_self()) != 0
             }
+            // Each kind of suspension comes back here; first a timer.
             try await loop.sleep(milliseconds: 1)
             #expect(isHome())
             _ = try await pool.run { 1 }
@@ -71,6 +73,7 @@ import Testing
             let task = Task.immediate {
                 _ = loop
                 log.add("started")
+                // Comes back on a turn of its own.
                 try? await loop.sleep(milliseconds: 1)
                 loop.assertIsolated()
                 log.add("went on")
@@ -102,7 +105,7 @@ import Testing
                 }
             }
             more.value?()
-            #expect(await loop.eventually { log.entries.sorted() == ["socket", "timer"] })
+            #expect(await eventually { log.entries.sorted() == ["socket", "timer"] })
             #expect(MonotonicInstant.now < deadline)
             watch.stop()
         }

@@ -1,4 +1,5 @@
 import EventLoops
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FileWatchTests {
@@ -7,10 +8,11 @@ import Testing
             let (log, pipe) = (Log(), Pipe())
             let watch = try loop.watch(pipe.readEnd, for: .read) { log.add("\(pipe.read() ?? 0)") }
             watch.start()
+            // Time for a call that must not come.
             try await loop.sleep(milliseconds: 20)
             #expect(log.entries == [])
             for byte in 1...3 as ClosedRange<UInt8> { pipe.write(byte) }
-            #expect(await loop.eventually { log.entries == ["1", "2", "3"] })
+            #expect(await eventually { log.entries == ["1", "2", "3"] })
             watch.stop()
         }
     }
@@ -21,10 +23,11 @@ import Testing
             pipe.fill()
             let watch = try loop.watch(pipe.writeEnd, for: .write) { log.add("room") }
             watch.start()
+            // Time for a call that must not come.
             try await loop.sleep(milliseconds: 20)
             #expect(log.entries == [])
             pipe.drain()
-            #expect(await loop.eventually { !log.entries.isEmpty })
+            #expect(await eventually { !log.entries.isEmpty })
             watch.stop()
         }
     }
@@ -42,10 +45,11 @@ import Testing
             watch.stop()
             #expect(!watch.isActive)
             pipe.write()
+            // Time for a call that must not come.
             try await loop.sleep(milliseconds: 20)
             #expect(log.entries == [])
             watch.start()
-            #expect(await loop.eventually { log.entries == ["heard"] })
+            #expect(await eventually { log.entries == ["heard"] })
             watch.stop()
         }
     }
@@ -59,6 +63,7 @@ import Testing
             }
             holder.value?.start()
             pipe.write()
+            // Time for a second call.
             try await loop.sleep(milliseconds: 30)
             #expect(log.entries == ["once"])
             holder.value = nil
@@ -77,7 +82,7 @@ import Testing
                 }
                 holder.value?.start()
                 pipe.value?.write()
-                #expect(await loop.eventually { log.entries == ["still here"] })
+                #expect(await eventually { log.entries == ["still here"] })
             }
         }
     }
@@ -95,6 +100,7 @@ import Testing
                 pipes[index].write()
             }
             for holder in holders { holder.value?.start() }
+            // Time for both.
             try await loop.sleep(milliseconds: 30)
             #expect(log.entries.count == 1)
             for holder in holders { holder.value = nil }

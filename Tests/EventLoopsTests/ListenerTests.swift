@@ -1,5 +1,6 @@
 import EventLoops
 internal import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ListenerTests {
@@ -53,17 +54,11 @@ import Testing
         }
     }
 
-    /// Whether `condition` comes to hold within 5 seconds.
-    private static func eventually(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
-        return condition()
-    }
-
     @Test func `spreads connections evenly over the loops`() async throws {
         let house = try await House(loops: 2, connectionsMax: 100)
         defer { house.leave() }
         let clients = (0..<20).map { _ in Client(port: house.port) }
-        #expect(try await Self.eventually { house.count == 20 })
+        #expect(await eventually { house.count == 20 })
         #expect(house.listener.connectionsOpen == 20)
         let guests = house.guests.withLock { $0 }
         #expect(guests.count { $0.loop === house.group.loops[0] } == 10)
@@ -76,12 +71,13 @@ import Testing
         let house = try await House(loops: 2, connectionsMax: 3)
         defer { house.leave() }
         let clients = (0..<6).map { _ in Client(port: house.port) }
-        #expect(try await Self.eventually { house.count == 3 })
+        #expect(await eventually { house.count == 3 })
+        // Time for a fourth to be accepted.
         try await Task.sleep(for: .milliseconds(250))
         #expect(house.count == 3 && house.listener.connectionsOpen == 3)
         for _ in 0..<3 {
             house.closeOne()
-            #expect(try await Self.eventually { house.count == 3 })
+            #expect(await eventually { house.count == 3 })
         }
         house.closeOne()
         #expect(house.listener.connectionsOpen == 2)
@@ -92,9 +88,10 @@ import Testing
         let house = try await House(loops: 2, connectionsMax: 10)
         defer { house.leave() }
         let early = Client(port: house.port)
-        #expect(try await Self.eventually { house.count == 1 })
+        #expect(await eventually { house.count == 1 })
         house.listener.stop()
         let late = Client(port: house.port)
+        // Time for the late one to be accepted.
         try await Task.sleep(for: .milliseconds(250))
         #expect(house.count == 1)
         withExtendedLifetime((early, late)) {}
@@ -105,6 +102,7 @@ import Testing
         defer { house.leave() }
         await house.endAccepting()
         let late = Client(port: house.port)
+        // Time for the late one to be accepted.
         try await Task.sleep(for: .milliseconds(150))
         #expect(house.count == 0)
         withExtendedLifetime(late) {}
@@ -125,6 +123,7 @@ import Testing
             clients.append(contentsOf: Self.clientsThatLeaveNoDescriptor(house: house))
             var before = rusage()
             getrusage(Int32(RUSAGE_SELF.rawValue), &before)
+            // What it costs to be out of descriptors is measured over this time.
             usleep(500_000)
             var after = rusage()
             getrusage(Int32(RUSAGE_SELF.rawValue), &after)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import EventLoops
@@ -22,7 +23,7 @@ struct LoopResumptionTests {
                 }
             }
             timer.start(afterMilliseconds: 1)
-            #expect(await loop.eventually { log.entries.count == 2 })
+            #expect(await eventually { log.entries.count == 2 })
             #expect(log.entries == ["task", "loop"])
         }
     }

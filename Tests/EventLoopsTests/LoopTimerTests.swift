@@ -1,4 +1,5 @@
 import EventLoops
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct LoopTimerTests {
@@ -11,7 +12,8 @@ import Testing
                 timer.start(afterMilliseconds: delay)
                 timers.append(timer)
             }
-            #expect(await loop.eventually { log.entries.count == 3 })
+            #expect(await eventually { log.entries.count == 3 })
+            // Time for one of them to fire again.
             try await loop.sleep(milliseconds: 120)
             #expect(log.entries == ["10", "50", "90"])
             _ = timers
@@ -34,7 +36,7 @@ import Testing
                 timer.start(afterMilliseconds: delay)
                 return timer
             }
-            #expect(await loop.eventually { log.entries.count == timers.count })
+            #expect(await eventually { log.entries.count == timers.count })
         }
     }
 
@@ -48,6 +50,7 @@ import Testing
             stopped.stop()
             stopped.stop()
             released = nil
+            // Time for what must not fire.
             try await loop.sleep(milliseconds: 30)
             #expect(log.entries == [])
             _ = released
@@ -60,10 +63,12 @@ import Testing
             let timer = try loop.timer { log.add("fired") }
             timer.start(afterMilliseconds: 5)
             timer.start(afterMilliseconds: 60_000)
+            // Time for what must not fire.
             try await loop.sleep(milliseconds: 30)
             #expect(log.entries == [])
             timer.start(afterMilliseconds: 1)
-            #expect(await loop.eventually { log.entries == ["fired"] })
+            #expect(await eventually { log.entries == ["fired"] })
+            // Time for what must not fire again.
             try await loop.sleep(milliseconds: 30)
             #expect(log.entries == ["fired"])
         }
@@ -77,7 +82,8 @@ import Testing
                 if log.entries.count < 5 { holder.value?.start(afterMilliseconds: 1) }
             }
             holder.value?.start(afterMilliseconds: 1)
-            #expect(await loop.eventually { log.entries.count == 5 })
+            #expect(await eventually { log.entries.count == 5 })
+            // Time for a sixth.
             try await loop.sleep(milliseconds: 20)
             #expect(log.entries.count == 5)
             holder.value = nil
@@ -94,7 +100,7 @@ import Testing
                     log.add("still here")
                 }
                 holder.value?.start(afterMilliseconds: 0)
-                #expect(await loop.eventually { log.entries == ["still here"] })
+                #expect(await eventually { log.entries == ["still here"] })
             }
         }
     }
@@ -112,6 +118,7 @@ import Testing
             }
             first.value?.start(afterMilliseconds: 5)
             second.value?.start(afterMilliseconds: 5)
+            // Time for both.
             try await loop.sleep(milliseconds: 50)
             #expect(log.entries.count == 1)
         }

@@ -12,12 +12,12 @@ extension SocketTests {
             let idle = try RawHTTPClient(port: rig.port)
             #expect(try idle.exchange("GET /hello".request()).status == 200)
             let busy = try RawHTTPClient(port: rig.port)
-            try busy.send("GET /sleep/200".request())
-            try await Task.sleep(for: .milliseconds(50))
+            try busy.send("GET /sleep/1000".request())
+            #expect(await eventually { rig.asleep.withLock { $0 } == 1 })
             async let drained: Void = rig.service.drain(timeoutMilliseconds: 5_000)
             #expect(try idle.isEnded())
             let reply = try busy.reply()
-            #expect(reply.text == "200")
+            #expect(reply.text == "1000")
             #expect(reply["connection"] == "close")
             #expect(try busy.isEnded())
             busy.endSending()
@@ -29,7 +29,7 @@ extension SocketTests {
             let rig = try await ServerRig()
             let client = try RawHTTPClient(port: rig.port)
             try client.send("GET /sleep/4000".request())
-            try await Task.sleep(for: .milliseconds(50))
+            #expect(await eventually { rig.asleep.withLock { $0 } == 1 })
             let start = MonotonicInstant.now
             await rig.service.drain(timeoutMilliseconds: 200)
             #expect(MonotonicInstant.now.milliseconds(since: start) < 2_000)
@@ -48,7 +48,7 @@ extension SocketTests {
             #expect(try first.exchange("GET /hello".request("Connection: close")).status == 200)
             #expect(try first.isEnded())
             first.endSending()
-            try await Task.sleep(for: .milliseconds(400))
+            #expect(await eventually { rig.exchanges.withLock { $0.count } == 4 })
             #expect(try third.reply().text == "hello")
         }
     }

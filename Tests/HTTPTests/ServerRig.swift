@@ -9,6 +9,8 @@ final class ServerRig: Sendable {
     let service: HTTPService
     let port: UInt16
     let exchanges = Locked<[Exchange]>([])
+    /// How many requests are in their handler, asleep.
+    let asleep = Locked(0)
 
     init(
         loops: Int = 2, connectionsMax: Int = 1_000, limits: HTTPLimits = HTTPLimits(),
@@ -40,7 +42,7 @@ final class ServerRig: Sendable {
     }
 
     private func install(_ limits: HTTPLimits, _ crossOrigin: CrossOrigin, on loop: isolated EventLoop) {
-        let router = Router(Self.routes(on: loop))
+        let router = Router(routes(on: loop))
         let exchanges = self.exchanges
         let server = HTTPServer(router: router, limits: limits, crossOrigin: crossOrigin) { exchange in
             exchanges.withLock { $0.append(exchange) }
@@ -48,7 +50,7 @@ final class ServerRig: Sendable {
         service.install(server, on: loop)
     }
 
-    private static func routes(on loop: isolated EventLoop) -> [Route] {
+    private func routes(on loop: isolated EventLoop) -> [Route] {
         [
             Route(.get, "/hello") { _ in .text("hello") },
             Route(.get, "/users/{uid}") { .text($0.parameter("uid") ?? "") },
@@ -56,7 +58,10 @@ final class ServerRig: Sendable {
             Route(.get, "/query") { request in
                 .text(request.query.items.map { "\($0.name)=\($0.value)" }.joined(separator: ";"))
             },
-            Route(.get, "/sleep/{milliseconds}") { request in
+            // Handlers that take as long as a test says, or longer than they may.
+            Route(.get, "/sleep/{milliseconds}") { [asleep] request in
+                asleep.withLock { $0 += 1 }
+                defer { asleep.withLock { $0 -= 1 } }
                 try? await loop.sleep(milliseconds: Int(request.parameter("milliseconds") ?? "") ?? 0)
                 return .text(request.parameter("milliseconds") ?? "")
             },
@@ -89,6 +94,7 @@ final class ServerRig: Sendable {
                     .text("no: \(problem.title)", status: problem.status)
                 }
             ) { request in
+                // Longer than the impatient limits.
                 try? await loop.sleep(milliseconds: 600)
                 return .noContent
             },

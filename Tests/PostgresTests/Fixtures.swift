@@ -136,15 +136,3 @@ func failure<Value>(
         return error
     }
 }
-
-/// Asks again and again until `condition` holds; gives up after five seconds.
-func eventually(
-    on loop: isolated EventLoop, _ condition: () async -> Bool,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    for _ in 0..<250 {
-        if await condition() { return }
-        try await loop.sleep(milliseconds: 20)
-    }
-    Issue.record("it never came to be", sourceLocation: sourceLocation)
-}

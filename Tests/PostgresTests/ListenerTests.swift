@@ -8,34 +8,35 @@ import Testing
     @Test func `hears its channels, and again after its session was killed`() async throws {
         let database = try await TestDatabase.make()
         try await listening(try database.parameters) { heard, listener, loop in
-            try await eventually(on: loop) { heard.connects == 1 }
+            #expect(await eventually { heard.connects == 1 })
             #expect(listener.isFresh)
             try database.psql("NOTIFY revoked, 'a'; NOTIFY other, 'b'; NOTIFY \"odd \"\"name\", 'c'")
-            try await eventually(on: loop) { heard.notifications.count == 2 }
+            #expect(await eventually { heard.notifications.count == 2 })
             #expect(heard.notifications == ["revoked: a", "odd \"name: c"])
             try database.psql(
                 """
                 SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
                 WHERE datname = current_database() AND pid <> pg_backend_pid()
                 """)
-            try await eventually(on: loop) { heard.connects == 2 }
+            #expect(await eventually { heard.connects == 2 })
             try database.psql("NOTIFY revoked, 'd'")
-            try await eventually(on: loop) { heard.notifications.last == "revoked: d" }
+            #expect(await eventually { heard.notifications.last == "revoked: d" })
         }
     }
 
     @Test func `stays fresh while it hears nothing, and knows when the server hangs`() async throws {
         let cluster = try TestCluster()
         try await listening(try cluster.parameters()) { heard, listener, loop in
-            try await eventually(on: loop) { heard.connects == 1 }
+            #expect(await eventually { heard.connects == 1 })
+            // Two heartbeats long.
             try await loop.sleep(milliseconds: 2_200)
             #expect(listener.isFresh && heard.connects == 1)
             try await cluster.whileFrozen {
-                try await loop.sleep(milliseconds: 1_700)
-                #expect(!listener.isFresh)
-                try await loop.sleep(milliseconds: 500)
+                #expect(await eventually(seconds: 2) { !listener.isFresh })
+                // By then a heartbeat has waited its second, and the connection is given up.
+                try await loop.sleep(milliseconds: 1_000)
             }
-            try await eventually(on: loop) { heard.connects == 2 && listener.isFresh }
+            #expect(await eventually { heard.connects == 2 && listener.isFresh })
         }
     }
 

@@ -26,6 +26,7 @@ struct PlanRefreshTests {
             let pool = try PostgresPool(configuration: configuration, on: loop)
             _ = try await pool.run(FindThings(ids: []))
             try database.psql("INSERT INTO things SELECT gen_random_uuid() FROM generate_series(1, 20000)")
+            // The first plans last a second.
             try await loop.sleep(milliseconds: 1_300)
             for _ in 0..<4 { _ = try await pool.run(FindThings(ids: [UUID()])) }
             let before = try rowsRead(database)

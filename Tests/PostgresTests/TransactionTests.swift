@@ -95,16 +95,18 @@ import Testing
 
     @Test func `a deadlock is tried again`() async throws {
         let database = try await thingsDatabase()
-        async let one = swap(1, 2, database)
-        async let other = swap(2, 1, database)
+        let met = Locked(0)
+        async let one = swap(1, 2, database, met)
+        async let other = swap(2, 1, database, met)
         #expect(try await one + other >= 1)
         #expect(try database.psql("SELECT amount FROM things WHERE id IN (1, 2)") == "102\n102")
     }
 
     @Test func `a serialization failure is tried again`() async throws {
         let database = try await thingsDatabase()
-        async let one = readThenAdd(database)
-        async let other = readThenAdd(database)
+        let met = Locked(0)
+        async let one = readThenAdd(database, met)
+        async let other = readThenAdd(database, met)
         #expect(try await one + other >= 1)
         #expect(try database.psql("SELECT amount FROM things WHERE id = 1") == "102")
     }
@@ -188,23 +190,25 @@ import Testing
     /// Adds 1 to two rows, in this order, so that its twin does it in the other; gives the attempts it had to
     /// repeat.
     private func swap(
-        _ first: Int32, _ second: Int32, _ database: TestDatabase
+        _ first: Int32, _ second: Int32, _ database: TestDatabase, _ met: Locked<Int>
     ) async throws -> Int {
-        try await withPool(try database.parameters) { pool, loop in
+        try await withPool(try database.parameters) { pool, _ in
             try await pool.transaction { transaction throws(PostgresError) in
                 try await transaction.send(AddToThing(id: first, amount: 1))
-                try? await loop.sleep(milliseconds: 100)
+                met.withLock { $0 += 1 }
+                _ = await eventually { met.withLock { $0 } >= 2 }
                 try await transaction.commit(AddToThing(id: second, amount: 1))
             }
             return pool.metrics.retries
         }
     }
 
-    private func readThenAdd(_ database: TestDatabase) async throws -> Int {
-        try await withPool(try database.parameters) { pool, loop in
+    private func readThenAdd(_ database: TestDatabase, _ met: Locked<Int>) async throws -> Int {
+        try await withPool(try database.parameters) { pool, _ in
             try await pool.transaction(isolation: .repeatableRead) { transaction throws(PostgresError) in
                 try await transaction.send(SumThings())
-                try? await loop.sleep(milliseconds: 100)
+                met.withLock { $0 += 1 }
+                _ = await eventually { met.withLock { $0 } >= 2 }
                 try await transaction.commit(AddToThing(id: 1, amount: 1))
             }
             return pool.metrics.retries

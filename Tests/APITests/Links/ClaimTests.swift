@@ -251,11 +251,10 @@ extension TestClient {
 
     /// Claims again until the clicks are recorded that make it so.
     func claim(as opener: Opener, until isDone: (Reply) -> Bool) async throws -> Reply {
-        var reply = try claim(as: opener)
-        for _ in 0..<50 where !isDone(reply) {
-            try await Task.sleep(for: .milliseconds(20))
-            reply = try claim(as: opener)
+        let reply = try await eventually { () throws -> Reply? in
+            let reply = try claim(as: opener)
+            return isDone(reply) ? reply : nil
         }
-        return reply
+        return try #require(reply)
     }
 }

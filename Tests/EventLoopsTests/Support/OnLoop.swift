@@ -15,16 +15,6 @@ extension EventLoop {
     ) async rethrows -> Result {
         try await body(self)
     }
-
-    /// Waits until `condition` holds, 5 seconds at most; says whether it came to hold.
-    func eventually(_ condition: () -> Bool) async -> Bool {
-        let deadline = MonotonicInstant.now.adding(milliseconds: 5000)
-        while !condition() {
-            if MonotonicInstant.now > deadline { return false }
-            try? await sleep(milliseconds: 2)
-        }
-        return true
-    }
 }
 
 /// What happened, in order; lives on one loop.

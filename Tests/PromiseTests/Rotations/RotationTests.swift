@@ -30,11 +30,13 @@ extension Promises {
                     try await load.waitForCalls(Self.callsBetween)
                     let keyID = try #require(servers[0].output("keys", "rotate-signing"))
                     keyIDs.insert(String(keyID.prefix { $0 != "\n" }), at: 0)
-                    try await Task.sleep(for: .seconds(1))
-                    for port in ports {
-                        let user = try TestClient(port: port).signUp()
-                        #expect(try self.keyID(of: user.token) == keyIDs[0], "within a second")
+                    let newest = keyIDs[0]
+                    let isUsed = try await eventually(seconds: 1) {
+                        try ports.allSatisfy {
+                            try self.keyID(of: TestClient(port: $0).signUp().token) == newest
+                        }
                     }
+                    #expect(isUsed, "within a second")
                 }
                 try await load.waitForCalls(Self.callsBetween)
             }
@@ -56,10 +58,7 @@ extension Promises {
             try database.psql(
                 "UPDATE signing_keys SET retires_at = clock_timestamp() WHERE retires_at IS NOT NULL")
             for port in ports {
-                for _ in 0..<300 where try keySet(on: port) != [keyID] {
-                    try await Task.sleep(for: .milliseconds(10))
-                }
-                #expect(try keySet(on: port) == [keyID])
+                #expect(try await eventually { try keySet(on: port) == [keyID] })
                 try issued.expectGood(on: port, isTokenGood: false)
             }
         }
@@ -140,10 +139,8 @@ private final class TokenLoad: Sendable {
 
     func waitForCalls(_ count: Int) async throws {
         let target = calls.withLock { $0 } + count
-        for _ in 0..<3_000 where calls.withLock({ $0 }) < target {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        try #require(calls.withLock { $0 } >= target, "no progress under load")
+        try #require(
+            await eventually(seconds: 30) { calls.withLock { $0 } >= target }, "no progress under load")
     }
 
     private func play(_ number: Int) throws {

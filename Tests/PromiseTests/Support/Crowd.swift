@@ -32,6 +32,7 @@ final class StartingLine: Sendable {
 
     func wait() {
         arrived.withLock { $0 += 1 }
+        // A thread that must not give way has nothing to await.
         while arrived.withLock({ $0 }) < count { usleep(5_000) }
     }
 }
@@ -63,6 +64,7 @@ extension TestClient {
         for _ in 0..<300 {
             let reply = try send(call.method, call.path, token: call.token, call.body)
             if reply.status != 503 { return reply }
+            // The pace of a client that is told to come again later.
             usleep(100_000)
         }
         return try send(call.method, call.path, token: call.token, call.body)

@@ -46,13 +46,13 @@ final class Load: Sendable {
     /// Returns when so many events have been acknowledged.
     func waitForEvents(_ count: Int) async throws {
         let target = events.count + count
-        for _ in 0..<3_000 where events.count < target { try await Task.sleep(for: .milliseconds(10)) }
-        try #require(events.count >= target, "no progress under load")
+        try #require(await eventually(seconds: 30) { events.count >= target }, "no progress under load")
     }
 
     private func run() {
         while !isStopping.withLock({ $0 }) {
-            // A connection that ends under a request ends its client; another takes its place.
+            // A connection that ends under a request ends its client; another takes its place,
+            // after a pause: the server may be away.
             do { try play(try TestClient(port: port)) } catch { usleep(20_000) }
         }
     }
@@ -85,6 +85,7 @@ final class Load: Sendable {
     private func isFine(_ reply: TestClient.Reply, _ status: Int) -> Bool {
         if reply.status == status { return true }
         if reply.status == 503 {
+            // As a client does that is told to come again later.
             usleep(20_000)
         } else {
             oddities.withLock { $0.append("\(reply.status) \(reply.text)") }

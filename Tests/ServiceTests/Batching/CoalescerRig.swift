@@ -78,14 +78,3 @@ final class CoalescerRig {
         }
     }
 }
-
-/// Looks again and again until `condition` holds; gives up after ten seconds.
-func eventually(
-    on loop: isolated EventLoop, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
-) async throws {
-    for _ in 0..<2_000 {
-        if condition() { return }
-        try await loop.sleep(milliseconds: 5)
-    }
-    Issue.record("it never came to be", sourceLocation: sourceLocation)
-}

@@ -8,25 +8,25 @@ import Testing
     @Test func `idle, a command leaves at once`() async throws {
         try await CoalescerRig.with { rig, loop in
             let answer = rig.submit([1], on: loop)
-            try await eventually(on: loop) { rig.gate.batches == [[1]] }
+            #expect(await eventually { rig.gate.batches == [[1]] })
             #expect(rig.coalescer.queueDepth == 0)
             rig.gate.letOneThrough()
-            try await eventually(on: loop) { answer.outcomes == [.success(10)] }
+            #expect(await eventually { answer.outcomes == [.success(10)] })
         }
     }
 
     @Test func `what queues while a batch is in flight goes together, in order`() async throws {
         try await CoalescerRig.with { rig, loop in
             let first = rig.submit([1], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             let others = [[2], [3, 4], [5]].map { rig.submit($0, on: loop) }
             #expect(rig.coalescer.queueDepth == 4)
             #expect(rig.gate.batches == [[1]])
             rig.gate.letOneThrough()
-            try await eventually(on: loop) { rig.gate.batches == [[1], [2, 3, 4, 5]] }
-            try await eventually(on: loop) { first.outcomes == [.success(10)] }
+            #expect(await eventually { rig.gate.batches == [[1], [2, 3, 4, 5]] })
+            #expect(await eventually { first.outcomes == [.success(10)] })
             rig.gate.letOneThrough()
-            try await eventually(on: loop) { others.allSatisfy { $0.outcomes != nil } }
+            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
             #expect(others[1].outcomes == [.success(30), .success(40)])
             #expect(others[2].outcomes == [.success(50)])
             #expect(rig.batchSizes == [1, 4])
@@ -37,10 +37,10 @@ import Testing
         let limits = CoalescerLimits(batchCommandsMax: 3, batchesInFlightMax: 1, waitMilliseconds: 60_000)
         try await CoalescerRig.with(limits) { rig, loop in
             _ = rig.submit([0], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             let groups = [[1, 2], [3, 4], [5], [6, 7, 8, 9], [10]].map { rig.submit($0, on: loop) }
             rig.gate.open()
-            try await eventually(on: loop) { groups.allSatisfy { $0.outcomes != nil } }
+            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
             // One larger than a batch goes alone.
             #expect(rig.gate.batches == [[0], [1, 2], [3, 4, 5], [6, 7, 8, 9], [10]])
         }
@@ -50,14 +50,15 @@ import Testing
         let limits = CoalescerLimits(batchesInFlightMax: 2, waitMilliseconds: 60_000)
         try await CoalescerRig.with(limits) { rig, loop in
             _ = rig.submit([1], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             _ = rig.submit([2], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 2 }
+            #expect(await eventually { rig.gate.inFlight == 2 })
             _ = rig.submit([3], on: loop)
+            // Time for a batch that must not leave.
             try await loop.sleep(milliseconds: 20)
             #expect(rig.gate.batches == [[1], [2]])
             rig.gate.letOneThrough()
-            try await eventually(on: loop) { rig.gate.batches == [[1], [2], [3]] }
+            #expect(await eventually { rig.gate.batches == [[1], [2], [3]] })
         }
     }
 
@@ -65,13 +66,14 @@ import Testing
         let limits = CoalescerLimits(batchesInFlightMax: 2, waitMilliseconds: 60_000)
         try await CoalescerRig.with(limits) { rig, loop in
             _ = rig.submit([1, 2, 3], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             _ = rig.submit([4], on: loop)
             _ = rig.submit([5], on: loop)
+            // Time for a batch that must not leave.
             try await loop.sleep(milliseconds: 20)
             #expect(rig.gate.batches == [[1, 2, 3]])
             _ = rig.submit([6], on: loop)
-            try await eventually(on: loop) { rig.gate.batches == [[1, 2, 3], [4, 5, 6]] }
+            #expect(await eventually { rig.gate.batches == [[1, 2, 3], [4, 5, 6]] })
             rig.gate.open()
         }
     }
@@ -86,10 +88,10 @@ import Testing
                     _ = await coalescer.submit(10 * number)
                 }
             }
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             _ = rig.submit([4], on: loop)
             rig.gate.letOneThrough()
-            try await eventually(on: loop) { rig.gate.batches.count == 2 }
+            #expect(await eventually { rig.gate.batches.count == 2 })
             #expect(rig.gate.batches == [[1, 2, 3], [4, 10, 20, 30]])
             rig.gate.open()
         }
@@ -99,12 +101,12 @@ import Testing
         let limits = CoalescerLimits(batchesInFlightMax: 1, queueCommandsMax: 3, waitMilliseconds: 60_000)
         try await CoalescerRig.with(limits) { rig, loop in
             _ = rig.submit([1], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             let waiting = rig.submit([2, 3], on: loop)
             #expect(await rig.coalescer.submit([4, 5]) == [.failure(.unavailable), .failure(.unavailable)])
             let fits = rig.submit([6], on: loop)
             rig.gate.open()
-            try await eventually(on: loop) { waiting.outcomes != nil && fits.outcomes != nil }
+            #expect(await eventually { waiting.outcomes != nil && fits.outcomes != nil })
             #expect(fits.outcomes == [.success(60)])
             #expect(rig.gate.batches == [[1], [2, 3, 6]])
         }
@@ -117,11 +119,11 @@ import Testing
                 return commands.map { .success($0 * 10) }
             }
             _ = rig.submit([0], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             let group = rig.submit(Array(1...8), on: loop)
             let other = rig.submit([9], on: loop)
             rig.gate.open()
-            try await eventually(on: loop) { other.outcomes != nil }
+            #expect(await eventually { other.outcomes != nil })
             let expected: [Gate.Outcome] = (1...8).map {
                 $0 == 5 ? .failure(.userNotFound) : .success($0 * 10)
             }
@@ -136,9 +138,10 @@ import Testing
             rig.gate.answer = { _ throws(BatchError<EventError>) in throw .unavailable }
             let answer = rig.submit([1, 2], on: loop)
             rig.gate.open()
-            try await eventually(on: loop) {
-                answer.outcomes == [.failure(.unavailable), .failure(.unavailable)]
-            }
+            #expect(
+                await eventually {
+                    answer.outcomes == [.failure(.unavailable), .failure(.unavailable)]
+                })
             #expect(rig.gate.batches == [[1, 2]])
         }
     }
@@ -147,9 +150,9 @@ import Testing
         try await CoalescerRig.with(CoalescerLimits(batchesInFlightMax: 1, waitMilliseconds: 2_000)) {
             rig, loop in
             let inFlight = rig.submit([1], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             let queued = rig.submit([2], on: loop)
-            try await eventually(on: loop) { inFlight.outcomes != nil && queued.outcomes != nil }
+            #expect(await eventually { inFlight.outcomes != nil && queued.outcomes != nil })
             #expect(inFlight.outcomes == [.failure(.unavailable)])
             #expect(queued.outcomes == [.failure(.unavailable)])
             #expect(rig.gate.inFlight == 1 && rig.coalescer.queueDepth == 0)
@@ -163,13 +166,13 @@ import Testing
     @Test func `closing fails who waits and lets what is in flight finish`() async throws {
         try await CoalescerRig.with { rig, loop in
             let inFlight = rig.submit([1], on: loop)
-            try await eventually(on: loop) { rig.gate.inFlight == 1 }
+            #expect(await eventually { rig.gate.inFlight == 1 })
             let queued = rig.submit([2], on: loop)
             rig.coalescer.close()
-            try await eventually(on: loop) { queued.outcomes == [.failure(.unavailable)] }
+            #expect(await eventually { queued.outcomes == [.failure(.unavailable)] })
             #expect(inFlight.outcomes == nil)
             rig.gate.letOneThrough()
-            try await eventually(on: loop) { inFlight.outcomes == [.success(10)] }
+            #expect(await eventually { inFlight.outcomes == [.success(10)] })
             #expect(await rig.coalescer.submit([3]) == [.failure(.unavailable)])
             #expect(rig.gate.batches == [[1]])
         }

@@ -136,7 +136,7 @@ import Values
                     answer.isDone = true
                 }
             }
-            try await eventually(on: loop) { answers.allSatisfy(\.isDone) }
+            #expect(await eventually { answers.allSatisfy(\.isDone) })
             let replies = answers.flatMap { $0.replies ?? [] }.compactMap { try? $0.get() }
             #expect(replies.count == 30)
             #expect(replies.filter { !$0.isReplayed }.count == 10)

@@ -71,9 +71,10 @@ extension LinkRig {
             links.makeClickID(), on: link?.code, longLink: longLink, by: visitor, from: address,
             at: WallClock.now, isRedirected: true)
         links.record(click)
-        try await eventually {
-            try database.psql("SELECT count(*) FROM clicks WHERE id = '\(click.id)'") == "1"
-        }
+        #expect(
+            try await eventually {
+                try database.psql("SELECT count(*) FROM clicks WHERE id = '\(click.id)'") == "1"
+            })
         return click.id
     }
 
@@ -86,14 +87,6 @@ extension LinkRig {
         claim.device.model = "iPhone15,2"
         change(&claim)
         return try await links.claim(claim, from: address)
-    }
-
-    func eventually(_ condition: () async throws -> Bool) async throws {
-        for _ in 0..<400 {
-            if try await condition() { return }
-            try await loop.sleep(milliseconds: 10)
-        }
-        Issue.record("it never came about")
     }
 
     func counts(_ link: Link) async throws -> [String] {

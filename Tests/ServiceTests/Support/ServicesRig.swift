@@ -46,8 +46,7 @@ struct ServicesRig {
     }
 
     private func waitUntilReady(on loop: isolated EventLoop) async throws {
-        for _ in 0..<2_000 where !services.isReady { try await loop.sleep(milliseconds: 10) }
-        #expect(services.isReady)
+        #expect(await eventually { services.isReady })
     }
 }
 

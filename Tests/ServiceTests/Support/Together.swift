@@ -1,5 +1,6 @@
 import EventLoops
 import TestSupport
+import Testing
 
 /// Starts `count` calls on the loop before any has come back, and waits for all.
 func together<Value>(
@@ -12,7 +13,7 @@ func together<Value>(
             answers.values.append(await body(number))
         }
     }
-    while answers.values.count < count { try? await loop.sleep(milliseconds: 5) }
+    #expect(await eventually(seconds: 60) { answers.values.count == count })
     return answers.values
 }
 
