@@ -21,9 +21,12 @@ package final class Listener: Sendable {
         let connectionsMax: Int
         /// Connections open, by loop.
         var open: [Int]
+        /// Places kept for what loops are accepting just now: perhaps nobody.
+        var reserved = 0
         var isStopped = false
 
         var total: Int { open.reduce(0, +) }
+        var hasRoom: Bool { total + reserved < connectionsMax }
     }
 
     package init(
@@ -67,15 +70,15 @@ package final class Listener: Sendable {
 
     /// One a wake-up: the loops take turns, and the level-triggered watch calls again while more wait.
     private func acceptOne(_ acceptor: Acceptor, on loop: isolated EventLoop) {
-        guard let target = reserve() else { return acceptor.pauseAccepting(Self.pauseMilliseconds) }
+        guard reserve() else { return acceptor.pauseAccepting(Self.pauseMilliseconds) }
         switch socket.accept() {
         case .nothing:
-            connectionClosed(on: target)
+            release()
         case .outOfDescriptors:
-            connectionClosed(on: target)
+            release()
             acceptor.pauseAccepting(Self.pauseMilliseconds)
         case .connection(let descriptor, let peer):
-            hand(descriptor, peer, to: target, from: loop)
+            hand(descriptor, peer, to: place(), from: loop)
         }
     }
 
@@ -91,19 +94,32 @@ package final class Listener: Sendable {
         }
     }
 
-    /// Counts a connection on the loop with the fewest, or nil at the limit.
-    private func reserve() -> EventLoop? {
-        let index = state.withLock { state -> Int? in
-            guard !state.isStopped, state.total < state.connectionsMax else { return nil }
+    /// Keeps a place before anybody is accepted, so that loops that accept at once stay within the limit.
+    private func reserve() -> Bool {
+        state.withLock { state in
+            guard !state.isStopped, state.hasRoom else { return false }
+            state.reserved += 1
+            return true
+        }
+    }
+
+    private func release() {
+        state.withLock { $0.reserved -= 1 }
+    }
+
+    /// Counts the connection that the place was kept for on the loop with the fewest.
+    private func place() -> EventLoop {
+        let index = state.withLock { state -> Int in
+            state.reserved -= 1
             let index = state.open.indices.min { state.open[$0] < state.open[$1] }!
             state.open[index] += 1
             return index
         }
-        return index.map { loops[$0] }
+        return loops[index]
     }
 
     private func resume(_ acceptor: Acceptor) {
-        let (hasRoom, isStopped) = state.withLock { ($0.total < $0.connectionsMax, $0.isStopped) }
+        let (hasRoom, isStopped) = state.withLock { ($0.hasRoom, $0.isStopped) }
         if isStopped { return }
         if hasRoom {
             acceptor.watch?.start()
