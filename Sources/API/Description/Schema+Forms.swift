@@ -58,11 +58,13 @@ extension Schema {
     }
 
     /// The same under a name.
+    ///
+    /// - Parameter others: properties that stand elsewhere, since other objects have them too.
     static func object(
         _ name: String, means meaning: String? = nil, example: JSONValue? = nil,
-        _ properties: KeyValuePairs<String, Schema>
+        _ properties: KeyValuePairs<String, Schema>, and others: KeyValuePairs<String, Schema> = [:]
     ) -> Schema {
-        named(name, meaning, example, Schema(.object(list(properties), others: .open)))
+        named(name, meaning, example, Schema(.object(list(properties) + list(others), others: .open)))
     }
 
     static func closed(

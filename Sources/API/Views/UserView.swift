@@ -24,6 +24,21 @@ struct UserView: JSONEncodable {
             ])
     }
 
+    /// One who has just linked an e-mail.
+    static var newAccountExample: JSONValue {
+        [
+            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "is_anonymous": false,
+            "email": "ben@example.com",
+            "referral_code": "7ZKQ4M9XTB",
+            "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+            "level": 0,
+            "highest_level": 0,
+            "last_signin_at": "2026-11-21T12:05:00.000Z",
+            "created_at": "2026-11-21T12:00:00.000Z",
+        ]
+    }
+
     static var example: JSONValue {
         [
             "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",

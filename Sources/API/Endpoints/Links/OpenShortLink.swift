@@ -21,27 +21,7 @@ extension OpenShortLink {
             expired links are answered alike.
             """
         )
-        .takes(
-            .query(
-                "d", .choice("1"), "`1` shows the debug page: where each platform goes, and the warnings."),
-            .header(
-                "Accept-Language", .string(upTo: 8192),
-                """
-                What the visitor reads (RFC 9110 §12.5.4). Pages speak nineteen languages, and English to \
-                all others; the debug page and why a link is refused are in English.
-                """
-            ).example("de-AT,de;q=0.9,en;q=0.8")
-        )
-        .givesPage(
-            """
-            The page: preview (iPhone and iPad), card with Open Graph, Twitter and App Links tags (bots that \
-            preview links), or debug.
-            """
-        )
-        .gives(
-            302, "Where the visitor goes: a store, a fallback, the payload or an app's own scheme.",
-            .destination, .referrerPolicy
-        )
+        .opens()
         .refuses(.noLinkPage)
     }
 }

@@ -52,39 +52,11 @@ extension Adjust {
         ])
         .gives(
             "The same id with the same content had been booked before.",
-            example: [
-                "entry": [
-                    "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e23",
-                    "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
-                    "kind": "adjustment",
-                    "currency": "pieces_of_eight",
-                    "amount": -5,
-                    "balance_after": 25,
-                    "rule": .null,
-                    "subject": .null,
-                    "reason": "Paid twice by the old system",
-                    "created_at": "2026-11-21T12:30:00.000Z",
-                ],
-                "balances": ["pieces_of_eight": 25],
-            ]
+            example: Self.example
         )
         .gives(
             201, "Booked.",
-            example: [
-                "entry": [
-                    "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e23",
-                    "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
-                    "kind": "adjustment",
-                    "currency": "pieces_of_eight",
-                    "amount": -5,
-                    "balance_after": 25,
-                    "rule": .null,
-                    "subject": .null,
-                    "reason": "Paid twice by the old system",
-                    "created_at": "2026-11-21T12:30:00.000Z",
-                ],
-                "balances": ["pieces_of_eight": 25],
-            ]
+            example: Self.example
         )
         .refuses(.notFound)
         .refuses(
@@ -96,4 +68,19 @@ extension Adjust {
             PostingError.postingIDReused.problem
         )
     }
+    private static let example: JSONValue = [
+        "entry": [
+            "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e23",
+            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "kind": "adjustment",
+            "currency": "pieces_of_eight",
+            "amount": -5,
+            "balance_after": 25,
+            "rule": .null,
+            "subject": .null,
+            "reason": "Paid twice by the old system",
+            "created_at": "2026-11-21T12:30:00.000Z",
+        ],
+        "balances": ["pieces_of_eight": 25],
+    ]
 }

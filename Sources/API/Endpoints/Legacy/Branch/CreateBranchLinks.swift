@@ -83,31 +83,7 @@ extension Schema {
     static var branchBulkItem: Schema {
         .object(
             "BranchBulkItem", means: "One of many links. What is not listed is passed over.",
-            [
-                "alias": .string.pattern("[A-Za-z0-9_-]{0,128}").means(
-                    """
-                    1 to 128 letters, digits, `-` and `_`; with the same content again the same link, else \
-                    409. Empty is as absent.
-                    """
-                ).orNone,
-                "type": .integerOrText.means(
-                    "0; 1 for a link that is good for one claim; 2, Branch's marketing links, is as 0."
-                ).orNone,
-                "duration": .integerOrText.means("Taken, and without effect: one window holds for all links.")
-                    .orNone,
-                "identity": .string(upTo: 128).means(
-                    "The uid or referral code of the user who invites by it."
-                ).orNone,
-                "channel": .string(upTo: 128).means("Where it is shared.").orNone,
-                "feature": .string(upTo: 128).means("What it is for.").orNone,
-                "campaign": .string(upTo: 128).means("For statistics.").orNone,
-                "tags": .anyOf(.array(of: .string(upTo: 64), count: 0...32), .string(upTo: 64)).means(
-                    "For whoever sorts links: a list, or one of them."
-                ).orNone,
-                "data": .anyOf(.map(of: .any), .string(upTo: 65536)).means(
-                    "An object, or the same as JSON text."
-                ).orNone,
-            ])
+            [:], and: branchLink)
     }
 
     static var branchBulkResult: Schema {
