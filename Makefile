@@ -3,6 +3,7 @@
 # make test: the same, then the tests.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
+# make faults: figures under faults and abuse, Benchmarks/README.md. FIGURES="smuggling kills" chooses.
 SHELL := /bin/bash
 
 # What the build links with, and what running needs besides.
@@ -12,14 +13,15 @@ RUN_PACKAGES := postgresql curl
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
+FAULTS_PACKAGES := haproxy nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matplotlib
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build test test-clients bench format lint packages packages-build packages-test packages-clients \
-        packages-bench
+.PHONY: run build test test-clients bench faults format lint packages packages-build packages-test \
+        packages-clients packages-bench packages-faults
 
 run: packages build
 	exec .build/release/shipmate serve
@@ -50,6 +52,12 @@ test-clients: packages packages-clients build
 bench: packages packages-bench build
 	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),5) --seconds $(or $(SECONDS),5)
 
+# What it installs from PyPI stays in .build/faults.
+faults: packages packages-faults build
+	python3 -m venv .build/faults/venv
+	.build/faults/venv/bin/pip install --quiet --requirement Benchmarks/faults/requirements.txt
+	Benchmarks/faults.sh --figures "$(FIGURES)" $(ARGUMENTS)
+
 format:
 	swift format --in-place --recursive $(FORMATTED)
 
@@ -70,6 +78,9 @@ packages-clients:
 
 packages-bench:
 	@$(call install,$(BENCH_PACKAGES))
+
+packages-faults:
+	@$(call install,$(FAULTS_PACKAGES))
 
 # Installs those of the named packages that are missing; asks for nothing and touches nothing when all are there.
 define install

@@ -1,0 +1,1 @@
+"""Figures under faults and abuse, each a program of its own in `figures/`: see ../README.md."""

@@ -1,0 +1,25 @@
+"""The figures, a file each, in the order in which they run.
+
+A figure is a function of `Rig` that returns `Row`s. To add one: its file, and a line here with its number (that of
+the table in README.md), its name (that of `--figures`) and what it tries.
+"""
+import dataclasses
+from typing import Callable
+
+from faults.figures.smuggling import smuggling
+
+
+@dataclasses.dataclass
+class Figure:
+    number: int
+    what: str
+    run: Callable
+
+    @property
+    def name(self):
+        return self.run.__name__
+
+
+FIGURES = (
+    Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
+)
