@@ -6,6 +6,7 @@ the table in README.md), its name (that of `--figures`) and what it tries.
 import dataclasses
 from typing import Callable
 
+from faults.figures.differential import differential
 from faults.figures.smuggling import smuggling
 
 
@@ -21,5 +22,6 @@ class Figure:
 
 
 FIGURES = (
+    Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
 )

@@ -1,7 +1,9 @@
 """What comes back on a connection, read as strictly as it should have been written."""
+import re
 import socket
 
 TIMEOUT_SECONDS = 5
+PROBLEM = re.compile(rb'"type":"[^"]*/problems/([a-z-]+)"')
 
 
 def exchange(port, data, half_close=True, patience=TIMEOUT_SECONDS, source="127.0.0.1"):
@@ -23,8 +25,19 @@ def exchange(port, data, half_close=True, patience=TIMEOUT_SECONDS, source="127.
         return bytes(received)
 
 
-def statuses(received, heads=()):
-    """The status of each whole reply; `heads` are the indices of those to HEAD. Raises ValueError on anything else."""
+def statuses(received):
+    """The status of each whole reply."""
+    return [status for status, _ in replies(received)]
+
+
+def problems(received):
+    """The slug of each reply's problem; None where it has none."""
+    slugs = (PROBLEM.search(body) for _, body in replies(received))
+    return [slug and slug[1].decode() for slug in slugs]
+
+
+def replies(received):
+    """(status, body) of each whole reply but 1xx. Raises ValueError on anything else."""
     found = []
     while received:
         head, gap, rest = received.partition(b"\r\n\r\n")
@@ -33,13 +46,11 @@ def statuses(received, heads=()):
         if not gap or len(parts) < 2 or not parts[0].startswith(b"HTTP/1."):
             raise ValueError(f"no reply: {received[:80]!r}")
         status = int(parts[1])
-        length = 0
-        if status >= 200 and len(found) not in heads:
-            length = body_length(lines, rest)
+        length = body_length(lines, rest) if status >= 200 else 0
         if len(rest) < length:
             raise ValueError(f"a reply was cut: {received[:80]!r}")
         if status >= 200:
-            found.append(status)
+            found.append((status, rest[:length]))
         received = rest[length:]
     return found
 
