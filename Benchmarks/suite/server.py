@@ -29,7 +29,8 @@ class Server:
                      if not name.startswith(("SHIPMATE_", "PG")) and name != "DATABASE_URL"}
         return inherited | {
             "DATABASE_URL": self.cluster.service_url, "SHIPMATE_DATABASE_OWNER_URL": self.cluster.owner_url,
-            "SHIPMATE_HTTP_PORT": str(self.port), "SHIPMATE_RATE_LIMITS": "off", **self.settings}
+            "SHIPMATE_HTTP_PORT": str(self.port), "SHIPMATE_RATE_LIMITS": "off",
+            "SHIPMATE_DRAIN_MILLISECONDS": "0", **self.settings}
 
     def command(self, *arguments):
         """Runs a short `shipmate` command, and returns what it prints."""

@@ -1,5 +1,5 @@
 package import EventLoops
-internal import HTTP
+package import HTTP
 package import Service
 
 /// The whole service, on all loops: one socket in front, on each loop the endpoints and everything they stand
@@ -15,7 +15,7 @@ package final class APIServer: Sendable {
     private let accessLogs = LoopLocal<AccessLog>()
     private let table = Locked<[RouteSummary]>([])
 
-    /// Starts everything and begins to accept.
+    /// Starts everything; nobody is answered until `start`.
     ///
     /// - Parameter loops: all loops of the group; the first keeps house.
     package init(
@@ -34,6 +34,10 @@ package final class APIServer: Sendable {
         for loop in loops {
             try await install(configuration, shared, operations, on: loop)
         }
+    }
+
+    /// Begins to accept. Whoever connected to the socket before has waited there.
+    package func start() async throws {
         try await http.start()
     }
 
@@ -53,11 +57,17 @@ package final class APIServer: Sendable {
         table.withLock { $0 }
     }
 
-    /// Accepts nothing more, finishes what is in flight, and closes the connections to the database.
-    package func stop(timeoutMilliseconds: Int) async {
-        await http.drain(timeoutMilliseconds: timeoutMilliseconds)
+    /// Says that it ends, accepts nothing more, finishes what is in flight, and closes the connections to the
+    /// database.
+    package func stop(_ times: DrainTimes) async {
+        for loop in loops { await sayThatItEnds(on: loop) }
+        await http.drain(times)
         for loop in loops { await close(on: loop) }
         await log.finish()
+    }
+
+    private func sayThatItEnds(on loop: isolated EventLoop) {
+        services.value(on: loop)?.isEnding = true
     }
 
     private func install(

@@ -59,9 +59,21 @@ package final class Listener: Sendable {
         return acceptor
     }
 
-    /// Accepts nothing more; connections already open are their owners' business.
+    /// Takes who has connected already, for whom nobody else would answer. To be called when no loop accepts
+    /// any more, and before `stop`.
+    package func acceptRest(on loop: isolated EventLoop) {
+        guard !socket.isInherited else { return }
+        while reserve() {
+            guard case .connection(let descriptor, let peer) = socket.accept() else { return release() }
+            hand(descriptor, peer, to: place(), from: loop)
+        }
+    }
+
+    /// Accepts nothing more; connections already open are their owners' business. Who connects from now on is
+    /// refused, or waits at an inherited socket for the next process.
     package func stop() {
         state.withLock { $0.isStopped = true }
+        socket.stopListening()
     }
 
     package func connectionClosed(on loop: EventLoop) {

@@ -8,9 +8,12 @@ package final class ListeningSocket: Sendable {
     }
 
     let descriptor: Int32
+    /// It is the service manager's, who hands it to the next process too.
+    package let isInherited: Bool
 
-    private init(descriptor: Int32) {
+    private init(descriptor: Int32, isInherited: Bool = false) {
         self.descriptor = descriptor
+        self.isInherited = isInherited
     }
 
     deinit {
@@ -59,7 +62,7 @@ package final class ListeningSocket: Sendable {
         guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 1
         else { throw Failure(description: "LISTEN_FDS is 1 but descriptor 3 is no listening socket") }
         makeNonBlocking(descriptor)
-        return ListeningSocket(descriptor: descriptor)
+        return ListeningSocket(descriptor: descriptor, isInherited: true)
     }
 
     /// Whether only this machine can reach it.
@@ -89,6 +92,12 @@ package final class ListeningSocket: Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
         return status == 0 ? storage : nil
+    }
+
+    /// Whoever connects from now on is refused at once, instead of waiting for nobody. An inherited socket
+    /// goes on listening.
+    func stopListening() {
+        if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
     /// What one attempt to accept gave.

@@ -58,9 +58,12 @@ package final class Services {
         try notifications.start(configuration.database, on: loop)
     }
 
-    /// Whether a request would find the database.
+    /// The process is about to end: proxies should send requests elsewhere, though these are still served.
+    package var isEnding = false
+
+    /// Whether a request would find the database, and should come here.
     package var isReady: Bool {
-        pool.isReady && authenticator.isFresh
+        !isEnding && pool.isReady && authenticator.isFresh
     }
 
     /// Writes what this loop knows of queues and waits where any loop can read it.

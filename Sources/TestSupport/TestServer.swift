@@ -89,12 +89,12 @@ package struct TestServer: Sendable {
             loops: group.loops)
         let server = TestServer(
             database: database, port: socket.port, loops: group.loops, api: api, group: group)
-        try await server.waitUntilReady()
+        try await server.startWhenReady()
         return server
     }
 
-    package func stop() async {
-        await api.stop(timeoutMilliseconds: 2000)
+    package func stop(_ times: DrainTimes = DrainTimes(timeoutMilliseconds: 2000)) async {
+        await api.stop(times)
         group.stop()
     }
 
@@ -134,10 +134,12 @@ package struct TestServer: Sendable {
         }
     }
 
-    private func waitUntilReady() async throws {
+    /// As `serve` does: nobody is accepted before.
+    private func startWhenReady() async throws {
         guard await eventually({ await api.isReady() }) else {
             throw TestCluster.Failure(description: "a server never was ready")
         }
+        try await api.start()
     }
 
     /// As `Configuration.servicePostgres` connects.

@@ -2,6 +2,7 @@ internal import API
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
+internal import HTTP
 internal import Links
 internal import Migrations
 internal import Postgres
@@ -11,6 +12,10 @@ internal import Service
 struct Serve {
     /// How often it is looked whether every loop has come to its database.
     private static let readyPauseMilliseconds = 5
+    /// How long proxies may take to learn that they should go elsewhere, unless told.
+    private static let drainMillisecondsDefault = 5_000
+    /// How long a kept connection that gets no request may still get one: nearly all are told meanwhile.
+    private static let idleGraceMilliseconds = 1_000
 
     let configuration: Configuration
     /// Bring an older schema up to date first.
@@ -25,9 +30,11 @@ struct Serve {
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
-        let termination = Termination()
-        try await termination.listen(on: group.loops[0])
+        let running = Locked<EmbeddedPostgres?>(nil)
+        let signals = Signals { Self.stopNow(running.withLock { $0 }) }
+        try await signals.listen(on: group.loops[0])
         let postgres = try configuration.startEmbeddedDatabase(report: Console.report)
+        running.withLock { $0 = postgres }
         defer { postgres?.stop() }
         readyFile?.clear()
         guard let urls = postgres?.urls ?? configuration.database.source.urls else { return }
@@ -38,25 +45,41 @@ struct Serve {
             { log in
                 try configuration.api(urls, profile: profile, log: log) { postgres?.warnings ?? [] }
             }, urls, socket, group)
-        try await serve(server, socket, group, readyFile, until: termination)
-        await stop(supervision, termination, on: group.loops[0])
+        try await serve(server, socket, group, readyFile, until: signals)
+        await stop(supervision, on: group.loops[0])
     }
 
     private func serve(
         _ server: APIServer, _ socket: ListeningSocket, _ group: EventLoopGroup, _ readyFile: ReadyFile?,
-        until termination: Termination
+        until signals: Signals
     ) async throws {
         var failure: (any Error)?
         do {
-            try await announce(server, on: socket, readyFile, loop: group.loops[0], until: termination)
-            await termination.wait()
+            try await start(server, on: socket, readyFile, loop: group.loops[0], until: signals)
+            while await signals.next() != .stop {}
         } catch {
             failure = error
         }
         readyFile?.remove(url(of: socket))
-        Console.report("stopping: finishing what is in flight")
-        await server.stop(timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
+        Console.report("stopping: finishing what is in flight; a second signal stops at once")
+        await server.stop(drainTimes(socket))
         if let failure { throw failure }
+    }
+
+    /// At an inherited socket the next process accepts, and nobody need be sent elsewhere.
+    private func drainTimes(_ socket: ListeningSocket) -> DrainTimes {
+        let accepting =
+            configuration.drainMilliseconds ?? (socket.isInherited ? 0 : Self.drainMillisecondsDefault)
+        return DrainTimes(
+            acceptingMilliseconds: accepting, idleMilliseconds: Self.idleGraceMilliseconds,
+            timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
+    }
+
+    /// What is in flight is lost, but nothing that was acknowledged.
+    private static func stopNow(_ postgres: EmbeddedPostgres?) {
+        Console.report("stopping at once")
+        postgres?.stop()
+        _exit(1)
     }
 
     private func start(
@@ -78,15 +101,17 @@ struct Serve {
         LiveCheck(configuration.http, port: socket.port).url
     }
 
-    /// Says where it serves as soon as it does, on every loop: a request before that could be answered 503.
-    private func announce(
+    /// Accepts, and says where it serves, once every loop does: a request before that could be answered 503.
+    /// Whoever connects meanwhile waits at the socket.
+    private func start(
         _ server: APIServer, on socket: ListeningSocket, _ readyFile: ReadyFile?, loop: EventLoop,
-        until termination: Termination
+        until signals: Signals
     ) async throws {
         while !(await server.isReady()) {
-            if termination.isAsked { return }
+            if signals.isStopAsked { return }
             try await loop.sleep(milliseconds: Self.readyPauseMilliseconds)
         }
+        try await server.start()
         let url = url(of: socket)
         try readyFile?.write(url)
         Console.complain(Welcome(url: url).description)
@@ -115,10 +140,7 @@ struct Serve {
         return supervision
     }
 
-    private func stop(
-        _ supervision: LoopLocal<PostgresSupervision>, _ termination: Termination, on loop: isolated EventLoop
-    ) {
+    private func stop(_ supervision: LoopLocal<PostgresSupervision>, on loop: isolated EventLoop) {
         supervision.value(on: loop)?.stop()
-        termination.stopListening(on: loop)
     }
 }

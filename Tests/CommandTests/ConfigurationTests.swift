@@ -41,6 +41,8 @@ import Testing
             ("SHIPMATE_HTTP_PORT", "-1", "a whole number from 0 to 65535"),
             ("SHIPMATE_HTTP_PORT", "+80", "a whole number from 0 to 65535"),
             ("SHIPMATE_HTTP_PORT", "80 ", "a whole number from 0 to 65535"),
+            ("SHIPMATE_DRAIN_MILLISECONDS", "5s", "a whole number from 0 to 600000"),
+            ("SHIPMATE_DRAIN_MILLISECONDS", "600001", "a whole number from 0 to 600000"),
             ("SHIPMATE_LOOPS", "0", "a whole number from 1 to 256"),
             ("SHIPMATE_HTTP_BODY_BYTES_MAX", "64K", "a whole number from 1024 to 16777216"),
             ("SHIPMATE_HTTP_BODY_BYTES_MAX", "99999999999999999999", "a whole number from 1024 to 16777216"),

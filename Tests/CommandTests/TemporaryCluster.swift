@@ -47,7 +47,7 @@ struct TemporaryCluster {
         return try ChildProcess.start(
             [
                 "/usr/bin/env", "SHIPMATE_DATA_DIR=\(directory.path)", "SHIPMATE_HTTP_PORT=0",
-                Self.program, "serve",
+                "SHIPMATE_DRAIN_MILLISECONDS=0", Self.program, "serve",
             ], output: log, errors: log)
     }
 

@@ -42,7 +42,7 @@ extension Connection {
             server.giveBackOutput(done)
         }
         writeWatch?.stop()
-        if phase == .closing { linger() }
+        if phase == .closing { linger(milliseconds: limits.lingerTimeoutMilliseconds) }
     }
 
     private func awaitWritable(on loop: isolated EventLoop) {
@@ -63,11 +63,11 @@ extension Connection {
 
     /// Says that nothing more comes, and waits for the peer to have read it: closing a socket with unread
     /// input would reset the connection, and the reset overtakes the reply. RFC 9112 section 9.6.
-    private func linger() {
+    func linger(milliseconds: Int) {
         if isInputEnded { return close() }
         shutdown(descriptor, Int32(SHUT_WR))
         phase = .lingering
         dropPendingInput()
-        setDeadline(after: limits.lingerTimeoutMilliseconds, from: .now)
+        setDeadline(after: milliseconds, from: .now)
     }
 }

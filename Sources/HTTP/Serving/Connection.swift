@@ -82,10 +82,17 @@ final class Connection {
         server.forget(self)
     }
 
-    /// Ends at once when nothing is under way; else the next reply is the last.
-    func drain(on loop: isolated EventLoop) {
-        if phase == .idle, output.isEmpty, pendingInput.isEmpty { close() }
+    /// Ends when nothing is under way, once all that has come was read: a request that is here already is
+    /// answered.
+    func endIfIdle(on loop: isolated EventLoop) {
+        if isIdle { readable(on: loop) }
+        if isIdle { linger(milliseconds: min(limits.lingerTimeoutMilliseconds, Self.farewellMilliseconds)) }
     }
+
+    private var isIdle: Bool { phase == .idle && output.isEmpty && pendingInput.isEmpty && !isInputEnded }
+
+    /// How long a client that was told nothing may take to see that its connection has ended.
+    private static let farewellMilliseconds = 250
 
     private func readable(on loop: isolated EventLoop) {
         var buffer = server.takeReadBuffer()

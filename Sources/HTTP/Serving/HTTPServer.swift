@@ -15,8 +15,11 @@ package final class HTTPServer {
     private var ids = RequestIDSource()
     private var connections: [Connection] = []
     private var sweep: LoopTimer?
+    /// Each reply is its connection's last.
     private(set) var isDraining = false
     private var drained: UnsafeContinuation<Void, Never>?
+    /// When connections that wait for a request end, and when all do.
+    private var idleDeadline: MonotonicInstant?
     private var drainDeadline: MonotonicInstant?
     /// The buffer that every connection reads into; empty while one does.
     private var readBuffer: [UInt8] = []
@@ -35,7 +38,6 @@ package final class HTTPServer {
 
     /// Takes over a connected, non-blocking descriptor.
     package func accept(_ descriptor: Int32, _ peer: PeerAddress, on loop: isolated EventLoop) {
-        guard !isDraining else { return refuse(descriptor) }
         do throws(EventLoopError) {
             try startSweeping(on: loop)
             let connection = Connection(descriptor: descriptor, peer: peer, server: self)
@@ -47,13 +49,22 @@ package final class HTTPServer {
         }
     }
 
-    /// Ends idle connections at once and the others after their reply; returns when all are gone, by force
-    /// after the time given.
-    package func drain(timeoutMilliseconds: Int, on loop: isolated EventLoop) async {
+    /// From now on each reply tells its client that the connection ends; connections are taken all the same.
+    package func beginDraining() {
         isDraining = true
-        for connection in connections { connection.drain(on: loop) }
+    }
+
+    /// Returns when all connections are gone: after their reply, those that get no request after
+    /// `idleMilliseconds`, and by force after `timeoutMilliseconds`.
+    package func drain(
+        idleMilliseconds: Int, timeoutMilliseconds: Int, on loop: isolated EventLoop
+    ) async {
+        beginDraining()
+        let now = MonotonicInstant.now
+        idleDeadline = now.adding(milliseconds: idleMilliseconds)
+        drainDeadline = now.adding(milliseconds: timeoutMilliseconds)
+        if idleMilliseconds <= 0 { endIdle(on: loop) }
         guard !connections.isEmpty else { return }
-        drainDeadline = MonotonicInstant.now.adding(milliseconds: timeoutMilliseconds)
         await withUnsafeContinuation { drained = $0 }
     }
 
@@ -88,11 +99,18 @@ package final class HTTPServer {
         sweep?.start(afterMilliseconds: limits.sweepMilliseconds)
     }
 
+    private func endIdle(on loop: isolated EventLoop) {
+        for index in connections.indices.reversed() where index < connections.count {
+            connections[index].endIfIdle(on: loop)
+        }
+    }
+
     /// Looks at every deadline. The list changes while it is walked, from its end only what was seen already.
     private func sweepNow(on loop: isolated EventLoop) {
         encoder.setDate(Int64(time(nil)))
         let now = MonotonicInstant.now
         let isOverdue = drainDeadline.map { now > $0 } ?? false
+        if let idleDeadline, now > idleDeadline { endIdle(on: loop) }
         for index in connections.indices.reversed() where index < connections.count {
             if isOverdue {
                 connections[index].close()

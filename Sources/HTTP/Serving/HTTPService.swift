@@ -6,7 +6,7 @@ internal import Glibc
 ///     let service = HTTPService(socket: socket, loops: group.loops, connectionsMax: 10_000)
 ///     for loop in group.loops { await setUp(loop) }   // service.install(HTTPServer(router: …), on: loop)
 ///     try await service.start()
-///     await service.drain(timeoutMilliseconds: 10_000)
+///     await service.drain(DrainTimes(timeoutMilliseconds: 10_000))
 package final class HTTPService: Sendable {
     private let loops: [EventLoop]
     private let listener: Listener
@@ -37,14 +37,17 @@ package final class HTTPService: Sendable {
         for loop in loops { try await startAccepting(on: loop) }
     }
 
-    /// Accepts nothing more, lets requests under way finish, and returns when no connection is left.
-    package func drain(timeoutMilliseconds: Int) async {
-        listener.stop()
+    /// Makes every reply its connection's last, and after a while accepts nothing more; returns when no
+    /// connection is left.
+    package func drain(_ times: DrainTimes) async {
+        guard await isAccepting(on: loops[0]) else { return listener.stop() }
+        for loop in loops { await beginDraining(on: loop) }
+        try? await loops[0].sleep(milliseconds: times.acceptingMilliseconds)
         for loop in loops { await stopAccepting(on: loop) }
+        await listener.acceptRest(on: loops[0])
+        listener.stop()
         await withTaskGroup(of: Void.self) { group in
-            for loop in loops {
-                group.addTask { await self.drain(timeoutMilliseconds: timeoutMilliseconds, on: loop) }
-            }
+            for loop in loops { group.addTask { await self.drain(times, on: loop) } }
         }
     }
 
@@ -52,12 +55,22 @@ package final class HTTPService: Sendable {
         acceptors.set(try listener.start(on: loop), on: loop)
     }
 
+    private func isAccepting(on loop: isolated EventLoop) -> Bool {
+        acceptors.value(on: loop) != nil
+    }
+
     private func stopAccepting(on loop: isolated EventLoop) {
         acceptors.value(on: loop)?.stop()
         acceptors.set(nil, on: loop)
     }
 
-    private func drain(timeoutMilliseconds: Int, on loop: isolated EventLoop) async {
-        await servers.value(on: loop)?.drain(timeoutMilliseconds: timeoutMilliseconds, on: loop)
+    private func beginDraining(on loop: isolated EventLoop) {
+        servers.value(on: loop)?.beginDraining()
+    }
+
+    private func drain(_ times: DrainTimes, on loop: isolated EventLoop) async {
+        await servers.value(on: loop)?.drain(
+            idleMilliseconds: times.idleMilliseconds - times.acceptingMilliseconds,
+            timeoutMilliseconds: times.timeoutMilliseconds, on: loop)
     }
 }

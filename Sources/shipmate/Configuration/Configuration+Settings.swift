@@ -1,3 +1,4 @@
+internal import Basics
 internal import EventLoops
 internal import HTTP
 
@@ -95,6 +96,9 @@ extension Configuration {
         .number(
             "SHIPMATE_LOOPS", \.loops, default: EventLoopGroup.processorCount, in: 1...256,
             "event loops, a thread each; one a processor unless told"),
+        .drain(
+            "SHIPMATE_DRAIN_MILLISECONDS", \.drainMilliseconds,
+            "how long a server that is told to stop accepts, while /health/ready is 503 for proxies to see"),
         .milliseconds(
             "SHIPMATE_SHUTDOWN_TIMEOUT", \.shutdownTimeoutMilliseconds, 10_000,
             "requests in flight when stopped"),
@@ -127,6 +131,21 @@ extension Setting {
         .number(
             "\(name)_MILLISECONDS", path, default: fallback, in: 1...3_600_000, "how long to wait for \(what)"
         )
+    }
+
+    fileprivate static func drain(_ name: String, _ path: Path<Int?>, _ help: String) -> Setting {
+        let meaning = "5000; 0 at an inherited socket, where the next process accepts"
+        return Setting(name: name, fallback: "", fallbackMeaning: meaning, help: help) {
+            configuration, text in
+            guard !text.isEmpty else { return nil }
+            guard text.utf8.allSatisfy(\.isDigit), let value = Int(text), value <= 600_000 else {
+                return "a whole number from 0 to 600000"
+            }
+            configuration[keyPath: path] = value
+            return nil
+        } show: {
+            $0[keyPath: path].map(String.init) ?? ""
+        }
     }
 
     /// Exactly as browsers send them, since they are compared so.

@@ -20,6 +20,8 @@ struct Configuration: Equatable, Sendable {
     var batchCommandsMax = 0
     var queueCommandsMax = 0
     var shutdownTimeoutMilliseconds = 0
+    /// Nil where the socket decides.
+    var drainMilliseconds: Int?
     var clickRetentionDays = 0
     var database = Database()
     var http = HTTP()

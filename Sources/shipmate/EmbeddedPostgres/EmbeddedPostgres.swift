@@ -59,15 +59,17 @@ final class EmbeddedPostgres: Sendable {
     var warnings: [String] { state.withLock { $0.warning.map { [$0] } ?? [] } }
 
     /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when PostgreSQL
-    /// is gone.
+    /// is gone, to whoever else asks meanwhile too.
     func stop() {
         let running = state.withLock { state in
-            defer { state.child = nil }
             state.isStopping = true
             return state.child
         }
         if let running { end(running) }
-        state.withLock { $0.lock = nil }
+        state.withLock { state in
+            state.child = nil
+            state.lock = nil
+        }
     }
 
     private func end(_ running: ChildProcess) {

@@ -17,12 +17,16 @@ final class ServedInstall: Sendable {
 
     private let root: String
     private let environment: [String]
+    private let socket: HandedSocket?
     private let process = Locked<ChildProcess?>(nil)
     private let servedPort = Locked<UInt16>(0)
 
-    /// - Parameter environment: settings as `NAME=value`, beside those that all installs here have.
-    init(environment: [String] = []) throws {
+    /// - Parameters:
+    ///   - environment: settings as `NAME=value`, beside those that all installs here have.
+    ///   - socket: given to the server in place of one of its own.
+    init(environment: [String] = [], socket: HandedSocket? = nil) throws {
         self.environment = environment
+        self.socket = socket
         var template = Array("/tmp/shipmate-test-XXXXXX".utf8CString)
         root = String(cString: try #require(mkdtemp(&template)))
         chmod(root, 0o755)
@@ -40,7 +44,8 @@ final class ServedInstall: Sendable {
         // A killed server has left its own.
         unlink(readyFile)
         let child = try ChildProcess.start(
-            command(["serve", "--ready-file", readyFile]), output: output, errors: output)
+            (socket?.prefix ?? []) + command(["serve", "--ready-file", readyFile]), output: output,
+            errors: output)
         process.withLock { $0 = child }
         let url = try await eventually(seconds: 60) { () throws -> String? in
             if let exit = child.poll() { throw Failure(description: "\(exit): \(logText)") }
@@ -52,6 +57,7 @@ final class ServedInstall: Sendable {
         servedPort.withLock { $0 = port }
     }
 
+    var isPostgresRunning: Bool { postmaster != nil }
     var isReadyFileThere: Bool { Files.status(readyFile) != nil }
 
     /// Kills the server and no other process, at once.
@@ -145,7 +151,10 @@ final class ServedInstall: Sendable {
     }
 
     private var settings: [String] {
-        environment + [
+        // The last of a name counts.
+        [
+            "SHIPMATE_DRAIN_MILLISECONDS=0"
+        ] + environment + [
             "SHIPMATE_DATA_DIR=\(data)", "SHIPMATE_HTTP_PORT=0", "SHIPMATE_RATE_LIMITS=off",
             "SHIPMATE_ACCESS_LOG=off", "SHIPMATE_LOOPS=\(Self.loops)",
         ]

@@ -1,7 +1,8 @@
 internal import HTTP
 internal import Service
 
-/// Answers 503 while the database is away; else says what an operator should look after.
+/// Answers 503 while the database is away and once the process is about to end; else says what an operator
+/// should look after.
 struct ShowReadiness: Endpoint {
     let services: Services
     let warnings: @Sendable () -> [String]
@@ -23,7 +24,8 @@ extension ShowReadiness {
         Operation(
             "showReadiness", .operating, "Whether the database answers",
             """
-            503 while the database is away. `warnings` says what an operator should look after, such as a \
+            503 while the database is away, and once the service is told to stop: while it still serves, send \
+            requests elsewhere. `warnings` says what an operator should look after, such as a \
             PostgreSQL whose files were replaced while it runs.
             """
         )
