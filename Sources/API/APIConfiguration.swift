@@ -47,4 +47,11 @@ package struct APILimits: Sendable {
         self.forwardedHops = forwardedHops
         self.takesUserEvents = takesUserEvents
     }
+
+    /// Who comes through a trusted proxy has the proxy's address, and is counted by no other.
+    var listener: ListenerLimits {
+        ListenerLimits(
+            connectionsMax: connectionsMax,
+            connectionsPerAddressMax: forwardedHops > 0 ? nil : max(1, connectionsMax / 4))
+    }
 }

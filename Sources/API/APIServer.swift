@@ -24,11 +24,11 @@ package final class APIServer: Sendable {
         self.loops = loops
         log = configuration.log
         http = HTTPService(
-            socket: socket, loops: loops, connectionsMax: configuration.limits.connectionsMax)
+            socket: socket, loops: loops, limits: configuration.limits.listener)
         let http = self.http
         let operations = Operations(
             services: loops.map { _ in ServiceMetrics() },
-            exchanges: loops.map { _ in ExchangeMetrics() }, connectionsOpen: { http.connectionsOpen },
+            exchanges: loops.map { _ in ExchangeMetrics() }, connections: { http.connections },
             passwordQueueDepth: { shared.passwordQueueDepth },
             log: log, warnings: configuration.warnings)
         for loop in loops {

@@ -43,7 +43,8 @@ struct Routes {
     var gate: Gate {
         Gate(
             authenticator: services.authenticator,
-            clientAddress: ClientAddress(forwardedHops: limits.forwardedHops))
+            clientAddress: ClientAddress(
+                forwardedHops: limits.forwardedHops, unread: operations.forwardedUnread))
     }
     private var accounts: AccountService { services.accounts }
     private var reports: ReportService { services.reports }
@@ -148,8 +149,8 @@ struct Routes {
 
     private var operating: [GatedRoute] {
         [
-            file("/health/live", ShowLiveness()),
-            file("/health/ready", ShowReadiness(services: services, warnings: operations.warnings)),
+            vital("/health/live", ShowLiveness()),
+            vital("/health/ready", ShowReadiness(services: services, warnings: operations.warnings)),
             file("/metrics", ShowMetrics(operations: operations)),
             file("/openapi.json", ShowDescription(document: operations.document)),
             file("/problems/{slug}", ShowProblem()),
@@ -180,6 +181,12 @@ struct Routes {
     /// could be mistyped.
     private func file(_ path: String, _ endpoint: some Endpoint) -> GatedRoute {
         gate.route(.get, path, for: .anyone, endpoint, unknownQuery: .ignored)
+    }
+
+    /// Asked by whoever decides whether this process lives, and answered when there is no room for others.
+    private func vital(_ path: String, _ endpoint: some Endpoint) -> GatedRoute {
+        gate.route(
+            .get, path, for: .anyone, endpoint, limits: RouteLimits(isVital: true), unknownQuery: .ignored)
     }
 
     private func association(_ file: ShowAssociation.File) -> ShowAssociation {

@@ -3,43 +3,44 @@ internal import Synchronization
 
 /// Accepts connections for all loops from one socket, and gives each to the loop that has the fewest.
 ///
-/// At the connection limit, and when the process runs out of descriptors, it stops accepting instead of
-/// spinning; the kernel's backlog holds the callers until there is room.
+/// At the connection limit, and when the process runs out of descriptors, whoever has been idle for longest
+/// makes room. Where nobody can, it stops accepting for a moment instead of spinning; the kernel's backlog
+/// holds the callers until there is room.
 package final class Listener: Sendable {
     /// Takes an accepted, non-blocking descriptor over, on the loop that will own it. Whoever takes it closes
-    /// it and then calls `connectionClosed(on:)`.
-    package typealias Accept = @Sendable (Int32, PeerAddress, isolated EventLoop) -> Void
+    /// it and then calls `connectionClosed(on:from:)`.
+    package typealias Accept = @Sendable (Int32, PeerAddress, Place, isolated EventLoop) -> Void
+    /// Ends the connection of this loop that can be missed most; false when there is none.
+    package typealias MakeRoom = @Sendable (isolated EventLoop) -> Bool
 
-    private static let pauseMilliseconds = 100
+    /// What an accepted connection has come to.
+    package enum Place: Sendable {
+        case own
+        /// All are taken: one of the few beyond the limit, for what must be answered all the same.
+        case reserved
+    }
+
+    private static let pauseMilliseconds = 20
 
     private let socket: ListeningSocket
     private let loops: [EventLoop]
     private let accept: Accept
-    private let state: Mutex<State>
-
-    private struct State {
-        let connectionsMax: Int
-        /// Connections open, by loop.
-        var open: [Int]
-        /// Places kept for what loops are accepting just now: perhaps nobody.
-        var reserved = 0
-        var isStopped = false
-
-        var total: Int { open.reduce(0, +) }
-        var hasRoom: Bool { total + reserved < connectionsMax }
-    }
+    private let makeRoom: MakeRoom
+    private let state: Mutex<ListenerState>
 
     package init(
-        socket: ListeningSocket, loops: [EventLoop], connectionsMax: Int, accept: @escaping Accept
+        socket: ListeningSocket, loops: [EventLoop], limits: ListenerLimits,
+        makeRoom: @escaping MakeRoom = { _ in false }, accept: @escaping Accept
     ) {
         self.socket = socket
         self.loops = loops
         self.accept = accept
-        state = Mutex(State(connectionsMax: connectionsMax, open: Array(repeating: 0, count: loops.count)))
+        self.makeRoom = makeRoom
+        state = Mutex(ListenerState(limits: limits, loops: loops.count))
     }
 
-    package var connectionsOpen: Int {
-        state.withLock { $0.total }
+    package var connections: ConnectionCounts {
+        state.withLock { $0.counts }
     }
 
     /// Accepts on `loop` until `stop`; the acceptor returned lives as long as the caller keeps it.
@@ -65,7 +66,7 @@ package final class Listener: Sendable {
         guard !socket.isInherited else { return }
         while reserve() {
             guard case .connection(let descriptor, let peer) = socket.accept() else { return release() }
-            hand(descriptor, peer, to: place(), from: loop)
+            place(descriptor, peer, from: loop)
         }
     }
 
@@ -76,33 +77,55 @@ package final class Listener: Sendable {
         socket.stopListening()
     }
 
-    package func connectionClosed(on loop: EventLoop) {
-        state.withLock { $0.open[loop.index] -= 1 }
+    package func connectionClosed(on loop: EventLoop, from peer: PeerAddress) {
+        state.withLock { $0.leave(loop.index, from: peer) }
     }
 
     /// One a wake-up: the loops take turns, and the level-triggered watch calls again while more wait.
     private func acceptOne(_ acceptor: Acceptor, on loop: isolated EventLoop) {
-        guard reserve() else { return acceptor.pauseAccepting(Self.pauseMilliseconds) }
+        guard reserve() || (displace(on: loop) && reserve()) else {
+            return acceptor.pauseAccepting(Self.pauseMilliseconds)
+        }
         switch socket.accept() {
         case .nothing:
             release()
         case .outOfDescriptors:
             release()
-            acceptor.pauseAccepting(Self.pauseMilliseconds)
+            if !displace(on: loop) { acceptor.pauseAccepting(Self.pauseMilliseconds) }
         case .connection(let descriptor, let peer):
-            hand(descriptor, peer, to: place(), from: loop)
+            place(descriptor, peer, from: loop)
         }
     }
 
+    /// Gives the connection to the loop with the fewest. Past the limit somebody of this loop goes for it.
+    private func place(_ descriptor: Int32, _ peer: PeerAddress, from loop: isolated EventLoop) {
+        switch state.withLock({ $0.enter(from: peer) }) {
+        case .loop(let index):
+            hand(descriptor, peer, .own, to: loops[index], from: loop)
+        case .loopPastLimit(let index):
+            let place: Place = displace(on: loop) ? .own : .reserved
+            hand(descriptor, peer, place, to: loops[index], from: loop)
+        case .refused:
+            ListeningSocket.reset(descriptor)
+        }
+    }
+
+    private func displace(on loop: isolated EventLoop) -> Bool {
+        guard makeRoom(loop) else { return false }
+        state.withLock { $0.counts.displaced += 1 }
+        return true
+    }
+
     private func hand(
-        _ descriptor: Int32, _ peer: PeerAddress, to target: EventLoop, from loop: isolated EventLoop
+        _ descriptor: Int32, _ peer: PeerAddress, _ place: Place, to target: EventLoop,
+        from loop: isolated EventLoop
     ) {
-        if target === loop { return accept(descriptor, peer, loop) }
+        if target === loop { return accept(descriptor, peer, place, loop) }
         let accept = self.accept
         // Started here, so that it goes straight to the other loop and never through the global pool.
         Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
-            await target.adopt(descriptor, peer, accept)
+            await target.adopt(descriptor, peer, place, accept)
         }
     }
 
@@ -110,34 +133,17 @@ package final class Listener: Sendable {
     private func reserve() -> Bool {
         state.withLock { state in
             guard !state.isStopped, state.hasRoom else { return false }
-            state.reserved += 1
+            state.expected += 1
             return true
         }
     }
 
     private func release() {
-        state.withLock { $0.reserved -= 1 }
-    }
-
-    /// Counts the connection that the place was kept for on the loop with the fewest.
-    private func place() -> EventLoop {
-        let index = state.withLock { state -> Int in
-            state.reserved -= 1
-            let index = state.open.indices.min { state.open[$0] < state.open[$1] }!
-            state.open[index] += 1
-            return index
-        }
-        return loops[index]
+        state.withLock { $0.expected -= 1 }
     }
 
     private func resume(_ acceptor: Acceptor) {
-        let (hasRoom, isStopped) = state.withLock { ($0.hasRoom, $0.isStopped) }
-        if isStopped { return }
-        if hasRoom {
-            acceptor.watch?.start()
-        } else {
-            acceptor.pause?.start(afterMilliseconds: Self.pauseMilliseconds)
-        }
+        if !state.withLock({ $0.isStopped }) { acceptor.watch?.start() }
     }
 }
 
@@ -163,7 +169,9 @@ package final class Acceptor {
 }
 
 extension EventLoop {
-    fileprivate func adopt(_ descriptor: Int32, _ peer: PeerAddress, _ accept: Listener.Accept) {
-        accept(descriptor, peer, self)
+    fileprivate func adopt(
+        _ descriptor: Int32, _ peer: PeerAddress, _ place: Listener.Place, _ accept: Listener.Accept
+    ) {
+        accept(descriptor, peer, place, self)
     }
 }

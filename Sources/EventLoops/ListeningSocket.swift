@@ -100,6 +100,19 @@ package final class ListeningSocket: Sendable {
         if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
+    /// Ends a connection at once, and all that waits for its peer with it.
+    package static func reset(_ descriptor: Int32) {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        close(descriptor)
+    }
+
+    /// Whether the kernel still holds bytes that the peer has not acknowledged: tcp(7), `SIOCOUTQ`.
+    package static func hasUnsent(_ descriptor: Int32) -> Bool {
+        var bytes: Int32 = 0
+        return ioctl(descriptor, UInt(TIOCOUTQ), &bytes) == 0 && bytes > 0
+    }
+
     /// What one attempt to accept gave.
     enum Accepted {
         case connection(Int32, PeerAddress)

@@ -11,7 +11,7 @@ package final class PageServer: Sendable {
         group = try EventLoopGroup(count: 1)
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         port = socket.port
-        service = HTTPService(socket: socket, loops: group.loops, connectionsMax: 100)
+        service = HTTPService(socket: socket, loops: group.loops, limits: ListenerLimits(connectionsMax: 100))
         await install(on: group.loops[0])
         try await service.start()
     }

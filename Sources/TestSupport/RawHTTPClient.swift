@@ -33,9 +33,11 @@ package final class RawHTTPClient {
 
     /// Connects to 127.0.0.1.
     ///
+    /// - Parameter source: another address of this machine to come from, such as 127.0.0.2.
     /// - Parameter receiveBufferBytes: makes the client a slow reader when small.
     package init(
-        port: UInt16, timeoutMilliseconds: Int = 5_000, receiveBufferBytes: Int32? = nil
+        port: UInt16, timeoutMilliseconds: Int = 5_000, receiveBufferBytes: Int32? = nil,
+        source: String? = nil
     ) throws(Failure) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         if var bytes = receiveBufferBytes {
@@ -45,16 +47,22 @@ package final class RawHTTPClient {
             tv_sec: timeoutMilliseconds / 1_000, tv_usec: timeoutMilliseconds % 1_000 * 1_000)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        if let source, call(bind, source, 0) != 0 { throw .cannotConnect(errno) }
+        if call(connect, "127.0.0.1", port) != 0 { throw .cannotConnect(errno) }
+    }
+
+    private func call(
+        _ function: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32, _ host: String, _ port: UInt16
+    ) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
+        inet_pton(AF_INET, host, &address.sin_addr)
+        return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        if status != 0 { throw .cannotConnect(errno) }
     }
 
     deinit {

@@ -47,7 +47,9 @@ package struct TestClient {
         _ body: JSONValue? = nil
     ) throws -> Reply {
         try post(method, path, token: token, headers: headers, body)
-        return Reply(raw: try http.reply(isHead: method == "HEAD"))
+        let reply = Reply(raw: try http.reply(isHead: method == "HEAD"))
+        if reply.text.contains("_token\"") { TestSecrets.note(in: reply.json) }
+        return reply
     }
 
     /// Sends without waiting: replies come in order.
@@ -55,6 +57,9 @@ package struct TestClient {
         _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:],
         _ body: JSONValue? = nil
     ) throws {
+        if let token { TestSecrets.note(token) }
+        if let key = headers["Idempotency-Key"] { TestSecrets.note(key) }
+        if let body { TestSecrets.note(in: body) }
         var head = "\(method) \(path) HTTP/1.1\r\nHost: \(headers["Host"] ?? "test")\r\n"
         for (name, value) in headers where name != "Host" { head += "\(name): \(value)\r\n" }
         if let token { head += "Authorization: Bearer \(token)\r\n" }

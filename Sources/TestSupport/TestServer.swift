@@ -12,6 +12,7 @@ package struct TestServer: Sendable {
     package let database: TestDatabase
     package let port: UInt16
     package let loops: [EventLoop]
+    package let log: TestLog
     private let api: APIServer
     private let group: EventLoopGroup
 
@@ -26,8 +27,8 @@ package struct TestServer: Sendable {
         package var loops = 2
         /// The app that links stand on; nil turns links off.
         package var profile: AppProfile?
-        /// Where log lines go; nowhere unless told.
-        package var logDescriptor: Int32?
+        /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
+        package var log: TestLog?
 
         /// Patient, since a loaded machine is no fault of the code under test.
         package init() {
@@ -55,10 +56,12 @@ package struct TestServer: Sendable {
         _ options: Options, _ body: (TestServer) async throws -> Value
     ) async throws -> Value {
         try await TestDatabase.with(template: "shipmate", prepare: migrate) { database in
+            TestSecrets.forget()
             let server = try await start(on: database, options)
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
             await server.stop()
+            try server.checkLog(showsErrors: options.log == nil)
             return try outcome.get()
         }
     }
@@ -74,9 +77,8 @@ package struct TestServer: Sendable {
         let secrets = try await Startup(
             database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
         ).run(on: group.loops[0])
-        let log = try LogSink(
-            descriptor: options.logDescriptor ?? STDERR_FILENO,
-            minimum: options.logDescriptor == nil ? .error : .info)
+        let file = try options.log ?? TestLog()
+        let log = try LogSink(descriptor: file.descriptor, minimum: .debug)
         let services = ServiceConfiguration(
             database: postgres, coalescer: options.coalescer, limits: options.limits,
             profile: options.profile,
@@ -88,7 +90,7 @@ package struct TestServer: Sendable {
             shared: try SharedServices(secrets: secrets, passwordWorkers: 2), socket: socket,
             loops: group.loops)
         let server = TestServer(
-            database: database, port: socket.port, loops: group.loops, api: api, group: group)
+            database: database, port: socket.port, loops: group.loops, log: file, api: api, group: group)
         try await server.startWhenReady()
         return server
     }
@@ -96,6 +98,18 @@ package struct TestServer: Sendable {
     package func stop(_ times: DrainTimes = DrainTimes(timeoutMilliseconds: 2000)) async {
         await api.stop(times)
         group.stop()
+    }
+
+    /// Every test of a server is one of its log: it has nothing that a test keeps secret.
+    private func checkLog(showsErrors: Bool) throws {
+        let text = try log.text
+        let found = TestSecrets.found(in: Array(text.utf8))
+        guard found.isEmpty else { throw TestCluster.Failure(description: "secrets in the log: \(found)") }
+        guard showsErrors else { return }
+        for line in text.split(separator: "\n") where line.contains(#""level":"error""#) {
+            let bytes = Array((line + "\n").utf8)
+            _ = write(STDERR_FILENO, bytes, bytes.count)
+        }
     }
 
     package var routes: [RouteSummary] { api.routes }
@@ -106,7 +120,9 @@ package struct TestServer: Sendable {
 
     /// A new API key, made as `shipmate keys create` makes one.
     package func key(_ scope: APIKey.Scope) async throws -> String {
-        try await withKeys { try await $0.create(scope, name: "test", actor: "test") }
+        let key = try await withKeys { try await $0.create(scope, name: "test", actor: "test") }
+        TestSecrets.note(key)
+        return key
     }
 
     package func revoke(key text: String) async throws {

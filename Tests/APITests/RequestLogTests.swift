@@ -8,7 +8,7 @@ struct RequestLogTests {
     @Test func `writes a line of JSON a request, and no token, password or e-mail in any`() async throws {
         let log = try TestLog()
         var options = TestServer.Options()
-        options.logDescriptor = log.descriptor
+        options.log = log
         var secrets = [TestClient.password, "ben@example.com", "ben%40example.com", "an-install-secret"]
         var replies: [TestClient.Reply] = []
         try await TestServer.with(options) { server in

@@ -45,7 +45,7 @@ struct SystemTroubleTests {
     private func withLog(_ body: (TestServer, TestLog) async throws -> Void) async throws {
         let log = try TestLog()
         var options = TestServer.Options()
-        options.logDescriptor = log.descriptor
+        options.log = log
         try await TestServer.with(options) { try await body($0, log) }
     }
 }

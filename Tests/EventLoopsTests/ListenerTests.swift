@@ -9,6 +9,7 @@ import Testing
         struct Guest: Sendable {
             let descriptor: Int32
             let peer: PeerAddress
+            let place: Listener.Place
             let loop: EventLoop
         }
 
@@ -18,16 +19,19 @@ import Testing
         let guests: Locked<[Guest]>
         private nonisolated(unsafe) var acceptors: [Acceptor] = []
 
-        init(loops: Int, connectionsMax: Int) async throws {
+        init(
+            loops: Int, limits: ListenerLimits, makeRoom: @escaping Listener.MakeRoom = { _ in false }
+        ) async throws {
             let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
             let guests = Locked<[Guest]>([])
             group = try EventLoopGroup(count: loops)
             port = socket.port
             self.guests = guests
-            listener = Listener(socket: socket, loops: group.loops, connectionsMax: connectionsMax) {
-                descriptor, peer, loop in
+            listener = Listener(socket: socket, loops: group.loops, limits: limits, makeRoom: makeRoom) {
+                descriptor, peer, place, loop in
                 loop.assertIsolated()
-                guests.withLock { $0.append(Guest(descriptor: descriptor, peer: peer, loop: loop)) }
+                let guest = Guest(descriptor: descriptor, peer: peer, place: place, loop: loop)
+                guests.withLock { $0.append(guest) }
             }
             for loop in group.loops {
                 try await loop.perform { loop in self.acceptors.append(try self.listener.start(on: loop)) }
@@ -39,7 +43,7 @@ import Testing
         func closeOne() {
             let guest = guests.withLock { $0.removeFirst() }
             close(guest.descriptor)
-            listener.connectionClosed(on: guest.loop)
+            listener.connectionClosed(on: guest.loop, from: guest.peer)
         }
 
         func endAccepting() async {
@@ -55,11 +59,11 @@ import Testing
     }
 
     @Test func `spreads connections evenly over the loops`() async throws {
-        let house = try await House(loops: 2, connectionsMax: 100)
+        let house = try await House(loops: 2, limits: ListenerLimits(connectionsMax: 100))
         defer { house.leave() }
         let clients = (0..<20).map { _ in Client(port: house.port) }
         #expect(await eventually { house.count == 20 })
-        #expect(house.listener.connectionsOpen == 20)
+        #expect(house.listener.connections.open == 20)
         let guests = house.guests.withLock { $0 }
         #expect(guests.count { $0.loop === house.group.loops[0] } == 10)
         #expect(guests.allSatisfy { $0.peer.description == "127.0.0.1" })
@@ -68,24 +72,25 @@ import Testing
     }
 
     @Test func `stops at its limit and goes on when one closes`() async throws {
-        let house = try await House(loops: 2, connectionsMax: 3)
+        let house = try await House(
+            loops: 2, limits: ListenerLimits(connectionsMax: 3, connectionsReserved: 0))
         defer { house.leave() }
         let clients = (0..<6).map { _ in Client(port: house.port) }
         #expect(await eventually { house.count == 3 })
         // Time for a fourth to be accepted.
         try await Task.sleep(for: .milliseconds(250))
-        #expect(house.count == 3 && house.listener.connectionsOpen == 3)
+        #expect(house.count == 3 && house.listener.connections.open == 3)
         for _ in 0..<3 {
             house.closeOne()
             #expect(await eventually { house.count == 3 })
         }
         house.closeOne()
-        #expect(house.listener.connectionsOpen == 2)
+        #expect(house.listener.connections.open == 2)
         withExtendedLifetime(clients) {}
     }
 
     @Test func `accepts nothing after its stop`() async throws {
-        let house = try await House(loops: 2, connectionsMax: 10)
+        let house = try await House(loops: 2, limits: ListenerLimits(connectionsMax: 10))
         defer { house.leave() }
         let early = Client(port: house.port)
         #expect(await eventually { house.count == 1 })
@@ -98,7 +103,7 @@ import Testing
     }
 
     @Test func `accepts nothing on loops whose acceptors were stopped`() async throws {
-        let house = try await House(loops: 2, connectionsMax: 10)
+        let house = try await House(loops: 2, limits: ListenerLimits(connectionsMax: 10))
         defer { house.leave() }
         await house.endAccepting()
         let late = Client(port: house.port)
@@ -117,7 +122,7 @@ import Testing
     /// needs a descriptor for its timer.
     @Test func `pauses without spinning when descriptors run out, and goes on when there are some`() async {
         await #expect(processExitsWith: .exitCode(7)) {
-            let house = try await House(loops: 2, connectionsMax: 1000)
+            let house = try await House(loops: 2, limits: ListenerLimits(connectionsMax: 1000))
             var clients = (0..<8).map { _ in Client(port: house.port) }
             guard Self.comesToHold({ house.count == 8 }) else { exit(8) }
             clients.append(contentsOf: Self.clientsThatLeaveNoDescriptor(house: house))
@@ -128,7 +133,7 @@ import Testing
             var after = rusage()
             getrusage(Int32(RUSAGE_SELF.rawValue), &after)
             let microseconds = Self.microseconds(after) - Self.microseconds(before)
-            guard microseconds < 100_000 else { exit(9) }
+            guard microseconds < 50_000 else { exit(9) }
             let accepted = house.count
             guard accepted < clients.count else { exit(10) }
             Self.limitDescriptors(4096)

@@ -61,8 +61,8 @@ extension SocketTests {
             let rig = try await ServerRig(limits: ServerRig.impatient)
             let client = try RawHTTPClient(port: rig.port, receiveBufferBytes: 4_096)
             try client.send("GET /big/30000000".request())
-            #expect(await eventually { rig.service.connectionsOpen == 1 })
-            #expect(await eventually { rig.service.connectionsOpen == 0 })
+            #expect(await eventually { rig.service.connections.open == 1 })
+            #expect(await eventually { rig.service.connections.open == 0 })
             let received = try? client.readToEnd()
             #expect((received?.count ?? 0) < 30_000_000)
         }

@@ -13,13 +13,14 @@ final class ServerRig: Sendable {
     let asleep = Locked(0)
 
     init(
-        loops: Int = 2, connectionsMax: Int = 1_000, limits: HTTPLimits = HTTPLimits(),
+        loops: Int = 2, listener: ListenerLimits = ListenerLimits(connectionsMax: 1_000),
+        limits: HTTPLimits = HTTPLimits(),
         crossOrigin: CrossOrigin = .off
     ) async throws {
         group = try EventLoopGroup(count: loops)
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         port = socket.port
-        service = HTTPService(socket: socket, loops: group.loops, connectionsMax: connectionsMax)
+        service = HTTPService(socket: socket, loops: group.loops, limits: listener)
         for loop in group.loops { await install(limits, crossOrigin, on: loop) }
         try await service.start()
     }
@@ -53,6 +54,7 @@ final class ServerRig: Sendable {
     private func routes(on loop: isolated EventLoop) -> [Route] {
         [
             Route(.get, "/hello") { _ in .text("hello") },
+            Route(.get, "/vital", isVital: true) { _ in .text("alive") },
             Route(.get, "/users/{uid}") { .text($0.parameter("uid") ?? "") },
             Route(.get, "/users/me") { _ in .text("myself") },
             Route(.get, "/query") { request in

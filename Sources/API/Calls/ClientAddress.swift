@@ -9,12 +9,50 @@ internal import HTTP
 struct ClientAddress {
     /// Trusted proxies in front of the service; with none the header is nobody's word and is ignored.
     let forwardedHops: Int
+    /// How often the header named no address: such callers share their proxy's allowance.
+    let unread: Locked<Int>
 
     func address(of request: Request) -> PeerAddress {
         guard forwardedHops > 0 else { return request.peer }
-        let addresses = request.headers.values("x-forwarded-for").joined(separator: ",").split(separator: ",")
-        guard addresses.count >= forwardedHops else { return request.peer }
-        let text = addresses[addresses.count - forwardedHops].filter { $0 != " " && $0 != "\t" }
-        return text.isEmpty ? request.peer : PeerAddress(text)
+        let entries = request.headers.values("x-forwarded-for").joined(separator: ",").split(separator: ",")
+        if entries.isEmpty { return request.peer }
+        guard entries.count >= forwardedHops,
+            let address = Self.address(in: entries[entries.count - forwardedHops])
+        else {
+            unread.withLock { $0 += 1 }
+            return request.peer
+        }
+        return address
+    }
+
+    /// An entry as proxies write it: an address, with a port or without, one of IPv6 in brackets when a port
+    /// follows. Nil for `unknown`, a name or whatever else (RFC 7239 section 6 has them all).
+    static func address(in entry: Substring) -> PeerAddress? {
+        let text = entry.trimmed(of: [" ", "\t"]).trimmed(of: ["\""])
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]"), isPort(text[text.index(after: end)...]) else {
+                return nil
+            }
+            let address = text[text.index(after: text.startIndex)..<end]
+            return address.contains(":") ? PeerAddress(numeric: String(address)) : nil
+        }
+        guard let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") else {
+            return PeerAddress(numeric: String(text))
+        }
+        return isPort(text[colon...]) ? PeerAddress(numeric: String(text[..<colon])) : nil
+    }
+
+    /// Nothing, or a colon and a port.
+    private static func isPort(_ text: Substring) -> Bool {
+        guard text.first == ":" else { return text.isEmpty }
+        return UInt16(text.dropFirst()) != nil && text.utf8.allSatisfy { $0 != UInt8(ascii: "+") }
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed(of characters: Set<Character>) -> Substring {
+        var text = drop { characters.contains($0) }
+        while let last = text.last, characters.contains(last) { text.removeLast() }
+        return text
     }
 }

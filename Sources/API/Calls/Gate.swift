@@ -17,7 +17,8 @@ struct Gate {
         let form = style.form
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
-            handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, problemForm: form
+            handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, isVital: limits.isVital,
+            problemForm: form
         ) { request in
             do throws(Problem) {
                 let caller = try await admit(request, for: access)
@@ -83,4 +84,6 @@ enum UnknownQuery {
 struct RouteLimits {
     var bodyBytesMax: Int?
     var handlerTimeoutMilliseconds: Int?
+    /// Answered also where there is no room for others.
+    var isVital = false
 }

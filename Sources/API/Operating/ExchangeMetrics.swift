@@ -35,9 +35,8 @@ final class ExchangeMetrics: Sendable {
     }
 
     func count(_ exchange: Exchange) {
-        // A method nobody knows would be a label that clients choose.
-        let method = exchange.pattern == nil ? "" : exchange.method ?? ""
-        let label = Label(pattern: exchange.pattern ?? "", method: method, status: exchange.status)
+        let label = Label(
+            pattern: exchange.pattern ?? "", method: exchange.method ?? "", status: exchange.status)
         let milliseconds = Double(exchange.durationNanoseconds) / 1_000_000
         let bucket =
             Latency.boundsMilliseconds.firstIndex { milliseconds <= $0 } ?? Latency.boundsMilliseconds.count

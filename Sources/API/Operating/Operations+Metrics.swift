@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import Referrals
 internal import Service
 
@@ -7,7 +8,18 @@ extension Operations {
         writeExchanges(to: &text)
         writeServices(to: &text)
         text.metric("shipmate_connections_open", .gauge, "Connections open.")
-        text.sample("shipmate_connections_open", [], connectionsOpen())
+        let connections = self.connections()
+        text.sample("shipmate_connections_open", [], connections.open)
+        text.metric(
+            "shipmate_connections_refused_total", .counter, "Connections that their address had no room for.")
+        text.sample("shipmate_connections_refused_total", [], connections.refused)
+        text.metric(
+            "shipmate_connections_displaced_total", .counter, "Idle connections that made room for others.")
+        text.sample("shipmate_connections_displaced_total", [], connections.displaced)
+        text.metric(
+            "shipmate_forwarded_unread_total", .counter,
+            "Requests whose X-Forwarded-For named no address: they count as their proxy's.")
+        text.sample("shipmate_forwarded_unread_total", [], forwardedUnread.withLock { $0 })
         text.metric("shipmate_log_lines_dropped_total", .counter, "Log lines that found no room.")
         text.sample("shipmate_log_lines_dropped_total", [], log.linesDropped)
         return text.text

@@ -1,15 +1,19 @@
+internal import EventLoops
+internal import HTTP
 internal import Service
 
 /// What watching the process needs, from all its loops.
 struct Operations: Sendable {
     let services: [ServiceMetrics]
     let exchanges: [ExchangeMetrics]
-    /// Reads the number of open connections.
-    let connectionsOpen: @Sendable () -> Int
+    /// Reads how many connections are open, and how many had to go.
+    let connections: @Sendable () -> ConnectionCounts
     /// Reads how many passwords wait to be hashed.
     let passwordQueueDepth: @Sendable () -> Int
     let log: LogSink
     /// Reads what an operator should look after.
     var warnings: @Sendable () -> [String] = { [] }
     let document = ServedDocument()
+    /// How often a proxy's word of where a request came from named no address.
+    let forwardedUnread = Locked(0)
 }

@@ -24,13 +24,16 @@ package final class Route {
     package let bodyBytesMax: Int?
     /// Nil for the server's own limit.
     package let handlerTimeoutMilliseconds: Int?
+    /// Whether it is answered when there is no room for anything else.
+    package let isVital: Bool
     /// What is told also of requests that never reach the handler.
     package let problemForm: ProblemForm
     package let handler: Handler
 
     package init(
         _ method: Method, _ pattern: String, body: Body = .none, bodyBytesMax: Int? = nil,
-        handlerTimeoutMilliseconds: Int? = nil, problemForm: ProblemForm = .problemDetails,
+        handlerTimeoutMilliseconds: Int? = nil, isVital: Bool = false,
+        problemForm: ProblemForm = .problemDetails,
         handler: @escaping Handler
     ) {
         self.method = method
@@ -38,6 +41,7 @@ package final class Route {
         self.body = body
         self.bodyBytesMax = bodyBytesMax
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
+        self.isVital = isVital
         self.problemForm = problemForm
         self.handler = handler
     }

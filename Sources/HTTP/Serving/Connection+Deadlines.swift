@@ -13,13 +13,13 @@ extension Connection {
 
     func checkDeadline(_ now: MonotonicInstant, on loop: isolated EventLoop) {
         if outputPending > 0 {
-            if now > writeDeadline { return close() }
+            if now > writeDeadline { return abandon() }
             // A peer that is still taking replies is not idle.
             if phase != .handling { return }
         }
         guard now > deadline else { return }
         switch phase {
-        case .idle, .closing, .lingering: close()
+        case .idle, .closing, .lingering: abandon()
         case .head, .body:
             fail(.requestTimeout)
             flush(on: loop)

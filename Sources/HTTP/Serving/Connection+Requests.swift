@@ -55,6 +55,7 @@ extension Connection {
         let request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
         current = request
         request.accept(head, router: server.router)
+        if place == .reserved, request.route?.isVital != true { request.refuse(.unavailable) }
         let bodyBytesMax = request.route?.bodyBytesMax ?? limits.bodyBytesMax
         parser.bodyBytesMax = bodyBytesMax
         guard head.framing != .none else { return }
@@ -144,7 +145,8 @@ extension Connection {
         current = nil
         let head = request.head
         let keepsAlive = head?.keepsAlive ?? false
-        let ends = closes || response.closesConnection || !keepsAlive || server.isDraining
+        let ends =
+            closes || response.closesConnection || !keepsAlive || server.isDraining || place == .reserved
         let context = ResponseEncoder.Context(
             requestID: request.id, isHead: head?.method == .head, closes: ends,
             saysKeepAlive: head?.version == .http10,
@@ -153,6 +155,7 @@ extension Connection {
         let bytes = write { status = server.encoder.append(response, context, to: &$0) }
         phase = ends ? .closing : .idle
         let now = MonotonicInstant.now
+        servedAt = now
         setDeadline(after: limits.idleTimeoutMilliseconds, from: now)
         server.onExchange(request.exchange(status: status, responseBytes: bytes, now: now))
     }

@@ -22,6 +22,7 @@ final class Connection {
 
     let descriptor: Int32
     let peer: PeerAddress
+    let place: Listener.Place
     let server: HTTPServer
     var limits: HTTPLimits { server.limits }
     /// In the server's list.
@@ -47,15 +48,22 @@ final class Connection {
 
     var deadline = MonotonicInstant(nanoseconds: 0)
     var writeDeadline = MonotonicInstant(nanoseconds: 0)
+    /// When the last reply was ready; before the first, when it connected.
+    var servedAt = MonotonicInstant(nanoseconds: 0)
+    /// Whether its last request was let in by a route that asks who calls.
+    var isAdmitted = false
+    /// Ends with a reset.
+    private var isReset = false
     /// When the last bytes came: the start of the request they begin.
     var receivedAt = MonotonicInstant(nanoseconds: 0)
 
     private var readWatch: FileWatch?
     var writeWatch: FileWatch?
 
-    init(descriptor: Int32, peer: PeerAddress, server: HTTPServer) {
+    init(descriptor: Int32, peer: PeerAddress, place: Listener.Place, server: HTTPServer) {
         self.descriptor = descriptor
         self.peer = peer
+        self.place = place
         self.server = server
         parser = RequestParser(limits: server.limits.parser)
     }
@@ -63,7 +71,25 @@ final class Connection {
     func open(on loop: isolated EventLoop) throws(EventLoopError) {
         readWatch = try loop.watch(descriptor, for: .read) { [unowned self] in readable(on: loop) }
         readWatch?.start()
-        setDeadline(after: limits.idleTimeoutMilliseconds, from: .now)
+        servedAt = .now
+        setDeadline(after: limits.idleTimeoutMilliseconds, from: servedAt)
+    }
+
+    /// Whether it may go when others have no room: nobody works for it.
+    var canBeMissed: Bool {
+        switch phase {
+        case .idle, .head, .closing, .lingering: true
+        case .body: !isAdmitted
+        case .handling, .closed: false
+        }
+    }
+
+    /// Closes, and leaves nothing in the kernel's hands that the peer doesn't take: for a peer that is given
+    /// up.
+    func abandon() {
+        guard phase != .closed else { return }
+        isReset = ListeningSocket.hasUnsent(descriptor)
+        close()
     }
 
     func close() {
@@ -75,7 +101,7 @@ final class Connection {
         // Before the descriptor, whose number the next connection may get.
         readWatch = nil
         writeWatch = nil
-        Glibc.close(descriptor)
+        if isReset { ListeningSocket.reset(descriptor) } else { Glibc.close(descriptor) }
         pendingInput = []
         output = []
         current = nil

@@ -56,7 +56,8 @@ final class CurrentRequest {
 
     func exchange(status: Int, responseBytes: Int, now: MonotonicInstant) -> Exchange {
         Exchange(
-            requestID: id, method: head?.methodText, pattern: pattern, status: status,
+            requestID: id, method: head.map { $0.method?.rawValue ?? "other" }, pattern: pattern,
+            status: status,
             durationNanoseconds: now.nanoseconds(since: startedAt), requestBytes: bodyBytes,
             responseBytes: responseBytes)
     }

@@ -1,7 +1,8 @@
 /// One request and its reply in short, for logs and metrics.
 package struct Exchange: Sendable {
     package let requestID: RequestID
-    /// As it was sent; nil when the request line was never understood.
+    /// `other` for one that HTTP doesn't know, which may be anything, a pasted key say; nil when the request
+    /// line was never understood.
     package let method: String?
     /// The route's pattern, or nil when none matched.
     package let pattern: String?

@@ -9,11 +9,12 @@ package final class HTTPServer {
     let crossOrigin: CrossOrigin
     let onExchange: (Exchange) -> Void
     /// Called once for each connection accepted here, when it is gone.
-    package var onConnectionClosed: () -> Void = {}
+    package var onConnectionClosed: (PeerAddress) -> Void = { _ in }
 
     var encoder = ResponseEncoder()
     private var ids = RequestIDSource()
     private var connections: [Connection] = []
+    private var idlest = IdleConnections()
     private var sweep: LoopTimer?
     /// Each reply is its connection's last.
     private(set) var isDraining = false
@@ -37,16 +38,26 @@ package final class HTTPServer {
     }
 
     /// Takes over a connected, non-blocking descriptor.
-    package func accept(_ descriptor: Int32, _ peer: PeerAddress, on loop: isolated EventLoop) {
+    package func accept(
+        _ descriptor: Int32, _ peer: PeerAddress, _ place: Listener.Place, on loop: isolated EventLoop
+    ) {
         do throws(EventLoopError) {
             try startSweeping(on: loop)
-            let connection = Connection(descriptor: descriptor, peer: peer, server: self)
+            let connection = Connection(descriptor: descriptor, peer: peer, place: place, server: self)
             try connection.open(on: loop)
             connection.position = connections.count
             connections.append(connection)
         } catch {
-            refuse(descriptor)
+            refuse(descriptor, peer)
         }
+    }
+
+    /// Ends the connection whose last reply lies back furthest, or that never had one; false when all are at
+    /// work.
+    package func endLongestIdle() -> Bool {
+        guard let connection = idlest.next(of: connections) else { return false }
+        connection.abandon()
+        return true
     }
 
     /// From now on each reply tells its client that the connection ends; connections are taken all the same.
@@ -77,16 +88,16 @@ package final class HTTPServer {
             last.position = connection.position
             connections[connection.position] = last
         }
-        onConnectionClosed()
+        onConnectionClosed(connection.peer)
         if connections.isEmpty {
             drained?.resume()
             drained = nil
         }
     }
 
-    private func refuse(_ descriptor: Int32) {
+    private func refuse(_ descriptor: Int32, _ peer: PeerAddress) {
         close(descriptor)
-        onConnectionClosed()
+        onConnectionClosed(peer)
     }
 
     private func startSweeping(on loop: isolated EventLoop) throws(EventLoopError) {

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// One listening socket in front of the servers of all loops.
 ///
-///     let service = HTTPService(socket: socket, loops: group.loops, connectionsMax: 10_000)
+///     let limits = ListenerLimits(connectionsMax: 10_000)
+///     let service = HTTPService(socket: socket, loops: group.loops, limits: limits)
 ///     for loop in group.loops { await setUp(loop) }   // service.install(HTTPServer(router: …), on: loop)
 ///     try await service.start()
 ///     await service.drain(DrainTimes(timeoutMilliseconds: 10_000))
@@ -13,22 +14,24 @@ package final class HTTPService: Sendable {
     private let servers = LoopLocal<HTTPServer>()
     private let acceptors = LoopLocal<Acceptor>()
 
-    package init(socket: ListeningSocket, loops: [EventLoop], connectionsMax: Int) {
+    package init(socket: ListeningSocket, loops: [EventLoop], limits: ListenerLimits) {
         self.loops = loops
         let servers = self.servers
-        listener = Listener(socket: socket, loops: loops, connectionsMax: connectionsMax) {
-            descriptor, peer, loop in
+        listener = Listener(
+            socket: socket, loops: loops, limits: limits,
+            makeRoom: { loop in servers.value(on: loop)?.endLongestIdle() ?? false }
+        ) { descriptor, peer, place, loop in
             // `start` comes after every loop's `install`.
             guard let server = servers.value(on: loop) else { preconditionFailure("a loop without a server") }
-            server.accept(descriptor, peer, on: loop)
+            server.accept(descriptor, peer, place, on: loop)
         }
     }
 
-    package var connectionsOpen: Int { listener.connectionsOpen }
+    package var connections: ConnectionCounts { listener.connections }
 
     /// Gives this loop's share of the connections to `server`. Every loop needs one before `start`.
     package func install(_ server: HTTPServer, on loop: isolated EventLoop) {
-        server.onConnectionClosed = { [listener] in listener.connectionClosed(on: loop) }
+        server.onConnectionClosed = { [listener] peer in listener.connectionClosed(on: loop, from: peer) }
         servers.set(server, on: loop)
     }
 

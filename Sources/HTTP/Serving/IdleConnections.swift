@@ -1,0 +1,33 @@
+internal import EventLoops
+
+/// Finds who can be missed when there is no room: the connections of a loop that go first, in their order.
+///
+/// All are looked at once for many that go: what one is served meanwhile takes it out, and nobody else can
+/// have become idle for longer.
+struct IdleConnections {
+    private static let foundMax = 64
+
+    private struct Found {
+        let connection: Connection
+        let servedAt: MonotonicInstant
+    }
+
+    /// The next to go is the last.
+    private var found: [Found] = []
+
+    mutating func next(of connections: [Connection]) -> Connection? {
+        if let connection = nextFound() { return connection }
+        found = connections.filter(\.canBeMissed).map { Found(connection: $0, servedAt: $0.servedAt) }
+            .sorted { $0.servedAt < $1.servedAt }.prefix(Self.foundMax).reversed()
+        return nextFound()
+    }
+
+    private mutating func nextFound() -> Connection? {
+        while let last = found.popLast() {
+            if last.connection.canBeMissed, last.connection.servedAt == last.servedAt {
+                return last.connection
+            }
+        }
+        return nil
+    }
+}

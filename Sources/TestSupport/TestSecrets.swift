@@ -1,0 +1,41 @@
+internal import EventLoops
+internal import Glibc
+package import HTTP
+
+/// What must be in no log: passwords, tokens, keys and e-mails that tests send and are sent.
+package enum TestSecrets {
+    /// Shorter ones are words of the log itself, such as a method.
+    private static let bytesMin = 8
+    private static let names: Set<String> = [
+        "password", "email", "access_token", "refresh_token", "branch_secret", "id_token", "secret",
+    ]
+    private static let known = Locked<Set<String>>([])
+
+    package static func note(_ secret: String) {
+        if secret.utf8.count >= bytesMin { known.withLock { _ = $0.insert(secret) } }
+    }
+
+    /// Notes what members of such names hold, wherever they are.
+    package static func note(in value: JSONValue) {
+        switch value {
+        case .object(let members):
+            for member in members {
+                if names.contains(member.name), let text = member.value.string { note(text) }
+                note(in: member.value)
+            }
+        case .array(let elements):
+            for element in elements { note(in: element) }
+        default: break
+        }
+    }
+
+    static func forget() {
+        known.withLock { $0 = [] }
+    }
+
+    /// Those that a log has.
+    package static func found(in log: [UInt8]) -> [String] {
+        let text = log.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+        return known.withLock { $0 }.filter { strstr(text, $0) != nil }
+    }
+}
