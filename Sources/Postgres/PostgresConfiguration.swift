@@ -15,11 +15,14 @@ package struct PostgresConfiguration: Sendable {
     /// How long making a connection may take.
     package var connectMillisecondsMax = 1_000
     /// Between attempts to connect: the first wait and the longest.
-    package var reconnectBackoffMilliseconds = 50...1_000
-    /// How often a transaction is begun at most, the first time included.
+    package var reconnectBackoffMilliseconds = 50...500
+    /// How often a transaction whose connection is lost is begun at most, the first time included.
     package var attemptsMax = 3
     /// After this long no further attempt is begun.
     package var retryMillisecondsMax = 5_000
+    /// The same for one that conflicts with others, which can succeed at any time: a little less than its
+    /// caller waits.
+    package var conflictMillisecondsMax = 800
     /// Between attempts at a transaction: the first wait and the longest.
     package var retryBackoffMilliseconds = 10...100
     /// How long a close waits for work under way.

@@ -10,6 +10,8 @@ package enum PostgresError: Error, Hashable, Sendable {
     case timedOut(Awaited)
     /// Too many callers wait for a connection already.
     case poolExhausted
+    /// Somebody else was seen to hold a row that it needs; nothing was asked for, and nothing holds.
+    case knownLock
     /// A row is not what its statement says; a programming error.
     case decoding(String)
     /// No connection could be made in time; says what libpq said.
@@ -66,14 +68,20 @@ extension PostgresError {
     package var isUnavailable: Bool {
         switch self {
         case .connectionLost, .timedOut, .poolExhausted, .cannotConnect, .closed: true
-        case .server, .decoding, .misuse: false
+        case .server, .knownLock, .decoding, .misuse: false
         }
     }
 
+    /// A row or a table was held by somebody else for longer than one waits (55P03).
+    package var isLocked: Bool {
+        self == .knownLock || sqlState == "55P03"
+    }
+
     /// The server or its machine is in trouble, and no statement is to blame: out of resources (class 53),
-    /// going or coming (57P), or a failing system, such as a file or library that is gone (58).
+    /// going or coming (57P), a failing system, such as a file or library that is gone (58), or one that was
+    /// made a standby (25006).
     package var isSystemTrouble: Bool {
-        ["53", "57P", "58"].contains { sqlState?.hasPrefix($0) == true }
+        ["53", "57P", "58", "25006"].contains { sqlState?.hasPrefix($0) == true }
     }
 
     private func names(_ constraint: String?) -> Bool {

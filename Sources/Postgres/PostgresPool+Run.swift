@@ -8,11 +8,11 @@ extension PostgresPool {
     /// is sent must be safe to repeat.
     @discardableResult
     package func run<each S: Statement>(
-        _ statements: repeat each S
+        patience: TransactionPatience = TransactionPatience(), _ statements: repeat each S
     ) async throws(PostgresError) -> (repeat [(each S).Row]) {
         var queries: [Query] = []
         repeat queries.append(Query(each statements))
-        let results = try await retrying { () async throws(PostgresError) in
+        let results = try await retrying(patience) { () async throws(PostgresError) in
             let connection = try await acquire()
             defer { release(connection) }
             return try await connection.perform(
@@ -25,9 +25,9 @@ extension PostgresPool {
     /// Runs `body` in a transaction, which it ends by `commit`; where it returns or throws without, all is
     /// undone.
     ///
-    /// The whole body runs again (`attemptsMax` times in all, with jitter, while `retryMillisecondsMax`
-    /// lasts) after a serialization failure, a deadlock, or a lost connection, be its commit in doubt or not:
-    /// a body must be safe to repeat after it committed.
+    /// The whole body runs again, with jitter, after a lost connection, be its commit in doubt or not
+    /// (`attemptsMax` times in all, while `retryMillisecondsMax` lasts), a serialization failure or a
+    /// deadlock (as `patience` says): a body must be safe to repeat after it committed.
     ///
     /// - Parameters:
     ///   - statementTimeoutMilliseconds: another `statement_timeout` than the session's, for a long read;
@@ -36,14 +36,17 @@ extension PostgresPool {
     @discardableResult
     package func transaction<Value>(
         isolation: Isolation = .readCommitted, isReadOnly: Bool = false,
-        statementTimeoutMilliseconds: Int? = nil,
+        statementTimeoutMilliseconds: Int? = nil, patience: TransactionPatience = TransactionPatience(),
         _ body: (Transaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        let opening = Transaction.opening(isolation, isReadOnly, statementTimeoutMilliseconds)
-        let patience = statementTimeoutMilliseconds.map { $0 + 1_000 } ?? configuration.replyMillisecondsMax
-        return try await retrying { () async throws(PostgresError) in
+        let opening = Transaction.opening(
+            isolation, isReadOnly, statementTimeoutMilliseconds, patience.lockMilliseconds)
+        let replyMilliseconds =
+            statementTimeoutMilliseconds.map { $0 + 1_000 } ?? configuration.replyMillisecondsMax
+        return try await retrying(patience) { () async throws(PostgresError) in
             let connection = try await acquire()
-            let transaction = Transaction(connection, opening: opening, timeoutMilliseconds: patience)
+            let transaction = Transaction(
+                connection, opening: opening, timeoutMilliseconds: replyMilliseconds)
             do throws(PostgresError) {
                 let value = try await body(transaction)
                 await end(transaction, on: connection)
@@ -61,9 +64,9 @@ extension PostgresPool {
     }
 
     private func retrying<Value>(
-        _ body: () async throws(PostgresError) -> Value
+        _ patience: TransactionPatience, _ body: () async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        let deadline = MonotonicInstant.now.adding(milliseconds: configuration.retryMillisecondsMax)
+        let began = MonotonicInstant.now
         var backoff = Backoff(milliseconds: configuration.retryBackoffMilliseconds)
         var isInDoubt = false
         for attempt in 1... {
@@ -74,14 +77,24 @@ extension PostgresPool {
                 // Whatever a later attempt met, the caller must learn that the first may have been committed.
                 let error = isInDoubt && error.isUnavailable ? .connectionLost(isCommitInDoubt: true) : error
                 let pause = backoff.nextMilliseconds()
-                guard error.deservesRetry, attempt < configuration.attemptsMax,
-                    MonotonicInstant.now.adding(milliseconds: pause) < deadline
+                let bounds = bounds(of: error, patience)
+                guard error.deservesRetry, attempt < bounds.attempts,
+                    MonotonicInstant.now.milliseconds(since: began) + pause < bounds.milliseconds
                 else { throw error }
                 countRetry()
                 try? await loop.sleep(milliseconds: pause)
             }
         }
         throw .closed
+    }
+
+    private func bounds(
+        of error: PostgresError, _ patience: TransactionPatience
+    ) -> (attempts: Int, milliseconds: Int) {
+        guard error.isRetryable else {
+            return (configuration.attemptsMax, configuration.retryMillisecondsMax)
+        }
+        return (patience.conflictAttemptsMax ?? .max, configuration.conflictMillisecondsMax)
     }
 }
 

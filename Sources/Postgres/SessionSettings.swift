@@ -2,8 +2,10 @@
 package struct SessionSettings: Sendable, Hashable {
     /// 0 for none.
     package var statementTimeoutMilliseconds = 2_000
-    package var lockTimeoutMilliseconds = 1_000
-    package var idleInTransactionTimeoutMilliseconds = 5_000
+    /// Far above what a batch holds its rows for, far below what a caller waits.
+    package var lockTimeoutMilliseconds = 250
+    /// A process that is stopped between a transaction's two round trips holds others up for no longer.
+    package var idleInTransactionTimeoutMilliseconds = 800
     package var applicationName = "shipmate"
     /// Further settings, in order; a later one wins.
     package var others: [Setting] = []

@@ -96,23 +96,32 @@ package enum Isolation: String, Sendable {
 
 extension Transaction {
     static func opening(
-        _ isolation: Isolation, _ isReadOnly: Bool, _ statementTimeoutMilliseconds: Int?
+        _ isolation: Isolation, _ isReadOnly: Bool, _ statementTimeoutMilliseconds: Int?,
+        _ lockTimeoutMilliseconds: Int?
     ) -> [Query] {
         var begin = "BEGIN"
         if isolation != .readCommitted { begin += " ISOLATION LEVEL \(isolation.rawValue)" }
         if isReadOnly { begin += " READ ONLY" }
-        let timeout = statementTimeoutMilliseconds.map { Query(SetStatementTimeout(milliseconds: $0)) }
-        return [Query(name: begin, sql: begin)] + (timeout.map { [$0] } ?? [])
+        var queries = [Query(name: begin, sql: begin)]
+        if let limit = statementTimeoutMilliseconds {
+            queries.append(Query(SetLocal(setting: "statement_timeout", milliseconds: limit)))
+        }
+        if let limit = lockTimeoutMilliseconds {
+            queries.append(Query(SetLocal(setting: "lock_timeout", milliseconds: limit)))
+        }
+        return queries
     }
 }
 
-/// `SET LOCAL statement_timeout`, in a form that takes a parameter.
-private struct SetStatementTimeout: Statement {
-    static let sql = "SELECT set_config('statement_timeout', $1, true)"
+/// `SET LOCAL`, in a form that takes parameters.
+private struct SetLocal: Statement {
+    static let sql = "SELECT set_config($1, $2, true)"
 
+    let setting: String
     let milliseconds: Int
 
     func bind(to parameters: inout Parameters) {
+        parameters.add(setting)
         parameters.add("\(milliseconds)")
     }
 }

@@ -36,6 +36,7 @@ package struct SharedServices: Sendable {
     let secrets: Secrets
     let hasher: PasswordHasher
     let passwordWorkers: BlockingPool
+    let troubles = TroubleLog()
 
     package var passwordQueueDepth: Int {
         passwordWorkers.queueDepth

@@ -23,6 +23,7 @@ package final class Services {
     private let notifications = Notifications()
     let clickRetentionDays: Int
     let log: @Sendable (LogLine) -> Void
+    private let troubles: TroubleLog
 
     package init(
         _ configuration: ServiceConfiguration, shared: SharedServices, metrics: ServiceMetrics,
@@ -38,7 +39,8 @@ package final class Services {
         let context = ServiceContext(
             pool: pool, notifications: notifications, rules: configuration.rules,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
-            metrics: metrics, log: configuration.log, ids: UUIDv7Generator())
+            metrics: metrics, log: configuration.log, ids: UUIDv7Generator(), troubles: shared.troubles)
+        troubles = shared.troubles
         authenticator = Authenticator(
             pool: pool, notifications: notifications, keyring: keyring, on: loop)
         limits = configuration.limits
@@ -66,7 +68,8 @@ package final class Services {
         !isEnding && pool.isReady && authenticator.isFresh
     }
 
-    /// Writes what this loop knows of queues and waits where any loop can read it.
+    /// Writes what this loop knows of queues and waits where any loop can read it, and of troubles into the
+    /// log.
     package func publishGauges() {
         metrics.setQueueDepth(events.queueDepth, of: "events")
         for depths in [accounts.queueDepths, money.queueDepths, links.queueDepths] {
@@ -75,6 +78,7 @@ package final class Services {
         metrics.setClicks(recorded: links.clicks.recorded, dropped: links.clicks.dropped)
         let pool = self.pool.metrics
         metrics.setPool(waits: pool.waits, waitNanoseconds: pool.waitNanoseconds)
+        troubles.tell(to: log)
     }
 
     /// Fails what still waits, lets what is in flight finish, and ends the connections.
@@ -86,5 +90,6 @@ package final class Services {
         authenticator.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
+        troubles.tell(to: log)
     }
 }

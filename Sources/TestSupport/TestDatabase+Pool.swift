@@ -23,12 +23,14 @@ extension TestDatabase {
         if !asOwner { settings.others.append(.init("role", "shipmate_service")) }
         settings.statementTimeoutMilliseconds = 20_000
         settings.lockTimeoutMilliseconds = 10_000
+        settings.idleInTransactionTimeoutMilliseconds = 10_000
         var configuration = PostgresConfiguration(
             try ConnectionParameters(url + (host.map { " host=\($0)" } ?? "")), settings: settings)
         configuration.connectionsPerLoop = connections
         configuration.waitMillisecondsMax = 20_000
         configuration.connectMillisecondsMax = 20_000
         configuration.replyMillisecondsMax = 30_000
+        configuration.conflictMillisecondsMax = 20_000
         return try await onLoop { [configuration] loop in
             let pool = try PostgresPool(configuration: configuration, on: loop)
             let outcome: Result<Value, any Error>

@@ -1,4 +1,6 @@
+import EventLoops
 import HTTP
+import Service
 import TestSupport
 import Testing
 
@@ -7,7 +9,7 @@ struct SystemTroubleTests {
     @Test func `trouble of PostgreSQL's machine is a 503, and the log has its cause`() async throws {
         try await withLog { server, log in
             let user = try server.client.signUp()
-            for code in ["53100", "53200", "57P05", "58000", "58030", "58P01"] {
+            for code in ["53100", "53200", "57P05", "58000", "58030", "58P01", "25006"] {
                 try refuseEvents(on: server, code)
                 let reply = try server.client.event(["type": "level_reached", "level": 5], token: user.token)
                 expectProblem(reply, 503, "unavailable")
@@ -17,6 +19,36 @@ struct SystemTroubleTests {
                 #expect(line["cause"] == "no room for InsertEvents")
                 #expect(line["statement"] == "InsertEvents")
             }
+        }
+    }
+
+    @Test func `trouble that lasts is a line a second, which counts, and splits no batch`() async throws {
+        try await withLog { server, log in
+            let user = try server.client.signUp()
+            try refuseEvents(on: server, "53100")
+            let began = MonotonicInstant.now
+            let client = try server.client
+            for _ in 0..<40 {
+                let reply = try client.event(["type": "level_reached", "level": 5], token: user.token)
+                expectProblem(reply, 503, "unavailable")
+            }
+            let key = try await server.key(.server)
+            let events = (0..<50).map { _ -> JSONValue in
+                [
+                    "id": .string(newID()), "type": "level_reached", "level": 5,
+                    "uid": .string(user.uid),
+                ]
+            }
+            let reply = try client.send("POST", "/v1/events/batch", token: key, ["events": .array(events)])
+            #expect(reply.status == 503)
+            func lines() throws -> [JSONValue] { try log.lines.filter { $0["sqlstate"] == "53100" } }
+            func count() throws -> Int {
+                try lines().compactMap { $0["count"]?.string.flatMap { Int($0) } }.reduce(0, +)
+            }
+            #expect(try await eventually { try count() >= 41 })
+            #expect(try count() == 41)
+            let seconds = MonotonicInstant.now.milliseconds(since: began) / 1_000
+            #expect(try lines().count <= 2 + seconds)
         }
     }
 

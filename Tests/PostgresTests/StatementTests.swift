@@ -88,7 +88,8 @@ import Testing
 
     @Test func `each session has its settings`() async throws {
         let expected = [
-            "statement_timeout": "2s", "lock_timeout": "1s", "idle_in_transaction_session_timeout": "5s",
+            "statement_timeout": "2s", "lock_timeout": "250ms",
+            "idle_in_transaction_session_timeout": "800ms",
             "enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
             "plan_cache_mode": "force_generic_plan", "TimeZone": "UTC", "client_encoding": "UTF8",
             "application_name": "shipmate",

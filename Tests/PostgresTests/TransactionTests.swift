@@ -111,21 +111,70 @@ import Testing
         #expect(try database.psql("SELECT amount FROM things WHERE id = 1") == "102")
     }
 
-    @Test func `attempts are bounded`() async throws {
+    @Test func `a conflict that lasts is told when its time is over, or after so many attempts`() async throws
+    {
         struct Conflict: Statement {
             static let sql = "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$"
         }
-        try await withPool(try TestCluster.shared().parameters()) { pool, _ in
+        try await withPool(try TestCluster.shared().parameters(), { $0.conflictMillisecondsMax = 600 }) {
+            pool, _ in
             var attempts = 0
+            let since = MonotonicInstant.now
             let error = await failure { () async throws(PostgresError) in
                 try await pool.transaction { transaction throws(PostgresError) in
                     attempts += 1
                     try await transaction.commit(Conflict())
                 }
             }
-            #expect(error?.isRetryable == true && attempts == 3)
-            #expect(pool.metrics.retries == 2)
+            #expect(error?.isRetryable == true && attempts > 3)
+            #expect(MonotonicInstant.now.milliseconds(since: since) < 2_000)
+            #expect(pool.metrics.retries == attempts - 1)
+            attempts = 0
+            _ = await failure { () async throws(PostgresError) in
+                try await pool.transaction(patience: TransactionPatience(conflictAttemptsMax: 2)) {
+                    transaction throws(PostgresError) in
+                    attempts += 1
+                    try await transaction.commit(Conflict())
+                }
+            }
+            #expect(attempts == 2)
         }
+    }
+
+    @Test func `a transaction can be briefer about locks than its session`() async throws {
+        let database = try await thingsDatabase()
+        try await withPool(try database.parameters, { $0.settings.lockTimeoutMilliseconds = 60_000 }) {
+            pool, _ in
+            try await pool.transaction { holder throws(PostgresError) in
+                try await holder.send(AddToThing(id: 1, amount: 1))
+                let error = await failure { () async throws(PostgresError) in
+                    try await pool.transaction(patience: TransactionPatience(lockMilliseconds: 20)) {
+                        transaction throws(PostgresError) in
+                        try await transaction.commit(AddToThing(id: 1, amount: 1))
+                    }
+                }
+                #expect(error?.isLocked == true)
+                let after = try await pool.run(ReadSetting(setting: "lock_timeout"))
+                #expect(after == ["1min"])
+            }
+        }
+    }
+
+    @Test func `who is stopped within a transaction holds others up for a second at most`() async throws {
+        let database = try await thingsDatabase()
+        // What a stopped process sends: nothing more.
+        try await withPool(try database.parameters) { pool, _ in
+            var attempts = 0
+            try await pool.transaction { stopped throws(PostgresError) in
+                attempts += 1
+                try await stopped.send(AddToThing(id: 1, amount: 1))
+                guard attempts == 1 else { return }
+                let since = MonotonicInstant.now
+                _ = try? database.psql("SET lock_timeout = 5000; UPDATE things SET amount = 7 WHERE id = 1")
+                #expect(MonotonicInstant.now.milliseconds(since: since) < 1_500)
+            }
+        }
+        #expect(try database.psql("SELECT amount FROM things WHERE id = 1") == "7")
     }
 
     @Test func `a killed session is replaced and its transaction tried again`() async throws {

@@ -24,14 +24,16 @@ package final class AccountService {
         self.passwords = passwords
         self.authenticator = authenticator
         self.limits = limits
-        signUps = try context.coalescer("sign_ups", on: loop) { signUps throws(PostgresError) in
-            try await SignUpBatch(context: context, now: WallClock.now).record(signUps)
+        signUps = try context.coalescer("sign_ups", on: loop) { signUps, patience throws(PostgresError) in
+            try await SignUpBatch(context: context, now: WallClock.now, patience: patience).record(signUps)
         }
-        referrers = try context.coalescer("referrers", on: loop) { choices throws(PostgresError) in
-            try await ReferrerBatch(context: context, now: WallClock.now).record(choices)
+        referrers = try context.coalescer("referrers", on: loop, user: { $0.uid }) {
+            choices, patience throws(PostgresError) in
+            try await ReferrerBatch(context: context, now: WallClock.now, patience: patience).record(choices)
         }
-        credentials = try context.coalescer("credentials", on: loop) { links throws(PostgresError) in
-            try await CredentialBatch(context: context, now: WallClock.now).record(links)
+        credentials = try context.coalescer("credentials", on: loop, user: { $0.uid }) {
+            links, patience throws(PostgresError) in
+            try await CredentialBatch(context: context, now: WallClock.now, patience: patience).record(links)
         }
     }
 

@@ -31,6 +31,7 @@ struct CredentialBatch {
 
     let context: ServiceContext
     let now: Timestamp
+    var patience = BatchPatience.usual
 
     private enum Attempt {
         case committed([Int: CredentialReply])
@@ -76,7 +77,7 @@ struct CredentialBatch {
     }
 
     private func attempt(_ links: [Placed]) async throws(PostgresError) -> Attempt {
-        try await context.deciding(at: now) { deciding throws(PostgresError) in
+        try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
             let uids = links.map(\.element.uid)
             let (users, claimed, sessions, recorded) = try await deciding.transaction.send(
                 LockUsers(uids), InsertCredentials(links.map(\.element.credential)),

@@ -17,10 +17,11 @@ struct ReferrerBatch {
 
     let context: ServiceContext
     let now: Timestamp
+    var patience = BatchPatience.usual
 
     func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [Outcome] {
         let referrers = try await resolve(choices)
-        return try await context.deciding(at: now) { deciding throws(PostgresError) in
+        return try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
             let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
             let (outcomes, _) = try await deciding.commit(
                 users, judge: { judge(choices, referrers, by: &$0) },

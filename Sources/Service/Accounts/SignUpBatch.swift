@@ -12,6 +12,7 @@ struct SignUpBatch {
 
     let context: ServiceContext
     let now: Timestamp
+    var patience = BatchPatience.usual
 
     func record(_ signUps: [SignUp]) async throws(PostgresError) -> [Result<SignUpReply, AccountError>] {
         var replies: [SignUpReply?] = signUps.map { _ in nil }
@@ -77,7 +78,8 @@ struct SignUpBatch {
         }
         guard !uids.isEmpty else { return [:] }
         let makeID = context.makeID
-        return try await context.pool.transaction { transaction throws(PostgresError) in
+        return try await context.pool.transaction(patience: patience.transaction) {
+            transaction throws(PostgresError) in
             // Locked, so that a link under way either ends this session too or comes after it.
             let users = try await transaction.send(LockUsers(Array(Set(uids.map(\.uid)))))
             let anonymous = Dictionary(uniqueKeysWithValues: users.filter(\.isAnonymous).map { ($0.uid, $0) })
@@ -117,7 +119,8 @@ struct SignUpBatch {
         let insertSessions = InsertSessions(made.map(\.2.session))
         guard !newKeys.isEmpty else {
             do throws(PostgresError) {
-                _ = try await context.pool.run(insertUsers, insertCodes, insertSessions)
+                _ = try await context.pool.run(
+                    patience: patience.transaction, insertUsers, insertCodes, insertSessions)
             } catch {
                 // Random ids don't meet: a commit that was in doubt did hold, and this was its repeat.
                 guard error.isUniqueViolation(InsertUsers.constraint) else { throw error }
@@ -126,7 +129,8 @@ struct SignUpBatch {
         }
         let oldKeys = newKeys.compactMap { keys[$0.hash] }
         _ = try await context.pool.run(
-            DeleteSignUpKeys(oldKeys), InsertSignUpKeys(newKeys), insertUsers, insertCodes, insertSessions)
+            patience: patience.transaction, DeleteSignUpKeys(oldKeys), InsertSignUpKeys(newKeys), insertUsers,
+            insertCodes, insertSessions)
     }
 }
 

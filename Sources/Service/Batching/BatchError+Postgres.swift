@@ -5,13 +5,17 @@ extension BatchError {
     /// What a failed transaction means for the commands in it; `log` hears of what should not have happened.
     init(_ error: PostgresError, log: (PostgresError) -> Void) {
         if error.isSystemTrouble { log(error) }
-        if error.isUnavailable || error.isTimeout || error.isSystemTrouble {
+        if error.isLocked {
+            self = .locked
+        } else if error.isRetryable {
+            self = .conflicted
+        } else if error.isUnavailable || error.isTimeout || error.isSystemTrouble {
             self = .unavailable
-            return
+        } else {
+            let refusal = ConstraintRefusal(error).map(Refusal.init) ?? .internalError
+            if refusal == .internalError { log(error) }
+            self = .refused(refusal)
         }
-        let refusal = ConstraintRefusal(error).map(Refusal.init) ?? .internalError
-        if refusal == .internalError { log(error) }
-        self = .refused(refusal)
     }
 }
 
@@ -29,9 +33,8 @@ extension ServiceError {
 }
 
 extension PostgresError {
-    /// A statement, a lock or a transaction took longer than it may (57014, 55P03, 25P03), or a deadlock
-    /// outlasted the retries.
+    /// A statement or a transaction took longer than it may (57014, 25P03).
     fileprivate var isTimeout: Bool {
-        ["57014", "55P03", "25P03"].contains(sqlState) || isRetryable
+        sqlState == "57014" || sqlState == "25P03"
     }
 }

@@ -1,35 +1,47 @@
 package import EventLoops
+package import Values
 
 /// Sends commands of one kind in batches: whatever queued while the last batch was in flight goes as the next
 /// one.
 ///
 /// Idle, a command leaves as soon as the events at hand have been read: no timer, no added latency. A command
-/// that breaks its batch is found by splitting, and fails alone.
+/// that breaks its batch is found by splitting, and fails alone; one of a user whom somebody else blocks goes
+/// apart, and waits alone.
 package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     package typealias Outcome = Result<Reply, Refusal>
 
     /// Runs one batch in one transaction; an outcome for each command, in order.
-    package typealias Run = ([Command]) async throws(BatchError<Refusal>) -> [Outcome]
+    package typealias Run =
+        ([Command], BatchPatience) async throws(BatchError<Refusal>) -> [Outcome]
 
-    private let limits: CoalescerLimits
-    private let run: Run
+    let limits: CoalescerLimits
+    let run: Run
+    let user: (Command) -> UserID?
+    let blocked: BlockedUsers
     private let observe: (_ batchCommands: Int) -> Void
     private var queue = CommandQueue<Command, Reply, Refusal>()
+    var aside = AsideQueue<Command, Reply, Refusal>()
+    var isServingAside = false
     private var idleDrivers: [UnsafeContinuation<Void, Never>] = []
     private var batchesInFlight = 0
     private var commandsInFlight = 0
-    private var isClosed = false
+    private(set) var isClosed = false
     private var isWatchingDeadlines = false
     private var deadlines: LoopTimer!
 
     /// - Parameters:
     ///   - loop: the loop that every command comes from.
+    ///   - user: whose rows a command needs; nil where they are nobody's yet.
+    ///   - blocked: those whose rows somebody else holds.
     ///   - observe: told of each batch's size.
     package init(
-        limits: CoalescerLimits, on loop: isolated EventLoop, observe: @escaping (Int) -> Void = { _ in },
-        run: @escaping Run
+        limits: CoalescerLimits, on loop: isolated EventLoop,
+        user: @escaping (Command) -> UserID? = { _ in nil }, blocked: BlockedUsers = BlockedUsers(),
+        observe: @escaping (Int) -> Void = { _ in }, run: @escaping Run
     ) throws(EventLoopError) {
         self.limits = limits
+        self.user = user
+        self.blocked = blocked
         self.run = run
         self.observe = observe
         deadlines = try loop.timer { [weak self] in self?.failOverdue() }
@@ -41,13 +53,13 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     }
 
     package var queueDepth: Int {
-        queue.commandCount
+        queue.commandCount + aside.count
     }
 
     /// Queues commands together, and waits until each has its outcome or the wait is over.
     package func submit(_ commands: [Command]) async -> [Outcome] {
         guard !commands.isEmpty else { return [] }
-        guard !isClosed, queue.commandCount + commands.count <= limits.queueCommandsMax else {
+        guard !isClosed, queueDepth + commands.count <= limits.queueCommandsMax else {
             return commands.map { _ in .failure(.unavailable) }
         }
         let deadline = MonotonicInstant.now.adding(milliseconds: limits.waitMilliseconds)
@@ -66,6 +78,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     package func close() {
         isClosed = true
         queue.failAll()
+        aside.failAll()
         deadlines.stop()
         for driver in idleDrivers { driver.resume() }
         idleDrivers = []
@@ -78,7 +91,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
                 continue
             }
             let batch = queue.takeBatch(commandsMax: limits.batchCommandsMax)
-            await send(batch)
+            await send(batch, on: loop)
             if batch.count > 1 { await gather(on: loop) }
         }
     }
@@ -102,33 +115,39 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         } while queue.commandCount > depth && queue.commandCount < limits.batchCommandsMax && !isClosed
     }
 
-    private func send(_ batch: [CommandGroup<Command, Reply, Refusal>]) async {
+    private func send(
+        _ batch: [CommandGroup<Command, Reply, Refusal>], on loop: isolated EventLoop
+    ) async {
         let commands = batch.flatMap(\.commands)
         observe(commands.count)
-        batchesInFlight += 1
-        commandsInFlight += commands.count
-        defer {
-            batchesInFlight -= 1
-            commandsInFlight -= commands.count
+        enter(commands.count)
+        guard blocked.isEmpty else {
+            leave(commands.count)
+            return await sendParts(of: batch, commands, after: nil, on: loop)
         }
-        var outcomes = await outcomes(of: commands)[...]
-        for group in batch {
-            group.finish(Array(outcomes.prefix(group.commands.count)))
-            outcomes = outcomes.dropFirst(group.commands.count)
+        do throws(BatchError<Refusal>) {
+            var outcomes = try await run(commands, .usual)[...]
+            leave(commands.count)
+            for group in batch {
+                group.finish(Array(outcomes.prefix(group.commands.count)))
+                outcomes = outcomes.dropFirst(group.commands.count)
+            }
+        } catch {
+            // The next need not wait until it is found out which of these fails.
+            leave(commands.count)
+            if isWorthABatch { idleDrivers.popLast()?.resume() }
+            await sendParts(of: batch, commands, after: error, on: loop)
         }
     }
 
-    private func outcomes(of commands: [Command]) async -> [Outcome] {
-        do throws(BatchError<Refusal>) {
-            return try await run(commands)
-        } catch {
-            guard error != .unavailable, commands.count > 1 else {
-                return commands.map { _ in .failure(error.reason) }
-            }
-            let half = commands.count / 2
-            let first = await outcomes(of: Array(commands[..<half]))
-            return first + (await outcomes(of: Array(commands[half...])))
-        }
+    private func enter(_ commandCount: Int) {
+        batchesInFlight += 1
+        commandsInFlight += commandCount
+    }
+
+    private func leave(_ commandCount: Int) {
+        batchesInFlight -= 1
+        commandsInFlight -= commandCount
     }
 
     /// Answers those who have waited too long; a batch already in flight goes on without them.
@@ -143,20 +162,5 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         guard !isWatchingDeadlines else { return }
         isWatchingDeadlines = true
         deadlines.start(afterMilliseconds: limits.waitMilliseconds)
-    }
-}
-
-/// Why a whole batch failed.
-package enum BatchError<Refusal: ServiceError>: Error, Equatable {
-    /// The database is away: splitting would not help.
-    case unavailable
-    /// Something in the batch was refused; alone, its command gets this.
-    case refused(Refusal)
-
-    var reason: Refusal {
-        switch self {
-        case .unavailable: .unavailable
-        case .refused(let reason): reason
-        }
     }
 }

@@ -5,6 +5,8 @@ final class CommandGroup<Command, Reply: Sendable, Refusal: ServiceError> {
     let commands: [Command]
     let deadline: MonotonicInstant
     private var continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>?
+    /// What came of those that were not put aside; nothing while all are on their way together.
+    private var settled: [Result<Reply, Refusal>?] = []
 
     init(
         _ commands: [Command], deadline: MonotonicInstant,
@@ -24,7 +26,17 @@ final class CommandGroup<Command, Reply: Sendable, Refusal: ServiceError> {
         continuation = nil
     }
 
+    /// Takes one command's outcome; the caller waits until each has its own.
+    func settle(_ place: Int, _ outcome: Result<Reply, Refusal>) {
+        guard !isAnswered else { return }
+        if settled.isEmpty { settled = commands.map { _ in nil } }
+        settled[place] = outcome
+        if settled.allSatisfy({ $0 != nil }) { finish(settled.compactMap(\.self)) }
+    }
+
+    /// Ends the wait: those without an outcome have failed.
     func fail(_ error: Refusal) {
+        guard settled.isEmpty else { return finish(settled.map { $0 ?? .failure(error) }) }
         finish(commands.map { _ in .failure(error) })
     }
 }

@@ -30,6 +30,8 @@ struct DecidedWrites {
         remembering[user.uid] = user
     }
 
+    var payees: Set<UserID> { Set(paid.lazy.map(\.beneficiary)) }
+
     /// In the order in which rows are locked everywhere; none that would write nothing.
     var statements: [any Statement] {
         var statements: [any Statement] = []

@@ -9,6 +9,7 @@ struct DecidingTransaction {
     let transaction: Transaction
     fileprivate let context: ServiceContext
     fileprivate let now: Timestamp
+    fileprivate let patience: BatchPatience
     /// Whether users remember all that was decided for good about them.
     fileprivate let trustsMemory: Bool
 
@@ -29,9 +30,26 @@ struct DecidingTransaction {
             facts = FactJudge(context, users: users, at: now, kept: kept)
             answer = judge(&facts)
         }
-        try await transaction.commit(others(answer) + facts.writes.statements)
+        try await commit(others(answer) + facts.writes.statements, of: facts.writes)
         context.metrics.countRewards(facts.writes.rewards)
         return answer
+    }
+
+    /// Whoever is paid may be blocked too, such as a referrer whom everybody's events pay.
+    private func commit(
+        _ statements: [any Statement], of writes: DecidedWrites
+    ) async throws(PostgresError) {
+        let blocked = context.blocked
+        if patience != .apart, !blocked.isEmpty, writes.payees.contains(where: blocked.contains) {
+            throw .knownLock
+        }
+        do throws(PostgresError) {
+            try await transaction.commit(statements)
+        } catch {
+            if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(blocked.add) }
+            throw error
+        }
+        if patience == .apart { writes.payees.forEach(blocked.remove) }
     }
 }
 
@@ -41,24 +59,26 @@ extension ServiceContext {
     /// The usual attempt trusts what users remember of earlier decisions. Where that was lost, the rewards'
     /// own constraint refuses to pay again, and a second attempt reads them and has it remembered again.
     func deciding<Value>(
-        at now: Timestamp, _ body: (DecidingTransaction) async throws(PostgresError) -> Value
+        at now: Timestamp, _ patience: BatchPatience,
+        _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         do throws(PostgresError) {
-            return try await deciding(at: now, trustsMemory: true, body)
+            return try await deciding(at: now, patience, trustsMemory: true, body)
         } catch {
             guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
-            return try await deciding(at: now, trustsMemory: false, body)
+            return try await deciding(at: now, patience, trustsMemory: false, body)
         }
     }
 
     private func deciding<Value>(
-        at now: Timestamp, trustsMemory: Bool,
+        at now: Timestamp, _ patience: BatchPatience, trustsMemory: Bool,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        try await pool.transaction { transaction throws(PostgresError) in
+        try await pool.transaction(patience: patience.transaction) { transaction throws(PostgresError) in
             try await body(
                 DecidingTransaction(
-                    transaction: transaction, context: self, now: now, trustsMemory: trustsMemory))
+                    transaction: transaction, context: self, now: now, patience: patience,
+                    trustsMemory: trustsMemory))
         }
     }
 }

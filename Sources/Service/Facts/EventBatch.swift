@@ -11,6 +11,7 @@ struct EventBatch {
     let context: ServiceContext
     let repeats: RepeatWatch
     let now: Timestamp
+    var patience = BatchPatience.usual
 
     /// What one attempt at the batch came to.
     private enum Attempt {
@@ -76,7 +77,7 @@ struct EventBatch {
     }
 
     private func attempt(_ events: [Event], lookingUp: Bool) async throws(PostgresError) -> Attempt {
-        try await context.deciding(at: now) { deciding throws(PostgresError) in
+        try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
             let (before, recorded) = try await apply(events, lookingUp, in: deciding.transaction)
             repeats.note(!recorded.isEmpty)
             guard recorded.isEmpty else {

@@ -9,8 +9,10 @@ package final class EventService {
 
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
         let repeats = RepeatWatch()
-        coalescer = try context.coalescer("events", on: loop) { events throws(PostgresError) in
-            try await EventBatch(context: context, repeats: repeats, now: WallClock.now).record(events)
+        coalescer = try context.coalescer("events", on: loop, user: { $0.key.uid }) {
+            events, patience throws(PostgresError) in
+            try await EventBatch(context: context, repeats: repeats, now: WallClock.now, patience: patience)
+                .record(events)
         }
     }
 

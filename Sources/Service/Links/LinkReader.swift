@@ -14,7 +14,7 @@ final class LinkReader {
         let cache = LinkCache()
         self.cache = cache
         notifications = context.notifications
-        reads = try context.coalescer("link_reads", on: loop) { codes throws(PostgresError) in
+        reads = try context.coalescer("link_reads", on: loop) { codes, _ throws(PostgresError) in
             let load = cache.beginLoad()
             var links: [Link] = []
             defer { cache.end(load, with: links) }

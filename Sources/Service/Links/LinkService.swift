@@ -25,7 +25,7 @@ package final class LinkService {
         self.context = context
         self.loop = loop
         let codes = LinkCodes(profile: profile)
-        makes = try context.coalescer("links", on: loop) { requests throws(PostgresError) in
+        makes = try context.coalescer("links", on: loop) { requests, _ throws(PostgresError) in
             try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
         }
         reader = try LinkReader(context, isListening: profile != nil, on: loop)

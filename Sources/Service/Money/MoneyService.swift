@@ -13,10 +13,11 @@ package final class MoneyService {
 
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
         self.context = context
-        postings = try context.coalescer("postings", on: loop) { requests throws(PostgresError) in
-            try await PostingBatch(context: context, now: WallClock.now).record(requests)
+        postings = try context.coalescer("postings", on: loop, user: { $0.posting.account.uid }) {
+            requests, patience throws(PostgresError) in
+            try await PostingBatch(context: context, now: WallClock.now, patience: patience).record(requests)
         }
-        balanceReads = try context.coalescer("balance_reads", on: loop) { uids throws(PostgresError) in
+        balanceReads = try context.coalescer("balance_reads", on: loop) { uids, _ throws(PostgresError) in
             let found = try await context.pool.run(FindBalances(Array(Set(uids))))
             let byUser = Dictionary(grouping: found, by: \.account.uid)
             return uids.map { .success((byUser[$0] ?? []).sorted { $0.account < $1.account }) }

@@ -29,6 +29,7 @@ struct PostingBatch {
 
     let context: ServiceContext
     let now: Timestamp
+    var patience = BatchPatience.usual
 
     /// Tried again when two made the same account at once: the ledger's chain admits one of them.
     func record(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
@@ -47,7 +48,8 @@ struct PostingBatch {
     private func attempt(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
         let postings = requests.map(\.posting)
         let uids = Array(Set(postings.map(\.account.uid)))
-        return try await context.pool.transaction { transaction throws(PostgresError) in
+        return try await context.pool.transaction(patience: patience.transaction) {
+            transaction throws(PostgresError) in
             let (_, balances, entries, users) = try await transaction.send(
                 LockBalances(Array(Set(postings.map(\.account)))), FindBalances(uids),
                 FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsersByID(uids))

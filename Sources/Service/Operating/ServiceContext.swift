@@ -14,11 +14,13 @@ final class ServiceContext {
     let metrics: ServiceMetrics
     let log: @Sendable (LogLine) -> Void
     let ids: UUIDv7Generator
+    let troubles: TroubleLog
+    let blocked = BlockedUsers()
 
     init(
         pool: PostgresPool, notifications: Notifications, rules: RuleBook, limits: CoalescerLimits,
         sessions: SessionIssuer, metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void,
-        ids: UUIDv7Generator
+        ids: UUIDv7Generator, troubles: TroubleLog = TroubleLog()
     ) {
         self.pool = pool
         self.notifications = notifications
@@ -28,6 +30,7 @@ final class ServiceContext {
         self.metrics = metrics
         self.log = log
         self.ids = ids
+        self.troubles = troubles
     }
 
     var makeID: () -> UUID {
@@ -38,17 +41,20 @@ final class ServiceContext {
     /// A coalescer that tells the metrics of its batches. What goes wrong inside one is logged and never
     /// told.
     ///
-    /// - Parameter run: runs one batch in one transaction; an outcome for each command, in order.
+    /// - Parameters:
+    ///   - user: whose rows a command needs; nil where they are nobody's yet.
+    ///   - run: runs one batch in one transaction; an outcome for each command, in order.
     func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
-        _ name: String, on loop: isolated EventLoop,
-        run: @escaping ([Command]) async throws(PostgresError) -> [Result<Reply, Refusal>]
+        _ name: String, on loop: isolated EventLoop, user: @escaping (Command) -> UserID? = { _ in nil },
+        run: @escaping ([Command], BatchPatience) async throws(PostgresError) -> [Result<Reply, Refusal>]
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         let metrics = self.metrics
         return try Coalescer(
-            limits: limits, on: loop, observe: { metrics.countBatch(of: name, commands: $0) }
-        ) { commands throws(BatchError<Refusal>) in
+            limits: limits, on: loop, user: user, blocked: blocked,
+            observe: { metrics.countBatch(of: name, commands: $0) }
+        ) { commands, patience throws(BatchError<Refusal>) in
             do throws(PostgresError) {
-                return try await run(commands)
+                return try await run(commands, patience)
             } catch {
                 throw BatchError(error, log: self.logError)
             }
@@ -67,6 +73,6 @@ final class ServiceContext {
     }
 
     private func logError(_ error: PostgresError) {
-        log(LogLine(.error, "database", error.logFields))
+        troubles.report(error, to: log)
     }
 }

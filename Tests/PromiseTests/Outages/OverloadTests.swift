@@ -35,15 +35,16 @@ extension Promises {
                     }
                 }
                 let refused = told.filter { $0.status == 503 }
-                // One is in flight and two wait; each is refused in its turn when it can't have the lock in a
-                // second.
+                // One is in flight, one aside, two wait: these are refused when their time is over.
                 #expect(refused.count == 30)
                 #expect(refused.allSatisfy { $0.retryAfter == "1" } as Bool)
                 #expect(refused.filter { $0.milliseconds < 900 }.count >= 20)
                 #expect(try client.send("GET", "/health/live").status == 200)
                 let next = try client.insist(levelCall(3, token: ben.token, id: newID()))
                 #expect(next.status == 200)
-                #expect(try server.database.psql("SELECT count(*) FROM events") == "1")
+                // What was being tried when its caller's time was over may have been done after all.
+                let events = try #require(Int(try server.database.psql("SELECT count(*) FROM events")))
+                #expect((1...4).contains(events))
             }
         }
 

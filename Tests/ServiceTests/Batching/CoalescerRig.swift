@@ -1,7 +1,9 @@
 import EventLoops
+import FoundationEssentials
 import Service
 import TestSupport
 import Testing
+import Values
 
 /// Stands where a transaction would: keeps what it was sent, and answers when told.
 final class Gate {
@@ -46,11 +48,17 @@ final class CoalescerRig {
     init(_ limits: CoalescerLimits, on loop: isolated EventLoop) throws {
         let gate = self.gate
         made = try Coalescer(
-            limits: limits, on: loop, observe: { [weak self] in self?.batchSizes.append($0) },
-            run: { commands throws(BatchError<EventError>) in try await gate.run(commands) })
+            limits: limits, on: loop, user: { Self.user($0) },
+            observe: { [weak self] in self?.batchSizes.append($0) },
+            run: { commands, _ throws(BatchError<EventError>) in try await gate.run(commands) })
     }
 
     var coalescer: Coalescer<Int, Int, EventError> { made! }
+
+    /// The numbers of one ten are one user's.
+    private static func user(_ command: Int) -> UserID {
+        UserID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(command / 10))))
+    }
 
     /// Submits without waiting for the outcome.
     func submit(_ commands: [Int], on loop: isolated EventLoop) -> Answer {
