@@ -24,11 +24,13 @@ package final class APIServer: Sendable {
         self.loops = loops
         log = configuration.log
         http = HTTPService(
-            socket: socket, loops: loops, limits: configuration.limits.listener)
+            socket: socket, loops: loops, limits: configuration.limits.listener,
+            buffersBytesMax: configuration.http.buffersBytesMax)
         let http = self.http
         let operations = Operations(
             services: loops.map { _ in ServiceMetrics() },
             exchanges: loops.map { _ in ExchangeMetrics() }, connections: { http.connections },
+            buffers: { http.budget.counts },
             passwordQueueDepth: { shared.passwordQueueDepth },
             log: log, warnings: configuration.warnings)
         for loop in loops {

@@ -31,7 +31,9 @@ extension Routes {
         let credits = BranchCredits(keys: keys, identities: identities)
         let create = CreateBranchLink(keys: keys, identities: identities, making: linkMaking)
         return [
-            gate.route(.post, "/v1/url", for: .anyone, create, problems: .branch, unknownQuery: .ignored),
+            gate.route(
+                .post, "/v1/url", for: .anyone, create, limits: .branchLink, problems: .branch,
+                unknownQuery: .ignored),
             gate.route(
                 .post, "/v1/url/bulk/{branch_key}", for: .anyone, CreateBranchLinks(single: create),
                 limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax), problems: .branch,
@@ -54,4 +56,10 @@ extension Routes {
                 problems: .branch, unknownQuery: .ignored),
         ]
     }
+}
+
+extension RouteLimits {
+    /// Anybody may send it, since the key is in the body; its `data` may be a text, with a backslash before
+    /// every quote.
+    fileprivate static let branchLink = RouteLimits(bodyBytesMax: 32_768)
 }

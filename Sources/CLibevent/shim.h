@@ -3,6 +3,7 @@
 #include <sys/types.h>
 #include <sys/select.h>
 #include <sys/time.h>
+#include <malloc.h>
 #include <event2/event.h>
 #include <event2/thread.h>
 

@@ -10,8 +10,9 @@ package final class Listener: Sendable {
     /// Takes an accepted, non-blocking descriptor over, on the loop that will own it. Whoever takes it closes
     /// it and then calls `connectionClosed(on:from:)`.
     package typealias Accept = @Sendable (Int32, PeerAddress, Place, isolated EventLoop) -> Void
-    /// Ends the connection of this loop that can be missed most; false when there is none.
-    package typealias MakeRoom = @Sendable (isolated EventLoop) -> Bool
+    /// Ends the connection of this loop that can be missed most, and says what place it had; nil when there
+    /// is none.
+    package typealias MakeRoom = @Sendable (isolated EventLoop) -> Place?
 
     /// What an accepted connection has come to.
     package enum Place: Sendable {
@@ -30,7 +31,7 @@ package final class Listener: Sendable {
 
     package init(
         socket: ListeningSocket, loops: [EventLoop], limits: ListenerLimits,
-        makeRoom: @escaping MakeRoom = { _ in false }, accept: @escaping Accept
+        makeRoom: @escaping MakeRoom = { _ in nil }, accept: @escaping Accept
     ) {
         self.socket = socket
         self.loops = loops
@@ -83,7 +84,7 @@ package final class Listener: Sendable {
 
     /// One a wake-up: the loops take turns, and the level-triggered watch calls again while more wait.
     private func acceptOne(_ acceptor: Acceptor, on loop: isolated EventLoop) {
-        guard reserve() || (displace(on: loop) && reserve()) else {
+        guard reserve() || (displace(on: loop) != nil && reserve()) else {
             return acceptor.pauseAccepting(Self.pauseMilliseconds)
         }
         switch socket.accept() {
@@ -91,7 +92,7 @@ package final class Listener: Sendable {
             release()
         case .outOfDescriptors:
             release()
-            if !displace(on: loop) { acceptor.pauseAccepting(Self.pauseMilliseconds) }
+            if displace(on: loop) == nil { acceptor.pauseAccepting(Self.pauseMilliseconds) }
         case .connection(let descriptor, let peer):
             place(descriptor, peer, from: loop)
         }
@@ -103,17 +104,16 @@ package final class Listener: Sendable {
         case .loop(let index):
             hand(descriptor, peer, .own, to: loops[index], from: loop)
         case .loopPastLimit(let index):
-            let place: Place = displace(on: loop) ? .own : .reserved
-            hand(descriptor, peer, place, to: loops[index], from: loop)
+            hand(descriptor, peer, displace(on: loop) ?? .reserved, to: loops[index], from: loop)
         case .refused:
             ListeningSocket.reset(descriptor)
         }
     }
 
-    private func displace(on loop: isolated EventLoop) -> Bool {
-        guard makeRoom(loop) else { return false }
+    private func displace(on loop: isolated EventLoop) -> Place? {
+        guard let place = makeRoom(loop) else { return nil }
         state.withLock { $0.counts.displaced += 1 }
-        return true
+        return place
     }
 
     private func hand(

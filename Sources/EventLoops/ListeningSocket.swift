@@ -7,6 +7,12 @@ package final class ListeningSocket: Sendable {
         package let description: String
     }
 
+    /// What the kernel holds of replies that a peer doesn't take. Without a bound it lets that grow to
+    /// megabytes for each.
+    package static let sendBufferBytes = 32_768
+    /// What it holds of requests that we don't read.
+    private static let receiveBufferBytes = 65_536
+
     let descriptor: Int32
     /// It is the service manager's, who hands it to the next process too.
     package let isInherited: Bool
@@ -14,6 +20,14 @@ package final class ListeningSocket: Sendable {
     private init(descriptor: Int32, isInherited: Bool = false) {
         self.descriptor = descriptor
         self.isInherited = isInherited
+        set(SOL_SOCKET, SO_SNDBUF, Int32(Self.sendBufferBytes))
+        set(SOL_SOCKET, SO_RCVBUF, Int32(Self.receiveBufferBytes))
+    }
+
+    /// What is set here every accepted socket inherits: tcp(7).
+    private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     deinit {
@@ -111,6 +125,12 @@ package final class ListeningSocket: Sendable {
     package static func hasUnsent(_ descriptor: Int32) -> Bool {
         var bytes: Int32 = 0
         return ioctl(descriptor, UInt(TIOCOUTQ), &bytes) == 0 && bytes > 0
+    }
+
+    /// How many bytes a peer has sent that nobody has read: `SIOCINQ`.
+    package static func unread(_ descriptor: Int32) -> Int {
+        var bytes: Int32 = 0
+        return ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 ? Int(bytes) : 0
     }
 
     /// What one attempt to accept gave.

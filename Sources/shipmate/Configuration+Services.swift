@@ -60,6 +60,7 @@ extension Configuration.HTTP {
     fileprivate var limits: HTTPLimits {
         var limits = HTTPLimits()
         limits.bodyBytesMax = bodyBytesMax
+        limits.buffersBytesMax = buffersMaxMB * 1_048_576
         limits.headerTimeoutMilliseconds = headerTimeoutMilliseconds
         limits.bodyTimeoutMilliseconds = bodyTimeoutMilliseconds
         limits.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds

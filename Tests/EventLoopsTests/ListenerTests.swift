@@ -20,7 +20,7 @@ import Testing
         private nonisolated(unsafe) var acceptors: [Acceptor] = []
 
         init(
-            loops: Int, limits: ListenerLimits, makeRoom: @escaping Listener.MakeRoom = { _ in false }
+            loops: Int, limits: ListenerLimits, makeRoom: @escaping Listener.MakeRoom = { _ in nil }
         ) async throws {
             let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
             let guests = Locked<[Guest]>([])

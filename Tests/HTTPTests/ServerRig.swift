@@ -15,12 +15,13 @@ final class ServerRig: Sendable {
     init(
         loops: Int = 2, listener: ListenerLimits = ListenerLimits(connectionsMax: 1_000),
         limits: HTTPLimits = HTTPLimits(),
-        crossOrigin: CrossOrigin = .off
+        crossOrigin: CrossOrigin = .off, buffersBytesMax: Int = HTTPLimits().buffersBytesMax
     ) async throws {
         group = try EventLoopGroup(count: loops)
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         port = socket.port
-        service = HTTPService(socket: socket, loops: group.loops, limits: listener)
+        service = HTTPService(
+            socket: socket, loops: group.loops, limits: listener, buffersBytesMax: buffersBytesMax)
         for loop in group.loops { await install(limits, crossOrigin, on: loop) }
         try await service.start()
     }
@@ -51,8 +52,12 @@ final class ServerRig: Sendable {
         service.install(server, on: loop)
     }
 
+    /// Of a reply that is kept once for all who ask.
+    static let constantBytes = 1_000_000
+
     private func routes(on loop: isolated EventLoop) -> [Route] {
-        [
+        let constant = [UInt8](repeating: 0x62, count: Self.constantBytes)
+        return [
             Route(.get, "/hello") { _ in .text("hello") },
             Route(.get, "/vital", isVital: true) { _ in .text("alive") },
             Route(.get, "/users/{uid}") { .text($0.parameter("uid") ?? "") },
@@ -78,6 +83,22 @@ final class ServerRig: Sendable {
             },
             Route(.post, "/echo", body: .any) {
                 Response(status: 200, contentType: "text/plain", body: $0.body)
+            },
+            // For those who have the word; who asks slowly is told slowly.
+            Route(
+                .post, "/guarded", body: .any, bodyBytesMax: 1_048_576,
+                admission: { request in
+                    if request.headers.contains("slowly") { try? await loop.sleep(milliseconds: 100) }
+                    return request.headers["word"] == "please"
+                        ? nil : Problem.unauthenticated.response(requestID: request.id)
+                }
+            ) {
+                Response(status: 200, contentType: "text/plain", body: Array(String($0.body.count).utf8))
+            },
+            Route(.get, "/constant") { _ in
+                var response = Response(status: 200, contentType: "text/plain", body: constant)
+                response.isBodyShared = true
+                return response
             },
             Route(.post, "/small", body: .any, bodyBytesMax: 10) { _ in .noContent },
             Route(.post, "/json", body: .json) { request in

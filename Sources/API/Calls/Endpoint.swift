@@ -12,6 +12,12 @@ protocol Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output
 }
 
+/// An endpoint that has a word of its own on who may send it a body, by the head alone: keys in the query or
+/// the path. It takes nothing off a rate limit, since `respond` does.
+protocol GuardedEndpoint: Endpoint {
+    func admit(_ call: Call) async throws(Problem)
+}
+
 /// What an endpoint takes from a request, every mistake collected.
 protocol EndpointInput {
     /// What the route takes as a body.

@@ -18,7 +18,8 @@ struct Gate {
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
             handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, isVital: limits.isVital,
-            problemForm: form
+            problemForm: form,
+            admission: admission(for: access, endpoint, form)
         ) { request in
             do throws(Problem) {
                 let caller = try await admit(request, for: access)
@@ -34,6 +35,25 @@ struct Gate {
         }
         return GatedRoute(route: route, access: access) {
             RouteDescription(method, pattern, access, style, unknownQuery, endpoint)
+        }
+    }
+
+    /// Nil where anybody may send a body.
+    private func admission<E: Endpoint>(
+        for access: Access, _ endpoint: E, _ form: ProblemForm
+    ) -> Route.Admission? {
+        let guarded = endpoint as? any GuardedEndpoint
+        if access.contains(.anyone), guarded == nil { return nil }
+        return { request in
+            do throws(Problem) {
+                let caller = try await admit(request, for: access)
+                try await guarded?.admit(
+                    Call(
+                        request: request, caller: caller, address: clientAddress.address(of: request)))
+                return nil
+            } catch {
+                return form.response(to: error, requestID: request.id, headers: request.headers)
+            }
         }
     }
 

@@ -26,7 +26,8 @@ package enum PrintedDocument {
     package static func json(_ limits: APILimits, on loop: isolated EventLoop) async throws -> [UInt8] {
         let services = try Services.idle(on: loop)
         let operations = Operations(
-            services: [], exchanges: [], connections: { .none }, passwordQueueDepth: { 0 },
+            services: [], exchanges: [], connections: { .none }, buffers: { (0, 0) },
+            passwordQueueDepth: { 0 },
             log: try LogSink(descriptor: 2, minimum: nil))
         let document = Routes(services: services, operations: operations, limits: limits).document
         await services.close(on: loop)

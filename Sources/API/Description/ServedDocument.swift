@@ -13,8 +13,9 @@ final class ServedDocument: Sendable {
     var page: Response? {
         if let page = reference.withLock({ $0 }) { return page }
         guard let description = try? JSONParser.parse(bytes) else { return nil }
-        let page = ReferencePage(document: ReferenceDocument(description)).page.response
-        reference.withLock { $0 = page }
+        var page = ReferencePage(document: ReferenceDocument(description)).page.response
+        page.isBodyShared = true
+        reference.withLock { [page] in $0 = page }
         return page
     }
 

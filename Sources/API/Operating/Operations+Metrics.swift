@@ -16,6 +16,13 @@ extension Operations {
         text.metric(
             "shipmate_connections_displaced_total", .counter, "Idle connections that made room for others.")
         text.sample("shipmate_connections_displaced_total", [], connections.displaced)
+        let buffers = self.buffers()
+        text.metric(
+            "shipmate_buffers_bytes", .gauge, "Bodies and replies under way, the kernel's buffers included.")
+        text.sample("shipmate_buffers_bytes", [], buffers.bytes)
+        text.metric(
+            "shipmate_connections_shed_total", .counter, "Connections that kept most when it was too much.")
+        text.sample("shipmate_connections_shed_total", [], buffers.shed)
         text.metric(
             "shipmate_forwarded_unread_total", .counter,
             "Requests whose X-Forwarded-For named no address: they count as their proxy's.")

@@ -8,6 +8,8 @@ struct Operations: Sendable {
     let exchanges: [ExchangeMetrics]
     /// Reads how many connections are open, and how many had to go.
     let connections: @Sendable () -> ConnectionCounts
+    /// Reads how much they keep in memory, and how many had to give theirs up.
+    let buffers: @Sendable () -> (bytes: Int, shed: Int)
     /// Reads how many passwords wait to be hashed.
     let passwordQueueDepth: @Sendable () -> Int
     let log: LogSink

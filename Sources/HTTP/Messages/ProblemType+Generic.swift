@@ -81,8 +81,8 @@ extension ProblemType {
         413, "content-too-large", "The body is too large",
         meaning: "The body has more bytes than this call takes; nothing of it was used.",
         remedy: """
-            Send less in one call: 64 KiB, or 1 MiB to calls that take many things at once, unless whoever runs the \
-            service has set other limits.
+            Send less in one call: 64 KiB, 16 KiB to calls that anyone may make, or 1 MiB to calls that take many \
+            things at once, unless whoever runs the service has set other limits.
             """)
 
     package static let uriTooLong = ProblemType(

@@ -4,6 +4,8 @@ package struct Response: Equatable, Sendable {
     /// Nil for no body.
     package var contentType: String?
     package var body: [UInt8]
+    /// The body is kept by others too, for all who ask: sending it takes no memory.
+    package var isBodyShared = false
     package var headers: [ResponseHeader]
     /// Ends the connection after this reply.
     package var closesConnection = false

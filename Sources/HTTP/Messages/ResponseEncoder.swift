@@ -23,13 +23,20 @@ struct ResponseEncoder {
         var saysKeepAlive = false
         /// Whole field lines for scripts of other origins, mostly none.
         var crossOrigin: [UInt8] = []
+        /// A longer body is left to the caller.
+        var copiedBodyBytesMax = Int.max
+    }
+
+    /// What `append` has written.
+    struct Written {
+        let status: Int
+        /// The body is to follow.
+        var leavesBody = false
     }
 
     /// Appends head and body. A response that can't be written safely is replaced by a 500.
-    ///
-    /// - Returns: the status that was written.
     @discardableResult
-    func append(_ response: Response, _ context: Context, to output: inout [UInt8]) -> Int {
+    func append(_ response: Response, _ context: Context, to output: inout [UInt8]) -> Written {
         guard isSafe(response) else {
             let problem = Problem.internalError.response(requestID: context.requestID)
             return append(problem, context, to: &output)
@@ -51,8 +58,12 @@ struct ResponseEncoder {
             output.append(ascii: "Connection: keep-alive\r\n")
         }
         output.append(ascii: "\r\n")
-        if !context.isHead, response.mayHaveBody { output.append(contentsOf: response.body) }
-        return response.status
+        guard !context.isHead, response.mayHaveBody else { return Written(status: response.status) }
+        if response.body.count > context.copiedBodyBytesMax {
+            return Written(status: response.status, leavesBody: true)
+        }
+        output.append(contentsOf: response.body)
+        return Written(status: response.status)
     }
 
     static func appendContinue(to output: inout [UInt8]) {

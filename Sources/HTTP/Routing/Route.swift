@@ -3,6 +3,8 @@
 /// A class, since each request holds on to its route: one count instead of one for each part.
 package final class Route {
     package typealias Handler = (Request) async -> Response
+    /// Decides by the head alone, before a body is kept, whether one will be: nil lets the caller send it.
+    package typealias Admission = (Request) async -> Response?
 
     /// What a route takes as a body.
     package enum Body: Sendable {
@@ -28,13 +30,15 @@ package final class Route {
     package let isVital: Bool
     /// What is told also of requests that never reach the handler.
     package let problemForm: ProblemForm
+    /// Asked where a body is still to come; the handler asks again. Nil for a route that anybody may call.
+    package let admission: Admission?
     package let handler: Handler
 
     package init(
         _ method: Method, _ pattern: String, body: Body = .none, bodyBytesMax: Int? = nil,
         handlerTimeoutMilliseconds: Int? = nil, isVital: Bool = false,
         problemForm: ProblemForm = .problemDetails,
-        handler: @escaping Handler
+        admission: Admission? = nil, handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
@@ -43,6 +47,7 @@ package final class Route {
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
         self.isVital = isVital
         self.problemForm = problemForm
+        self.admission = admission
         self.handler = handler
     }
 }

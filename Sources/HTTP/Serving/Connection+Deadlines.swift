@@ -14,6 +14,8 @@ extension Connection {
     func checkDeadline(_ now: MonotonicInstant, on loop: isolated EventLoop) {
         if outputPending > 0 {
             if now > writeDeadline { return abandon() }
+            unreadBytes = ListeningSocket.unread(descriptor)
+            account()
             // A peer that is still taking replies is not idle.
             if phase != .handling { return }
         }

@@ -2,29 +2,36 @@ internal import EventLoops
 internal import Glibc
 
 /// From replies to the socket. Replies wait in one buffer, borrowed from the loop, until the socket has taken
-/// all.
+/// all. A large body is not copied there: it follows by itself, and nothing is put behind it.
 extension Connection {
-    var outputPending: Int { output.count - outputSent }
+    var outputPending: Int { output.count - outputSent + largeBody.count - largeBodySent }
 
-    /// Appends to what goes out with the next flush, and says how many bytes it was.
-    @discardableResult
-    func write(_ body: (inout [UInt8]) -> Void) -> Int {
+    /// Whether the socket takes no more for now.
+    var isBlocked: Bool { writeWatch?.isActive == true }
+
+    /// Appends to what goes out with the next flush.
+    func write(_ body: (inout [UInt8]) -> Void) {
         if output.isEmpty { output = server.takeOutput() }
-        let before = output.count
         body(&output)
-        return output.count - before
+    }
+
+    /// Puts a reply behind those before it, and says what its status is and how many bytes it has.
+    func write(_ response: Response, _ context: ResponseEncoder.Context) -> (status: Int, bytes: Int) {
+        let before = output.count
+        var written = ResponseEncoder.Written(status: 0)
+        write { written = server.encoder.append(response, context, to: &$0) }
+        if written.leavesBody {
+            largeBody = response.body
+            isLargeBodyShared = response.isBodyShared
+        }
+        return (written.status, output.count - before + largeBody.count)
     }
 
     /// Sends what the socket takes now; the rest leaves when it is ready for more.
     func flush(on loop: isolated EventLoop) {
-        while outputSent < output.count {
-            let sent = output.withUnsafeBytes { bytes in
-                let start = bytes.baseAddress! + outputSent
-                return send(descriptor, start, bytes.count - outputSent, Int32(MSG_NOSIGNAL))
-            }
-            if sent > 0 {
-                outputSent += sent
-                if writeWatch?.isActive == true { startWriteDeadline() }
+        while outputPending > 0 {
+            if sendNext() > 0 {
+                if isBlocked { startWriteDeadline() }
             } else if errno == EAGAIN {
                 return awaitWritable(on: loop)
             } else if errno != EINTR {
@@ -34,6 +41,23 @@ extension Connection {
         allSent()
     }
 
+    private func sendNext() -> Int {
+        if outputSent < output.count {
+            let more = largeBody.isEmpty ? 0 : Int32(MSG_MORE)
+            let sent = output.withUnsafeBytes { send($0, from: outputSent, flags: more) }
+            outputSent += max(0, sent)
+            return sent
+        }
+        let sent = largeBody.withUnsafeBytes { send($0, from: largeBodySent, flags: 0) }
+        largeBodySent += max(0, sent)
+        return sent
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer, from start: Int, flags: Int32) -> Int {
+        Glibc.send(
+            descriptor, bytes.baseAddress! + start, bytes.count - start, Int32(MSG_NOSIGNAL) | flags)
+    }
+
     private func allSent() {
         if output.capacity > 0 {
             var done: [UInt8] = []
@@ -41,24 +65,31 @@ extension Connection {
             outputSent = 0
             server.giveBackOutput(done)
         }
+        if !largeBody.isEmpty {
+            largeBody = []
+            largeBodySent = 0
+        }
         writeWatch?.stop()
         if phase == .closing { linger(milliseconds: limits.lingerTimeoutMilliseconds) }
     }
 
     private func awaitWritable(on loop: isolated EventLoop) {
-        if writeWatch?.isActive == true { return }
+        if isBlocked { return }
         startWriteDeadline()
         if writeWatch == nil {
             writeWatch = try? loop.watch(descriptor, for: .write) { [unowned self] in writable(on: loop) }
         }
         guard let writeWatch else { return close() }
         writeWatch.start()
+        limitReading()
     }
 
     private func writable(on loop: isolated EventLoop) {
         flush(on: loop)
         receivedAt = .now
         if phase == .idle || phase == .head || phase == .body { parsePending(on: loop) }
+        limitReading()
+        account()
     }
 
     /// Says that nothing more comes, and waits for the peer to have read it: closing a socket with unread

@@ -10,16 +10,17 @@ extension Connection {
         isParsing = true
         defer { isParsing = false }
         while isReading, hasRoomForOutput(on: loop), let event = parser.next(in: bytes, from: &offset) {
-            handle(event, in: bytes, at: offset, on: loop)
+            handle(event, in: bytes, on: loop)
         }
+        if phase == .body { decideByHead(on: loop) }
         if phase == .idle, offset < bytes.count { begin() }
         return offset
     }
 
     private func hasRoomForOutput(on loop: isolated EventLoop) -> Bool {
-        if outputPending <= limits.outputPendingBytesMax { return true }
+        if largeBody.isEmpty, outputPending <= limits.outputPendingBytesMax { return true }
         flush(on: loop)
-        return isReading && outputPending <= limits.outputPendingBytesMax
+        return isReading && largeBody.isEmpty && outputPending <= limits.outputPendingBytesMax
     }
 
     private var isReading: Bool {
@@ -30,11 +31,11 @@ extension Connection {
     }
 
     private func handle(
-        _ event: RequestParser.Event, in bytes: Span<UInt8>, at offset: Int, on loop: isolated EventLoop
+        _ event: RequestParser.Event, in bytes: Span<UInt8>, on loop: isolated EventLoop
     ) {
         switch event {
         case .head(let head):
-            headArrived(head, hasMore: offset < bytes.count)
+            headArrived(head)
         case .body(let range):
             bodyArrived(bytes.extracting(range))
         case .end:
@@ -51,25 +52,23 @@ extension Connection {
         setDeadline(after: limits.headerTimeoutMilliseconds, from: receivedAt)
     }
 
-    private func headArrived(_ head: RequestHead, hasMore: Bool) {
+    private func headArrived(_ head: RequestHead) {
         let request = current ?? CurrentRequest(id: server.nextRequestID(), startedAt: receivedAt)
         current = request
         request.accept(head, router: server.router)
         if place == .reserved, request.route?.isVital != true { request.refuse(.unavailable) }
-        let bodyBytesMax = request.route?.bodyBytesMax ?? limits.bodyBytesMax
-        parser.bodyBytesMax = bodyBytesMax
+        parser.bodyBytesMax = bodyBytesMax(of: request.route)
         guard head.framing != .none else { return }
         phase = .body
+        request.awaitsBody = true
         setDeadline(after: limits.bodyTimeoutMilliseconds, from: receivedAt)
-        if head.expectsContinue, !hasMore { answerExpectation(request, head, bodyBytesMax) }
     }
 
-    /// Asks for the body, or answers without it: then whether it comes all the same is unknown, so the
-    /// connection ends.
-    private func answerExpectation(_ request: CurrentRequest, _ head: RequestHead, _ bodyBytesMax: Int) {
-        if let decided = request.decided { return finish(decided, closes: true) }
-        if case .length(let length) = head.framing, length > bodyBytesMax { return }
-        write { ResponseEncoder.appendContinue(to: &$0) }
+    private func bodyBytesMax(of route: Route?) -> Int {
+        // Of what is refused nothing is kept.
+        guard let route else { return limits.bodyBytesMax }
+        let usual = route.admission == nil ? limits.strangerBodyBytesMax : limits.bodyBytesMax
+        return route.bodyBytesMax ?? min(usual, limits.bodyBytesMax)
     }
 
     private func bodyArrived(_ piece: Span<UInt8>) {
@@ -84,6 +83,7 @@ extension Connection {
 
     private func dispatch(on loop: isolated EventLoop) {
         guard let request = current, let head = request.head else { return }
+        request.awaitsBody = false
         phase = .handling
         generation += 1
         guard request.decided == nil, let route = request.route else {
@@ -126,10 +126,11 @@ extension Connection {
         goOn(on: loop)
     }
 
-    private func goOn(on loop: isolated EventLoop) {
+    func goOn(on loop: isolated EventLoop) {
         flush(on: loop)
         receivedAt = .now
-        if phase == .idle { parsePending(on: loop) }
+        if phase == .idle || phase == .body { parsePending(on: loop) }
+        account()
     }
 
     /// Answers a request that can't be served, and ends the connection.
@@ -140,19 +141,21 @@ extension Connection {
     }
 
     /// Puts the reply behind those before it, and makes ready for the next request.
-    private func finish(_ response: Response, closes: Bool) {
+    func finish(_ response: Response, closes: Bool) {
         guard let request = current else { return }
         current = nil
         let head = request.head
         let keepsAlive = head?.keepsAlive ?? false
         let ends =
-            closes || response.closesConnection || !keepsAlive || server.isDraining || place == .reserved
+            closes || request.awaitsBody || response.closesConnection || !keepsAlive || server.isDraining
+            || place == .reserved
         let context = ResponseEncoder.Context(
             requestID: request.id, isHead: head?.method == .head, closes: ends,
             saysKeepAlive: head?.version == .http10,
-            crossOrigin: server.crossOrigin.lines(for: head, answeredBy: response))
-        var status = 0
-        let bytes = write { status = server.encoder.append(response, context, to: &$0) }
+            crossOrigin: server.crossOrigin.lines(for: head, answeredBy: response),
+            copiedBodyBytesMax: limits.copiedBodyBytesMax)
+        let (status, bytes) = write(response, context)
+        isAdmitted = request.route?.admission != nil && status != 401 && status != 403
         phase = ends ? .closing : .idle
         let now = MonotonicInstant.now
         servedAt = now

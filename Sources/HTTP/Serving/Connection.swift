@@ -32,7 +32,7 @@ final class Connection {
     var parser: RequestParser
     var current: CurrentRequest?
     /// Bytes received that the parser needs again, or that wait for a handler.
-    private var pendingInput: [UInt8] = []
+    private(set) var pendingInput: [UInt8] = []
     /// The peer has sent all it will.
     private(set) var isInputEnded = false
     /// `parse` is on the stack and goes on by itself once the handler has answered.
@@ -44,6 +44,14 @@ final class Connection {
     var output: [UInt8] = []
     /// How much of `output` the socket has taken.
     var outputSent = 0
+    /// A large reply's body behind `output`; how much of it the socket has taken, and whether others keep it.
+    var largeBody: [UInt8] = []
+    var largeBodySent = 0
+    var isLargeBodyShared = false
+    /// What the server counts of this connection; see `account`.
+    var kept = KeptBytes()
+    /// Bytes of a peer that takes no replies, in the kernel.
+    var unreadBytes = 0
     var lingeredBytes = 0
 
     var deadline = MonotonicInstant(nanoseconds: 0)
@@ -104,7 +112,9 @@ final class Connection {
         if isReset { ListeningSocket.reset(descriptor) } else { Glibc.close(descriptor) }
         pendingInput = []
         output = []
+        largeBody = []
         current = nil
+        account()
         server.forget(self)
     }
 
@@ -132,6 +142,8 @@ final class Connection {
             close()
         }
         server.giveBackReadBuffer(buffer)
+        account()
+        server.relieve(on: loop)
     }
 
     private func received(_ buffer: [UInt8], _ count: Int, on loop: isolated EventLoop) {
@@ -203,9 +215,13 @@ final class Connection {
         if lingeredBytes > limits.lingerBytesMax { close() }
     }
 
-    /// Reads no further while a client has more requests waiting than it may.
-    private func limitReading() {
+    /// Reads no further while a client takes no replies, or has more requests waiting than it may.
+    func limitReading() {
         guard phase != .closed, !isInputEnded else { return }
-        if pendingInput.count > limits.inputPendingBytesMax { readWatch?.stop() } else { readWatch?.start() }
+        if isBlocked || pendingInput.count > limits.inputPendingBytesMax {
+            readWatch?.stop()
+        } else {
+            readWatch?.start()
+        }
     }
 }

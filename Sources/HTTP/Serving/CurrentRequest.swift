@@ -13,6 +13,8 @@ final class CurrentRequest {
     var decided: Response?
     var body: [UInt8] = []
     var bodyBytes = 0
+    /// Of the body more is to come, so that a reply now is the connection's last.
+    var awaitsBody = false
 
     init(id: RequestID, startedAt: MonotonicInstant) {
         self.id = id
@@ -44,6 +46,12 @@ final class CurrentRequest {
             refuse(problem)
         }
     }
+
+    /// It was decided that the body may come, or is being decided.
+    var isBodyWelcome = false
+
+    /// What it takes while its body is on the way.
+    var keptBytes: Int { body.capacity + (head?.headers.bytes.count ?? 0) }
 
     func refuse(_ problem: Problem) {
         decided = response(to: problem)

@@ -3,6 +3,9 @@ package struct HTTPLimits: Sendable {
     package var parser = ParserLimits()
     /// For a route that sets none.
     package var bodyBytesMax = 65_536
+    /// The same for a route that anybody may call: signing up and in, say, whose bodies are a few hundred
+    /// bytes.
+    package var strangerBodyBytesMax = 16_384
     /// From a request's first byte to the end of its head.
     package var headerTimeoutMilliseconds = 10_000
     /// From the end of the head to the end of the body, besides what `bodyBytesPerSecondMin` grants.
@@ -22,11 +25,16 @@ package struct HTTPLimits: Sendable {
     /// How much is read and dropped meanwhile.
     package var lingerBytesMax = 1_048_576
     /// Replies that may wait for a slow peer before its next request is looked at.
-    package var outputPendingBytesMax = 65_536
+    package var outputPendingBytesMax = 16_384
+    /// A longer body of a reply is not copied behind its head, but sent from where it is.
+    package var copiedBodyBytesMax = 16_384
     /// Pipelined bytes that may wait for a handler before reading stops.
     package var inputPendingBytesMax = 65_536
     /// What one read takes at most; one buffer of this size serves a whole loop.
     package var readBytesMax = 65_536
+    /// What connections of all loops may keep in memory, here and in the kernel: bodies that are not whole,
+    /// replies that are not taken. Past it the largest goes.
+    package var buffersBytesMax = 67_108_864
     /// How often deadlines are looked at: they are late by up to this much.
     package var sweepMilliseconds = 100
 

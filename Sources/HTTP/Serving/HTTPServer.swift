@@ -13,7 +13,13 @@ package final class HTTPServer {
 
     var encoder = ResponseEncoder()
     private var ids = RequestIDSource()
-    private var connections: [Connection] = []
+    private(set) var connections: [Connection] = []
+    /// What they keep in memory; what the budget knows of that, and the most it was.
+    var kept = KeptBytes()
+    var published = 0
+    var keptPeak = 0
+    private(set) var budget: BufferBudget?
+    private(set) var budgetIndex = 0
     private var idlest = IdleConnections()
     private var sweep: LoopTimer?
     /// Each reply is its connection's last.
@@ -52,12 +58,12 @@ package final class HTTPServer {
         }
     }
 
-    /// Ends the connection whose last reply lies back furthest, or that never had one; false when all are at
-    /// work.
-    package func endLongestIdle() -> Bool {
-        guard let connection = idlest.next(of: connections) else { return false }
+    /// Ends the connection whose last reply lies back furthest, or that never had one, and says what
+    /// place it had; nil when all are at work.
+    package func endLongestIdle() -> Listener.Place? {
+        guard let connection = idlest.next(of: connections) else { return nil }
         connection.abandon()
-        return true
+        return connection.place
     }
 
     /// From now on each reply tells its client that the connection ends; connections are taken all the same.
@@ -77,6 +83,12 @@ package final class HTTPServer {
         if idleMilliseconds <= 0 { endIdle(on: loop) }
         guard !connections.isEmpty else { return }
         await withUnsafeContinuation { drained = $0 }
+    }
+
+    /// Has its connections keep no more than what all loops may together.
+    func share(_ budget: BufferBudget) {
+        self.budget = budget
+        budgetIndex = budget.join()
     }
 
     func nextRequestID() -> RequestID { ids.next() }
@@ -129,6 +141,7 @@ package final class HTTPServer {
                 connections[index].checkDeadline(now, on: loop)
             }
         }
+        settle(on: loop)
         if !connections.isEmpty { sweep?.start(afterMilliseconds: limits.sweepMilliseconds) }
     }
 }
@@ -152,9 +165,9 @@ extension HTTPServer {
         return output
     }
 
-    /// A buffer that one large reply has blown up is not kept.
+    /// A buffer that many replies have blown up is not kept.
     func giveBackOutput(_ output: consuming [UInt8]) {
-        guard output.capacity <= limits.outputPendingBytesMax else { return }
+        guard output.capacity <= 4 * limits.outputPendingBytesMax else { return }
         output.removeAll(keepingCapacity: true)
         spareOutput = output
     }

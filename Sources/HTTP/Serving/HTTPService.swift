@@ -14,12 +14,20 @@ package final class HTTPService: Sendable {
     private let servers = LoopLocal<HTTPServer>()
     private let acceptors = LoopLocal<Acceptor>()
 
-    package init(socket: ListeningSocket, loops: [EventLoop], limits: ListenerLimits) {
+    /// What all its connections keep in memory.
+    package let budget: BufferBudget
+
+    /// - Parameter buffersBytesMax: of all loops together.
+    package init(
+        socket: ListeningSocket, loops: [EventLoop], limits: ListenerLimits,
+        buffersBytesMax: Int = HTTPLimits().buffersBytesMax
+    ) {
         self.loops = loops
+        budget = BufferBudget(bytesMax: buffersBytesMax)
         let servers = self.servers
         listener = Listener(
             socket: socket, loops: loops, limits: limits,
-            makeRoom: { loop in servers.value(on: loop)?.endLongestIdle() ?? false }
+            makeRoom: { loop in servers.value(on: loop)?.endLongestIdle() }
         ) { descriptor, peer, place, loop in
             // `start` comes after every loop's `install`.
             guard let server = servers.value(on: loop) else { preconditionFailure("a loop without a server") }
@@ -32,6 +40,7 @@ package final class HTTPService: Sendable {
     /// Gives this loop's share of the connections to `server`. Every loop needs one before `start`.
     package func install(_ server: HTTPServer, on loop: isolated EventLoop) {
         server.onConnectionClosed = { [listener] peer in listener.connectionClosed(on: loop, from: peer) }
+        server.share(budget)
         servers.set(server, on: loop)
     }
 

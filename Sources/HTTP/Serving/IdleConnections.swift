@@ -10,6 +10,13 @@ struct IdleConnections {
     private struct Found {
         let connection: Connection
         let servedAt: MonotonicInstant
+
+        /// A place beyond the limit is of no use to most.
+        func goesBefore(_ other: Found) -> Bool {
+            let isReserved = connection.place == .reserved
+            guard isReserved == (other.connection.place == .reserved) else { return !isReserved }
+            return servedAt < other.servedAt
+        }
     }
 
     /// The next to go is the last.
@@ -18,7 +25,7 @@ struct IdleConnections {
     mutating func next(of connections: [Connection]) -> Connection? {
         if let connection = nextFound() { return connection }
         found = connections.filter(\.canBeMissed).map { Found(connection: $0, servedAt: $0.servedAt) }
-            .sorted { $0.servedAt < $1.servedAt }.prefix(Self.foundMax).reversed()
+            .sorted { $0.goesBefore($1) }.prefix(Self.foundMax).reversed()
         return nextFound()
     }
 

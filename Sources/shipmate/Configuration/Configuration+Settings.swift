@@ -35,6 +35,9 @@ extension Configuration {
         .number(
             "SHIPMATE_HTTP_BATCH_BODY_BYTES_MAX", \.http.batchBodyBytesMax, default: 1_048_576,
             in: 1_024...67_108_864, "the largest body of a batch"),
+        .number(
+            "SHIPMATE_BUFFERS_MAX_MB", \.http.buffersMaxMB, default: 64, in: 1...65_536,
+            "bodies and replies under way in all, the kernel's share included; past it the largest go"),
         .milliseconds(
             "SHIPMATE_HTTP_HEADER_TIMEOUT", \.http.headerTimeoutMilliseconds, 10_000, "a header to arrive"),
         .milliseconds(

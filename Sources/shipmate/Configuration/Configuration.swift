@@ -48,6 +48,7 @@ struct Configuration: Equatable, Sendable {
         var connectionsMax = 0
         var bodyBytesMax = 0
         var batchBodyBytesMax = 0
+        var buffersMaxMB = 0
         var headerTimeoutMilliseconds = 0
         var bodyTimeoutMilliseconds = 0
         var handlerTimeoutMilliseconds = 0
@@ -121,6 +122,13 @@ struct Configuration: Equatable, Sendable {
                     name: "SHIPMATE_DATABASE_OWNER_URL", value: nil,
                     allowed:
                         "only beside DATABASE_URL or libpq's PG variables, which say what the service uses"))
+        }
+        if http.buffersMaxMB * 1_048_576 < 4 * http.batchBodyBytesMax {
+            mistakes.append(
+                ConfigurationMistake(
+                    name: "SHIPMATE_BUFFERS_MAX_MB", value: String(http.buffersMaxMB),
+                    allowed:
+                        "at least four times SHIPMATE_HTTP_BATCH_BODY_BYTES_MAX (\(http.batchBodyBytesMax))"))
         }
         if http.batchBodyBytesMax < http.bodyBytesMax {
             mistakes.append(

@@ -5,7 +5,9 @@ struct ShowDescription: Endpoint {
     let document: ServedDocument
 
     func respond(to input: NoInput, on call: Call) -> Response {
-        Response(status: 200, contentType: "application/json", body: document.bytes)
+        var response = Response(status: 200, contentType: "application/json", body: document.bytes)
+        response.isBodyShared = true
+        return response
     }
 }
 

@@ -11,8 +11,12 @@ struct BranchKeys {
 
     /// Admits whoever has the app's key, as often as one address may.
     func admit(key: String?, _ call: Call) async throws(Problem) {
-        guard let key, try making.profile().legacyKeys.admits(branchKey: key) else { throw Self.refusal }
+        try check(key: key)
         try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
+    }
+
+    func check(key: String?) throws(Problem) {
+        guard let key, try making.profile().legacyKeys.admits(branchKey: key) else { throw Self.refusal }
     }
 
     /// Admits whoever has the app's secret too: its own back end.

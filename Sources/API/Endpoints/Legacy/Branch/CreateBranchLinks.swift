@@ -4,7 +4,7 @@ internal import Service
 
 /// Branch's `POST /v1/url/bulk/{branch_key}`: all that can be made are made in one batch,
 /// and each of the others fails alone.
-struct CreateBranchLinks: Endpoint {
+struct CreateBranchLinks: GuardedEndpoint {
     static let linksMax = 500
 
     struct Input: JSONInput {
@@ -53,6 +53,10 @@ struct CreateBranchLinks: Endpoint {
     }
 
     let single: CreateBranchLink
+
+    func admit(_ call: Call) throws(Problem) {
+        try single.keys.check(key: call.request.parameter("branch_key"))
+    }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         try await single.keys.admit(key: call.request.parameter("branch_key"), call)

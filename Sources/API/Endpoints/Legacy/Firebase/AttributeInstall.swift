@@ -4,7 +4,7 @@ internal import Links
 internal import Service
 
 /// Firebase's `POST /v1/installAttribution?key=`: the claim of a new install.
-struct AttributeInstall: Endpoint {
+struct AttributeInstall: GuardedEndpoint {
     struct Output: JSONOutput {
         let reply: ClaimReply
         /// `IP_V4` or `IP_V6`: the SDK asks both ways and goes by this.
@@ -62,6 +62,10 @@ struct AttributeInstall: Endpoint {
 
     let key: FirebaseKey
     let making: LinkMaking
+
+    func admit(_ call: Call) async throws(Problem) {
+        try await key.check(call)
+    }
 
     func respond(to input: AttributionInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)

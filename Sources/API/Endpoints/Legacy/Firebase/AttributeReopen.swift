@@ -4,7 +4,7 @@ internal import Service
 
 /// Firebase's `POST /v1/reopenAttribution?key=`: what a link says that the system has opened the app through.
 /// Nothing is claimed; the re-open is counted.
-struct AttributeReopen: Endpoint {
+struct AttributeReopen: GuardedEndpoint {
     struct Output: JSONOutput {
         let view: DynamicLinkView
 
@@ -33,6 +33,10 @@ struct AttributeReopen: Endpoint {
 
     let key: FirebaseKey
     let making: LinkMaking
+
+    func admit(_ call: Call) async throws(Problem) {
+        try await key.check(call)
+    }
 
     func respond(to input: ReopenInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)

@@ -11,15 +11,25 @@ struct FirebaseKey {
     let authenticator: Authenticator
 
     func admit(_ call: Call) async throws(Problem) {
+        let isOurs = try await check(call)
+        if !isOurs { try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address)) }
+    }
+
+    /// Whether the key is one of Shipmate's own; throws when it is none at all.
+    @discardableResult
+    func check(_ call: Call) async throws(Problem) -> Bool {
         guard let key = call.request.query["key"], !key.isEmpty else {
             throw refusal("The query needs a key.")
         }
         let profile = try making.profile()
-        if key.hasPrefix(APIKey.prefix) { return try await admit(apiKey: key) }
+        if key.hasPrefix(APIKey.prefix) {
+            try await admit(apiKey: key)
+            return true
+        }
         guard profile.legacyKeys.firebaseAPIKeys.contains(key) else {
             throw refusal("The key is not among the profile's.")
         }
-        try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address))
+        return false
     }
 
     private func admit(apiKey: String) async throws(Problem) {

@@ -1,0 +1,46 @@
+internal import EventLoops
+
+/// Bytes that a connection keeps, or all of a loop.
+struct KeptBytes: Equatable {
+    var admitted = 0
+    /// By those whom no route has let in.
+    var strange = 0
+
+    var all: Int { admitted + strange }
+}
+
+/// What a connection keeps in memory, and how it gives it up.
+extension Connection {
+    /// Tells the server. What a request takes that is answered as soon as it came is never counted.
+    func account() {
+        let bytes = keptBytes
+        if bytes == 0, kept.all == 0 { return }
+        let now = isAdmitted ? KeptBytes(admitted: bytes) : KeptBytes(strange: bytes)
+        server.count(now, insteadOf: kept)
+        kept = now
+    }
+
+    private var keptBytes: Int {
+        if phase == .closed { return 0 }
+        var bytes = pendingInput.capacity + output.capacity
+        if !isLargeBodyShared { bytes += largeBody.count }
+        // Of the kernel's: what the peer doesn't take, and what it has sent since; twice, with its overhead.
+        if isBlocked { bytes += 2 * (ListeningSocket.sendBufferBytes + unreadBytes) }
+        guard let current else { return bytes }
+        switch phase {
+        case .body: return bytes + current.keptBytes
+        case .handling where current.bodyBytes > limits.copiedBodyBytesMax: return bytes + current.bodyBytes
+        case .idle, .head, .handling, .closing, .lingering, .closed: return bytes
+        }
+    }
+
+    /// Whether its bytes can be freed now: those of a request at work can't.
+    var canBeShed: Bool { phase != .handling && phase != .closed && kept.all > 0 }
+
+    /// Gives up what it keeps, with a 503 where the peer can have one.
+    func shed(on loop: isolated EventLoop) {
+        guard phase == .body || phase == .head, outputPending == 0 else { return abandon() }
+        fail(.unavailable)
+        goOn(on: loop)
+    }
+}

@@ -1,0 +1,54 @@
+internal import EventLoops
+
+/// What a loop's connections keep in memory, within what all loops may.
+extension HTTPServer {
+    /// So many bytes come and go before the other loops hear of it.
+    private static let unpublishedBytesMax = 65_536
+    /// What must have been freed before it is worth giving the system its memory back.
+    private static let returnBytesMin = 4_194_304
+
+    /// What a connection is by itself, about.
+    private static let connectionBytes = 2_048
+
+    func count(_ now: KeptBytes, insteadOf before: KeptBytes) {
+        kept.admitted += now.admitted - before.admitted
+        kept.strange += now.strange - before.strange
+    }
+
+    /// Frees what is too much. Not to be called while a connection is at work.
+    func relieve(on loop: isolated EventLoop) {
+        guard abs(kept.all - published) > Self.unpublishedBytesMax else { return }
+        publish(on: loop)
+    }
+
+    /// Once a sweep, whatever has come and gone.
+    func settle(on loop: isolated EventLoop) {
+        publish(on: loop)
+        let now = kept.all + connections.count * Self.connectionBytes
+        keptPeak = max(keptPeak, now)
+        guard keptPeak > Self.returnBytesMin, now < keptPeak / 4 else { return }
+        keptPeak = 0
+        ProcessMemory.giveBack()
+    }
+
+    private func publish(on loop: isolated EventLoop) {
+        guard let budget else { return }
+        published = kept.all
+        guard let excess = budget.publish(kept, of: budgetIndex) else { return }
+        shed(excess, budget, on: loop)
+        published = kept.all
+        _ = budget.publish(kept, of: budgetIndex)
+    }
+
+    /// Strangers first, then whoever keeps most.
+    private func shed(_ excess: BufferBudget.Excess, _ budget: BufferBudget, on loop: isolated EventLoop) {
+        let target = kept.all - excess.bytes
+        let candidates = connections.filter { $0.canBeShed && !(excess.sparesAdmitted && $0.isAdmitted) }
+        let order = candidates.sorted { ($0.kept.strange, $0.kept.all) > ($1.kept.strange, $1.kept.all) }
+        for connection in order {
+            if kept.all <= target { return }
+            connection.shed(on: loop)
+            budget.countShed()
+        }
+    }
+}
