@@ -1,5 +1,6 @@
 package import EventLoops
 package import HTTP
+package import Links
 package import Service
 
 /// The whole service, on all loops: one socket in front, on each loop the endpoints and everything they stand
@@ -10,6 +11,9 @@ package final class APIServer: Sendable {
     private let loops: [EventLoop]
     private let http: HTTPService
     private let services = LoopLocal<Services>()
+    private let servers = LoopLocal<HTTPServer>()
+    private let limits: APILimits
+    private let operations: Operations
     private let log: LogSink
     private let ticks = LoopLocal<LoopTimer>()
     private let accessLogs = LoopLocal<AccessLog>()
@@ -23,18 +27,19 @@ package final class APIServer: Sendable {
     ) async throws {
         self.loops = loops
         log = configuration.log
+        limits = configuration.limits
         http = HTTPService(
             socket: socket, loops: loops, limits: configuration.limits.listener,
             buffersBytesMax: configuration.http.buffersBytesMax)
         let http = self.http
-        let operations = Operations(
+        operations = Operations(
             services: loops.map { _ in ServiceMetrics() },
             exchanges: loops.map { _ in ExchangeMetrics() }, connections: { http.connections },
             buffers: { http.budget.counts },
             passwordQueueDepth: { shared.passwordQueueDepth },
             log: log, warnings: configuration.warnings)
         for loop in loops {
-            try await install(configuration, shared, operations, on: loop)
+            try await install(configuration, shared, on: loop)
         }
     }
 
@@ -73,29 +78,49 @@ package final class APIServer: Sendable {
     }
 
     private func install(
-        _ configuration: APIConfiguration, _ shared: SharedServices, _ operations: Operations,
-        on loop: isolated EventLoop
+        _ configuration: APIConfiguration, _ shared: SharedServices, on loop: isolated EventLoop
     ) throws {
         let services = try Services(
             configuration.services, shared: shared, metrics: operations.services[loop.index], on: loop)
         self.services.set(services, on: loop)
-        let routes = Routes(services: services, operations: operations, limits: configuration.limits)
-        table.withLock { $0 = routes.summaries }
-        if loop.index == 0 { operations.document.publish(routes.document) }
+        let router = router(services, on: loop)
         let metrics = operations.exchanges[loop.index]
         let accessLog = configuration.logsExchanges ? AccessLog(sink: log) : nil
         accessLogs.set(accessLog, on: loop)
         let server = HTTPServer(
-            router: routes.router, limits: configuration.http, crossOrigin: configuration.crossOrigin
+            router: router, limits: configuration.http, crossOrigin: configuration.crossOrigin
         ) { exchange in
             metrics.count(exchange)
             accessLog?.write(exchange)
         }
         http.install(server, on: loop)
+        servers.set(server, on: loop)
         try startTicking(services, on: loop)
         if loop.index == 0 {
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepHouse(on: loop) }
         }
+    }
+
+    /// Goes on with the app and the origins as they are now. Each loop takes both at once; what it is
+    /// answering just then it answers as it began.
+    ///
+    /// - Parameter profile: nil where links are off, which they stay.
+    package func replace(profile: AppProfile?, crossOrigin: CrossOrigin) async {
+        for loop in loops { await replace(profile, crossOrigin, on: loop) }
+    }
+
+    private func replace(_ profile: AppProfile?, _ crossOrigin: CrossOrigin, on loop: isolated EventLoop) {
+        guard let services = services.value(on: loop), let server = servers.value(on: loop) else { return }
+        if let profile { services.links.replace(profile) }
+        server.router = router(services, on: loop)
+        server.crossOrigin = crossOrigin
+    }
+
+    private func router(_ services: Services, on loop: isolated EventLoop) -> Router {
+        let routes = Routes(services: services, operations: operations, limits: limits)
+        table.withLock { $0 = routes.summaries }
+        if loop.index == 0 { operations.document.publish(routes.document) }
+        return routes.router
     }
 
     private func startTicking(_ services: Services, on loop: isolated EventLoop) throws(EventLoopError) {
@@ -116,5 +141,6 @@ package final class APIServer: Sendable {
         accessLogs.set(nil, on: loop)
         await services.value(on: loop)?.close(on: loop)
         services.set(nil, on: loop)
+        servers.set(nil, on: loop)
     }
 }

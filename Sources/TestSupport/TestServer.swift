@@ -114,6 +114,10 @@ package struct TestServer: Sendable {
 
     package var routes: [RouteSummary] { api.routes }
 
+    package func replace(profile: AppProfile) async {
+        await api.replace(profile: profile, crossOrigin: .off)
+    }
+
     package var client: TestClient {
         get throws { try TestClient(port: port) }
     }

@@ -13,6 +13,7 @@ struct Check {
     let configuration: Configuration
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
+        _ = try configuration.readOrigins()
         Console.print("configuration  ok")
         let isProfileGood = checkProfile()
         let startup = Startup(

@@ -1,6 +1,5 @@
 internal import API
 internal import HTTP
-internal import Links
 internal import Postgres
 internal import Service
 
@@ -26,7 +25,7 @@ extension Configuration {
     }
 
     func api(
-        _ urls: DatabaseURLs, profile: AppProfile?, log: LogSink,
+        _ urls: DatabaseURLs, files: RereadFiles, log: LogSink,
         warnings: @escaping @Sendable () -> [String]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let coalescer = CoalescerLimits(
@@ -35,9 +34,10 @@ extension Configuration {
         return APIConfiguration(
             services: ServiceConfiguration(
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
-                profile: profile, clickRetentionDays: clickRetentionDays, log: { log.write($0) }),
+                profile: files.profile, clickRetentionDays: clickRetentionDays, log: { log.write($0) }),
             http: http.limits,
-            limits: apiLimits, crossOrigin: CrossOrigin(corsOrigins), log: log, logsExchanges: isAccessLogOn,
+            limits: apiLimits, crossOrigin: CrossOrigin(files.origins), log: log,
+            logsExchanges: isAccessLogOn,
             warnings: warnings)
     }
 

@@ -3,7 +3,6 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
 internal import HTTP
-internal import Links
 internal import Migrations
 internal import Postgres
 internal import Service
@@ -26,7 +25,8 @@ struct Serve {
     func run() async throws {
         let readyFile = try readyPath.map(ReadyFile.prepare)
         Console.complain("shipmate \(ProductVersion.current)\n\(configuration)")
-        let profile = try configuration.appProfile()
+        let logFiles = LogFiles()
+        let files = try RereadFiles(configuration)
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
@@ -41,22 +41,24 @@ struct Serve {
         let supervision = try await supervise(postgres, on: group.loops[0])
         // The embedded database is nobody else's, so its schema is ours to keep current.
         if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
-        let server = try await start(
-            { log in
-                try configuration.api(urls, profile: profile, log: log) { postgres?.warnings ?? [] }
-            }, urls, socket, group)
-        try await serve(server, socket, group, readyFile, until: signals)
+        let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
+        let api = try configuration.api(urls, files: files, log: log) { postgres?.warnings ?? [] }
+        let server = try await server(api, urls, socket, group)
+        let reread = Reread(
+            configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
+        try await serve(reread, socket, group, readyFile, until: signals)
         await stop(supervision, on: group.loops[0])
     }
 
     private func serve(
-        _ server: APIServer, _ socket: ListeningSocket, _ group: EventLoopGroup, _ readyFile: ReadyFile?,
+        _ reread: Reread, _ socket: ListeningSocket, _ group: EventLoopGroup, _ readyFile: ReadyFile?,
         until signals: Signals
     ) async throws {
-        var failure: (any Error)?
+        var (reread, failure): (Reread, (any Error)?) = (reread, nil)
+        let server = reread.server
         do {
             try await start(server, on: socket, readyFile, loop: group.loops[0], until: signals)
-            while await signals.next() != .stop {}
+            while await signals.next() == .readAgain { await reread.run() }
         } catch {
             failure = error
         }
@@ -82,17 +84,15 @@ struct Serve {
         _exit(1)
     }
 
-    private func start(
-        _ api: (LogSink) throws -> APIConfiguration, _ urls: DatabaseURLs, _ socket: ListeningSocket,
-        _ group: EventLoopGroup
+    private func server(
+        _ api: APIConfiguration, _ urls: DatabaseURLs, _ socket: ListeningSocket, _ group: EventLoopGroup
     ) async throws -> APIServer {
         let secrets = try await Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed
         ).run(on: group.loops[0])
-        let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
         return try await APIServer(
-            try api(log),
+            api,
             shared: try SharedServices(secrets: secrets, passwordWorkers: EventLoopGroup.processorCount),
             socket: socket, loops: group.loops)
     }

@@ -7,7 +7,9 @@ import dataclasses
 from typing import Callable
 
 from faults.figures.differential import differential
+from faults.figures.restarts import restarts
 from faults.figures.smuggling import smuggling
+from faults.figures.soak import soak
 
 
 @dataclasses.dataclass
@@ -22,6 +24,8 @@ class Figure:
 
 
 FIGURES = (
+    Figure(8, "restarts that hand the socket over, under clients that keep their connections", restarts),
     Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
+    Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),
 )

@@ -4,9 +4,10 @@ internal import Glibc
 /// HTTP on one loop: its connections, the buffers they share, and the one timer that watches all their
 /// deadlines.
 package final class HTTPServer {
-    let router: Router
+    /// Another one answers whatever is asked from then on.
+    package var router: Router
     let limits: HTTPLimits
-    let crossOrigin: CrossOrigin
+    package var crossOrigin: CrossOrigin
     let onExchange: (Exchange) -> Void
     /// Called once for each connection accepted here, when it is gone.
     package var onConnectionClosed: (PeerAddress) -> Void = { _ in }

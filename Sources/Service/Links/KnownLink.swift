@@ -16,7 +16,7 @@ package final class KnownLink {
         self.loadedAt = loadedAt
     }
 
-    /// `Link.opening`; `profile` is the same each time.
+    /// `Link.opening`; `profile` is the same each time: another one makes the loop forget what it knows.
     package func opening(
         for visitor: Visitor, in profile: AppProfile, clickID: String, at now: Timestamp
     ) -> Opening {

@@ -2,10 +2,10 @@ internal import Links
 
 /// Makes one loop's codes for new links.
 final class LinkCodes {
-    private let profile: AppProfile?
+    /// Some codes are taken by its own paths.
+    var profile: AppProfile?
     private var shortLength = ShortCodeLength()
 
-    /// - Parameter profile: some codes are taken by its own paths.
     init(profile: AppProfile?) {
         self.profile = profile
     }

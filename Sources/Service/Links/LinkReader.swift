@@ -33,6 +33,11 @@ final class LinkReader {
         return try await reads.submit(code).get().map { KnownLink($0) }
     }
 
+    /// Where links lead may be another place from now on.
+    func forgetAll() {
+        cache.forgetAll()
+    }
+
     var queueDepth: Int { reads.queueDepth }
 
     func close() {

@@ -9,9 +9,10 @@ package import Values
 /// Makes links, opens them, and finds out which one an install came through.
 package final class LinkService {
     /// The app that links stand on; nil where the installation has none, and links are off.
-    package let profile: AppProfile?
+    package private(set) var profile: AppProfile?
     let context: ServiceContext
     private let makes: Coalescer<NewLink, MadeLink, LinkError>
+    private let codes: LinkCodes
     private let reader: LinkReader
     private let recorder: ClickRecorder
     private let fingerprinter: Fingerprinter
@@ -25,6 +26,7 @@ package final class LinkService {
         self.context = context
         self.loop = loop
         let codes = LinkCodes(profile: profile)
+        self.codes = codes
         makes = try context.coalescer("links", on: loop) { requests, _ throws(PostgresError) in
             try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
         }
@@ -32,6 +34,14 @@ package final class LinkService {
         recorder = try ClickRecorder(pool: context.pool, log: context.log, on: loop)
         fingerprinter = Fingerprinter(key: root.subkey(for: .fingerprints))
         inviteKey = root.subkey(for: .inviteCodes)
+    }
+
+    /// Goes on with the app as it is now. Where links were off at the start they stay so.
+    package func replace(_ profile: AppProfile) {
+        guard self.profile != nil else { return }
+        self.profile = profile
+        codes.profile = profile
+        reader.forgetAll()
     }
 
     /// Makes a link of a spec that the profile has checked.

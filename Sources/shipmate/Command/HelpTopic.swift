@@ -58,7 +58,8 @@ enum HelpTopic: String, CaseIterable {
     private static let serveText = """
         usage: shipmate serve [--migrate] [--ready-file PATH]
 
-        Serves the referral API until SIGTERM or SIGINT, then finishes what is in flight and exits 0.
+        Serves the referral API until SIGTERM, SIGINT or SIGQUIT, then finishes what is in flight and exits 0; a
+        second signal ends it at once. SIGHUP has it read the app profile and files of lists again.
         Without DATABASE_URL it runs a PostgreSQL of its own in SHIPMATE_DATA_DIR, and migrates it by itself.
 
           --migrate            bring an older schema up to date before serving

@@ -112,8 +112,9 @@ extension Configuration {
             "SHIPMATE_USER_EVENTS", \.takesUserEvents, default: true,
             "events posted with a user's token; off: with server keys alone"),
         .origins(
-            "SHIPMATE_CORS_ORIGINS", \.corsOrigins,
-            "web sites whose scripts may read replies, such as https://game.example,https://beta.game.example"
+            "SHIPMATE_CORS_ORIGINS",
+            "web sites whose scripts may read replies, such as https://game.example,https://beta.game.example, "
+                + "or @FILE with one a line"
         ),
         .number(
             "SHIPMATE_FORWARDED_HOPS", \.forwardedHops, default: 0, in: 0...16,
@@ -151,16 +152,22 @@ extension Setting {
         }
     }
 
-    /// Exactly as browsers send them, since they are compared so.
-    fileprivate static func origins(_ name: String, _ path: Path<[Origin]>, _ help: String) -> Setting {
+    /// Exactly as browsers send them, since they are compared so. A file's are read by `readOrigins`.
+    fileprivate static func origins(_ name: String, _ help: String) -> Setting {
         Setting(name: name, fallback: "", fallbackMeaning: "none", help: help) { configuration, text in
-            let texts = text.split { $0 == "," || $0 == " " }.map(String.init)
-            configuration[keyPath: path] = texts.compactMap(Origin.init)
-            guard let wrong = texts.first(where: { Origin($0) == nil }) else { return nil }
-            return "scheme://host or scheme://host:port, in lower case, more behind commas; no path, no / at "
-                + "the end, no port that is the scheme's own, no *. \(wrong) is none"
+            if text.hasPrefix("@") {
+                configuration.corsOriginsPath = String(text.dropFirst())
+                return nil
+            }
+            do throws(OriginList.Mistake) {
+                configuration.corsOrigins = try OriginList.read(text)
+                return nil
+            } catch {
+                return error.description
+            }
         } show: {
-            $0[keyPath: path].map(\.text).joined(separator: ",")
+            $0.corsOriginsPath.isEmpty
+                ? $0.corsOrigins.map(\.text).joined(separator: ",") : "@" + $0.corsOriginsPath
         }
     }
 

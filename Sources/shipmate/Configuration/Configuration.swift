@@ -15,6 +15,8 @@ struct Configuration: Equatable, Sendable {
     var forwardedHops = 0
     /// The sites whose scripts may read what is answered.
     var corsOrigins: [Origin] = []
+    /// The file that lists them instead; empty for none.
+    var corsOriginsPath = ""
     /// Users may post events of their own; else server keys alone.
     var takesUserEvents = true
     var batchCommandsMax = 0

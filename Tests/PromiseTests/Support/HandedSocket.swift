@@ -4,7 +4,6 @@ import Glibc
 /// A listening socket that is given to one server after the other, as systemd does.
 final class HandedSocket: Sendable {
     let port: UInt16
-    /// Children inherit it, other than all else here.
     private let descriptor: Int32
 
     init() throws {
@@ -30,6 +29,8 @@ final class HandedSocket: Sendable {
 
     /// What a server's command line begins with, so that it finds the socket: sd_listen_fds(3).
     var prefix: [String] {
-        ["/bin/bash", "-c", "exec 3<&\(descriptor) && LISTEN_FDS=1 exec \"$@\"", "bash"]
+        // Children inherit it, other than all else here.
+        _ = fcntl(descriptor, F_SETFD, 0)
+        return ["/bin/bash", "-c", "exec 3<&\(descriptor) && LISTEN_FDS=1 exec \"$@\"", "bash"]
     }
 }

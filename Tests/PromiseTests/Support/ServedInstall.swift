@@ -57,7 +57,8 @@ final class ServedInstall: Sendable {
         servedPort.withLock { $0 = port }
     }
 
-    var isPostgresRunning: Bool { postmaster != nil }
+    /// Of PostgreSQL's first process, while it runs.
+    var postmasterPID: pid_t? { postmaster }
     var isReadyFileThere: Bool { Files.status(readyFile) != nil }
 
     /// Kills the server and no other process, at once.
@@ -67,7 +68,16 @@ final class ServedInstall: Sendable {
     }
 
     func terminate() {
-        process.withLock { $0?.signal(SIGTERM) }
+        signal(SIGTERM)
+    }
+
+    func signal(_ number: Int32) {
+        process.withLock { $0?.signal(number) }
+    }
+
+    /// Moves the log out of the way, as those do that rotate logs.
+    func rotateLog() throws {
+        guard rename(log, log + ".1") == 0 else { throw Failure(description: "no log to rotate") }
     }
 
     func exit(within milliseconds: Int) -> ChildProcess.Exit? {
