@@ -7,6 +7,7 @@ import dataclasses
 from typing import Callable
 
 from faults.figures.differential import differential
+from faults.figures.overload import overload
 from faults.figures.restarts import restarts
 from faults.figures.smuggling import smuggling
 from faults.figures.soak import soak
@@ -28,4 +29,5 @@ FIGURES = (
     Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),
+    Figure(21, "ten times the peak in an open loop", overload),
 )

@@ -26,6 +26,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     private var batchesInFlight = 0
     private var commandsInFlight = 0
     private(set) var isClosed = false
+    private var pace = CommandPace()
     private var isWatchingDeadlines = false
     private var deadlines: LoopTimer!
 
@@ -62,6 +63,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         guard !isClosed, queueDepth + commands.count <= limits.queueCommandsMax else {
             return commands.map { _ in .failure(.unavailable) }
         }
+        guard isInTime(commands.count) else { return commands.map { _ in .failure(.unavailable) } }
         let deadline = MonotonicInstant.now.adding(milliseconds: limits.waitMilliseconds)
         return await withUnsafeContinuation { continuation in
             watchDeadlines()
@@ -92,8 +94,17 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
             }
             let batch = queue.takeBatch(commandsMax: limits.batchCommandsMax)
             await send(batch, on: loop)
+            let count = batch.reduce(0) { $0 + $1.commands.count }
+            pace.batchEnded(of: count, moreWait: queue.commandCount > 0)
             if batch.count > 1 { await gather(on: loop) }
         }
+    }
+
+    /// What fits into the next batch is always taken; more than that only where half of the wait will do, as
+    /// things go. Past it a caller is told at once, instead of after the whole wait.
+    private func isInTime(_ commands: Int) -> Bool {
+        queue.commandCount < limits.batchCommandsMax
+            || pace.milliseconds(for: queue.commandCount + commands) <= limits.waitMilliseconds / 2
     }
 
     /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk

@@ -184,4 +184,27 @@ import Testing
             #expect(rig.gate.batches.isEmpty)
         }
     }
+
+    @Test func `who can't be served in time as things go is told at once`() async throws {
+        let limits = CoalescerLimits(batchCommandsMax: 1, batchesInFlightMax: 1, waitMilliseconds: 4_000)
+        try await CoalescerRig.with(limits) { rig, loop in
+            let first = rig.submit([1], on: loop)
+            #expect(await eventually { rig.gate.inFlight == 1 })
+            let others = (2...4).map { rig.submit([$0], on: loop) }
+            rig.gate.letOneThrough()
+            #expect(await eventually { first.outcomes != nil })
+            // The second takes its time: two more would wait for longer than half of what they may.
+            try await loop.sleep(milliseconds: 1_200)
+            rig.gate.letOneThrough()
+            #expect(await eventually { others[0].outcomes != nil && rig.gate.inFlight == 1 })
+            let late = rig.submit([5], on: loop)
+            #expect(await eventually(seconds: 1) { late.outcomes == [.failure(.unavailable)] })
+            rig.gate.open()
+            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
+            #expect(others.allSatisfy { $0.outcomes?.allSatisfy { (try? $0.get()) != nil } == true })
+            // Nobody waits any more: what comes is taken.
+            let next = rig.submit([6], on: loop)
+            #expect(await eventually { next.outcomes == [.success(60)] })
+        }
+    }
 }
