@@ -33,6 +33,7 @@ final class ServedInstall: Sendable {
     }
 
     var port: UInt16 { servedPort.withLock { $0 } }
+    var pid: pid_t { process.withLock { $0?.pid } ?? 0 }
     private var data: String { "\(root)/data" }
     private var log: String { "\(root)/serve.log" }
     private var readyFile: String { "\(root)/url" }
