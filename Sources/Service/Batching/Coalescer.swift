@@ -100,11 +100,11 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         }
     }
 
-    /// What fits into the next batch is always taken; more than that only where half of the wait will do, as
-    /// things go. Past it a caller is told at once, instead of after the whole wait.
+    /// What fits into the next batch is always taken; more than that only where a quarter of the wait will
+    /// do, as things go: they may get worse. Past it a caller is told at once, not after the whole wait.
     private func isInTime(_ commands: Int) -> Bool {
         queue.commandCount < limits.batchCommandsMax
-            || pace.milliseconds(for: queue.commandCount + commands) <= limits.waitMilliseconds / 2
+            || pace.milliseconds(for: queue.commandCount + commands) <= limits.waitMilliseconds / 4
     }
 
     /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk

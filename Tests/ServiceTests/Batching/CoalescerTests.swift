@@ -193,7 +193,7 @@ import Testing
             let others = (2...4).map { rig.submit([$0], on: loop) }
             rig.gate.letOneThrough()
             #expect(await eventually { first.outcomes != nil })
-            // The second takes its time: two more would wait for longer than half of what they may.
+            // The second takes its time: two more would wait for longer than they should.
             try await loop.sleep(milliseconds: 1_200)
             rig.gate.letOneThrough()
             #expect(await eventually { others[0].outcomes != nil && rig.gate.inFlight == 1 })
