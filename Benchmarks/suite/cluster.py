@@ -20,6 +20,7 @@ timezone = 'UTC'
 lc_messages = 'C'
 log_checkpoints = off
 listen_addresses = ''
+recovery_init_sync_method = syncfs
 """
 
 ROLES = """
@@ -49,16 +50,24 @@ class Cluster:
     def url(self, role):
         return f"host={self.directory} user={role} dbname=shipmate sslmode=disable"
 
-    def start(self):
-        data = self.directory / "data"
-        self.run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--data-checksums", "--encoding=UTF8",
+    def start(self, *initdb_options):
+        """Makes it, and starts it."""
+        self.run("initdb", *initdb_options, "-D", self.data, "-U", "postgres", "--auth=trust", "--data-checksums", "--encoding=UTF8",
                  "--locale=C.UTF-8", "--no-instructions", **self.user)
-        with open(data / "postgresql.conf", "a") as settings:
+        with open(self.data / "postgresql.conf", "a") as settings:
             settings.write(SETTINGS + f"unix_socket_directories = '{self.directory}'\n")
-        self.process = Background(
-            [self.bin / "postgres", "-D", data], self.log, stop_signal=signal.SIGINT, cwd="/", **self.user)
-        self.wait_until_up()
+        self.launch()
         self.sql(ROLES, role="postgres", database="postgres")
+
+    @property
+    def data(self):
+        return self.directory / "data"
+
+    def launch(self):
+        """Starts what was made before."""
+        self.process = Background(
+            [self.bin / "postgres", "-D", self.data], self.log, stop_signal=signal.SIGINT, cwd="/", **self.user)
+        self.wait_until_up()
 
     def wait_until_up(self):
         while subprocess.run([self.bin / "pg_isready", "-q", "-h", self.directory, "-U", "postgres"]).returncode != 0:

@@ -7,20 +7,30 @@ package import Values
 /// One is blocked until a transaction that needed the row has committed.
 package final class BlockedUsers {
     private static let usersMax = 4_096
+    private static let pauseMilliseconds = 1_000
+
     /// One whom nobody asked for since is forgotten.
-    private static let memoryMilliseconds = 60_000
-
+    private let memoryMilliseconds: Int
     private var seenAt: [UserID: MonotonicInstant] = [:]
+    private var lookedAt = MonotonicInstant.now
 
-    package init() {}
+    package init(memoryMilliseconds: Int = 60_000) {
+        self.memoryMilliseconds = memoryMilliseconds
+    }
 
-    package var isEmpty: Bool { seenAt.isEmpty }
+    /// Forgets who is old, now and then: batches are put together with less work while there is none.
+    package var isEmpty: Bool {
+        if seenAt.isEmpty { return true }
+        let now = MonotonicInstant.now
+        if now.milliseconds(since: lookedAt) >= min(Self.pauseMilliseconds, memoryMilliseconds) {
+            lookedAt = now
+            seenAt = seenAt.filter { now.milliseconds(since: $0.value) < memoryMilliseconds }
+        }
+        return seenAt.isEmpty
+    }
 
     package func contains(_ uid: UserID) -> Bool {
-        guard let seen = seenAt[uid] else { return false }
-        if MonotonicInstant.now.milliseconds(since: seen) < Self.memoryMilliseconds { return true }
-        seenAt[uid] = nil
-        return false
+        seenAt[uid] != nil
     }
 
     package func add(_ uid: UserID) {

@@ -30,6 +30,8 @@ enum ClusterSettings {
         fsync = on
         full_page_writes = on
         synchronous_commit = on
+        # After a crash: one call for the disk, where a thousand files took seconds.
+        recovery_init_sync_method = syncfs
         # Compiling a statement costs more than any statement here takes, and tens of megabytes a connection.
         jit = off
         timezone = 'UTC'

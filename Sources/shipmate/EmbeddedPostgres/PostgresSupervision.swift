@@ -4,7 +4,7 @@ internal import EventLoops
 /// growing pause when it dies at once. The pools reconnect by themselves. Releasing it ends the watch.
 final class PostgresSupervision {
     private static let tickMilliseconds = 200
-    private static let pauseMillisecondsMax = 800
+    private static let pauseMillisecondsMax = 500
     private static let ticksPerLogCheck = 300
     private static let ticksPerFileCheck = 10
 
