@@ -6,7 +6,15 @@ the table in README.md), its name (that of `--figures`) and what it tries.
 import dataclasses
 from typing import Callable
 
+from faults.figures.conflicts import conflicts
+from faults.figures.copies import copies
+from faults.figures.cuts import cuts
 from faults.figures.differential import differential
+from faults.figures.disks import disks
+from faults.figures.failovers import failovers
+from faults.figures.kills import kills
+from faults.figures.locks import locks
+from faults.figures.outages import outages
 from faults.figures.overload import overload
 from faults.figures.restarts import restarts
 from faults.figures.smuggling import smuggling
@@ -25,6 +33,14 @@ class Figure:
 
 
 FIGURES = (
+    Figure(1, "kill -9 of the server, PostgreSQL or both, under load", kills),
+    Figure(2, "one fact told many times, under one id and under many, to two processes", copies),
+    Figure(3, "connections to PostgreSQL that end around their COMMIT", cuts),
+    Figure(4, "transactions that PostgreSQL undoes, one in ten and all", conflicts),
+    Figure(5, "PostgreSQL stopped, gone, and held by another", outages),
+    Figure(5, "rows that another session holds, or a process that is stopped", locks),
+    Figure(6, "a primary that dies, and its standby", failovers),
+    Figure(7, "a disk that is full", disks),
     Figure(8, "restarts that hand the socket over, under clients that keep their connections", restarts),
     Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
