@@ -20,6 +20,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: walls)
 }
 
+/// libFuzzer brings its own `main`, so its program is there only when asked for: Benchmarks/faults/figures/fuzzing.py.
+let fuzzing: [Target] =
+    Context.environment["SHIPMATE_FUZZING"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "fuzz", dependencies: ["Fuzzing"], path: "Benchmarks/faults/fuzz/Program",
+            swiftSettings: walls)
+    ]
+
 let package = Package(
     name: "shipmate",
     products: [.executable(name: "shipmate", targets: ["shipmate"])],
@@ -74,8 +84,10 @@ let package = Package(
                 "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
                 "Migrations",
             ]),
+        module("Fuzzing", ["HTTP", "Service", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
+        tests("FuzzingTests", ["Fuzzing"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
@@ -104,7 +116,7 @@ let package = Package(
         tests(
             "PromiseTests",
             ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
-        tests("CommandTests", ["shipmate", "Referrals", "Links", "EventLoops", "TestSupport"]),
-    ],
+        tests("CommandTests", ["shipmate", "Referrals", "Links", "Basics", "EventLoops", "TestSupport"]),
+    ] + fuzzing,
     cxxLanguageStandard: .cxx17
 )

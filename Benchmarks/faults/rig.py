@@ -21,6 +21,7 @@ class Rig(contextlib.ExitStack):
         super().__init__()
         self.root = root
         self.long = options.long
+        self.publish = options.publish
         self.seed = seed
         self.random = random.Random(seed)
         # Not /tmp: where that is memory, fsync costs nothing.

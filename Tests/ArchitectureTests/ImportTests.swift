@@ -24,6 +24,7 @@ struct ImportTests {
             "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
             "Migrations",
         ],
+        "Fuzzing": ["HTTP", "Service", "Links", "Basics"],
     ]
 
     /// The toolchain's: any module may use these, the lock and atomics only EventLoops.

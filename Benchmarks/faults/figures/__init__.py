@@ -12,6 +12,7 @@ from faults.figures.cuts import cuts
 from faults.figures.differential import differential
 from faults.figures.disks import disks
 from faults.figures.failovers import failovers
+from faults.figures.fuzzing import fuzzing
 from faults.figures.kills import kills
 from faults.figures.locks import locks
 from faults.figures.outages import outages
@@ -42,6 +43,7 @@ FIGURES = (
     Figure(6, "a primary that dies, and its standby", failovers),
     Figure(7, "a disk that is full", disks),
     Figure(8, "restarts that hand the socket over, under clients that keep their connections", restarts),
+    Figure(11, "readers of strangers' bytes, by libFuzzer with AddressSanitizer", fuzzing),
     Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),

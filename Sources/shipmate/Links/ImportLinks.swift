@@ -1,3 +1,4 @@
+internal import Basics
 internal import EventLoops
 internal import Links
 internal import Postgres
@@ -66,7 +67,8 @@ struct ImportLinks {
         var pass = ImportPass(profile: profile, refusedPath: refusedPath)
         do {
             try await source.read { piece in
-                try await reader.read(piece) { record in
+                for byte in piece {
+                    guard let record = try reader.next(byte) else { continue }
                     try pass.take(record)
                     if pass.pending.count >= Self.batchLinks { try await pass.flush(add) }
                     if pass.tally.lines - reported >= Self.progressLines {

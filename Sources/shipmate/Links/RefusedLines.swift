@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// Lines that were not imported, kept as CSV with the reasons behind, so that they can be put right and

@@ -1,3 +1,4 @@
+import Basics
 import Links
 import TestSupport
 import Testing

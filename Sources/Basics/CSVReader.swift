@@ -1,20 +1,26 @@
 /// Reads CSV as it comes, piece by piece: RFC 4180, with any of the three line ends and a byte-order mark
 /// allowed. What is held is one record, of bounded size.
-struct CSVReader {
-    struct Record: Equatable {
+package struct CSVReader {
+    package struct Record: Equatable {
         /// Where it begins; the first line is 1.
-        let line: Int
-        let fields: [String]
+        package let line: Int
+        package let fields: [String]
         /// Why it can't be trusted: `fields` are then what could be read.
-        var mistake: String?
+        package var mistake: String?
+
+        package init(line: Int, fields: [String], mistake: String? = nil) {
+            self.line = line
+            self.fields = fields
+            self.mistake = mistake
+        }
     }
 
     /// What ends the reading: nobody can say where the next record would begin.
-    enum Failure: Error, Equatable, CustomStringConvertible {
+    package enum Failure: Error, Equatable, CustomStringConvertible {
         case tooLong(line: Int)
         case openQuote(line: Int)
 
-        var description: String {
+        package var description: String {
             switch self {
             case .tooLong(let line):
                 "line \(line): the record has more than \(CSVReader.recordBytesMax / 1024) KiB; is a quote left open?"
@@ -23,7 +29,7 @@ struct CSVReader {
         }
     }
 
-    static let recordBytesMax = 262_144
+    package static let recordBytesMax = 262_144
 
     private enum State {
         case fieldStart
@@ -44,23 +50,17 @@ struct CSVReader {
     /// How much of a byte-order mark has been passed over; nil behind it.
     private var markBytes: Int? = 0
 
-    /// Takes the next bytes in, and hands over each record that they complete.
-    mutating func read(
-        _ bytes: some Sequence<UInt8>, _ body: (Record) async throws -> Void
-    ) async throws {
-        for byte in bytes {
-            if let record = try next(byte) { try await body(record) }
-        }
-    }
+    package init() {}
 
     /// The record that the end of the file completes.
-    mutating func finish() throws(Failure) -> Record? {
+    package mutating func finish() throws(Failure) -> Record? {
         if case .quoted = state { throw .openQuote(line: recordLine) }
         if recordBytes == 0 { return nil }
         return endRecord()
     }
 
-    private mutating func next(_ byte: UInt8) throws(Failure) -> Record? {
+    /// The record that a byte completes.
+    package mutating func next(_ byte: UInt8) throws(Failure) -> Record? {
         if let count = markBytes {
             if count < 3, byte == [0xEF, 0xBB, 0xBF][count] {
                 markBytes = count + 1
@@ -153,7 +153,17 @@ struct CSVReader {
 
 extension CSVReader.Record {
     /// The record as CSV, every field quoted, and without its line end.
-    static func text(of fields: [String]) -> String {
-        fields.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",")
+    package static func text(of fields: [String]) -> String {
+        fields.map { "\"" + doubled($0) + "\"" }.joined(separator: ",")
+    }
+
+    /// Each quote twice. By scalars: with a combining mark behind it a quote is another character.
+    private static func doubled(_ field: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in field.unicodeScalars {
+            if scalar == "\"" { text.append(scalar) }
+            text.append(scalar)
+        }
+        return String(text)
     }
 }

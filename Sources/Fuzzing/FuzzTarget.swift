@@ -1,0 +1,20 @@
+/// A reader of what strangers send, tried with bytes that nobody has thought of: by libFuzzer in
+/// `make faults`, and with the inputs that it found in `make test`.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    case parser
+    case json
+    case token
+    case link
+    case csv
+
+    /// Which of its promises the reader breaks with this input; nil when none. What traps ends the process.
+    package func mistake(with input: [UInt8]) -> String? {
+        switch self {
+        case .parser: ParserFuzzing.mistake(with: input)
+        case .json: JSONFuzzing.mistake(with: input)
+        case .token: TokenFuzzing.mistake(with: input)
+        case .link: LinkFuzzing.mistake(with: input)
+        case .csv: CSVFuzzing.mistake(with: input)
+        }
+    }
+}
