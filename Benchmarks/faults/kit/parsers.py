@@ -71,3 +71,6 @@ def by_server(port, data, source):
     refused = [slug in REFUSED for slug in told]
     understood = refused.index(True) if True in refused else len(refused)
     return Understanding(understood, "refused" if True in refused else "clean")
+
+
+OTHERS = {"h11": by_h11, "httptools": by_httptools}
