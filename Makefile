@@ -13,7 +13,7 @@ RUN_PACKAGES := postgresql curl
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
-FAULTS_PACKAGES := haproxy nginx wrk postgresql-contrib python3 python3-venv
+FAULTS_PACKAGES := haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matplotlib
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.

@@ -18,6 +18,9 @@ from faults.figures.locks import locks
 from faults.figures.outages import outages
 from faults.figures.overload import overload
 from faults.figures.restarts import restarts
+from faults.figures.descriptors import descriptors
+from faults.figures.differential import differential
+from faults.figures.slowness import slowness
 from faults.figures.smuggling import smuggling
 from faults.figures.soak import soak
 
@@ -44,6 +47,8 @@ FIGURES = (
     Figure(7, "a disk that is full", disks),
     Figure(8, "restarts that hand the socket over, under clients that keep their connections", restarts),
     Figure(11, "readers of strangers' bytes, by libFuzzer with AddressSanitizer", fuzzing),
+    Figure(9, "five thousand clients that send and read as slowly as they may", slowness),
+    Figure(10, "no descriptors left", descriptors),
     Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),

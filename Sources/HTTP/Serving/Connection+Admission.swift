@@ -8,6 +8,7 @@ extension Connection {
     func decideByHead(on loop: isolated EventLoop) {
         guard let request = current, let head = request.head, !request.isBodyWelcome else { return }
         request.isBodyWelcome = true
+        mayKeep = true
         isAdmitted = false
         if let decided = request.decided { return finish(decided, closes: true) }
         guard let route = request.route, let admission = route.admission else { return askForBody(head) }

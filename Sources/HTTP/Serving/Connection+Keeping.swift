@@ -11,10 +11,14 @@ struct KeptBytes: Equatable {
 
 /// What a connection keeps in memory, and how it gives it up.
 extension Connection {
+    /// A smaller body that is whole is not counted while its handler works.
+    static let smallBodyBytesMax = 16_384
+
     /// Tells the server. What a request takes that is answered as soon as it came is never counted.
     func account() {
+        guard mayKeep else { return }
         let bytes = keptBytes
-        if bytes == 0, kept.all == 0 { return }
+        mayKeep = bytes > 0
         let now = isAdmitted ? KeptBytes(admitted: bytes) : KeptBytes(strange: bytes)
         server.count(now, insteadOf: kept)
         kept = now
@@ -23,13 +27,13 @@ extension Connection {
     private var keptBytes: Int {
         if phase == .closed { return 0 }
         var bytes = pendingInput.capacity + output.capacity
-        if !isLargeBodyShared { bytes += largeBody.count }
+        if let largeBody, !largeBody.isShared { bytes += largeBody.bytes.count }
         // Of the kernel's: what the peer doesn't take, and what it has sent since; twice, with its overhead.
         if isBlocked { bytes += 2 * (ListeningSocket.sendBufferBytes + unreadBytes) }
         guard let current else { return bytes }
         switch phase {
         case .body: return bytes + current.keptBytes
-        case .handling where current.bodyBytes > limits.copiedBodyBytesMax: return bytes + current.bodyBytes
+        case .handling where current.bodyBytes > Self.smallBodyBytesMax: return bytes + current.bodyBytes
         case .idle, .head, .handling, .closing, .lingering, .closed: return bytes
         }
     }

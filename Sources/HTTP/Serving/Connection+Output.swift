@@ -4,7 +4,7 @@ internal import Glibc
 /// From replies to the socket. Replies wait in one buffer, borrowed from the loop, until the socket has taken
 /// all. A large body is not copied there: it follows by itself, and nothing is put behind it.
 extension Connection {
-    var outputPending: Int { output.count - outputSent + largeBody.count - largeBodySent }
+    var outputPending: Int { output.count - outputSent + (largeBody?.left ?? 0) }
 
     /// Whether the socket takes no more for now.
     var isBlocked: Bool { writeWatch?.isActive == true }
@@ -20,11 +20,10 @@ extension Connection {
         let before = output.count
         var written = ResponseEncoder.Written(status: 0)
         write { written = server.encoder.append(response, context, to: &$0) }
-        if written.leavesBody {
-            largeBody = response.body
-            isLargeBodyShared = response.isBodyShared
-        }
-        return (written.status, output.count - before + largeBody.count)
+        let copied = output.count - before
+        guard written.leavesBody else { return (written.status, copied) }
+        largeBody = LargeBody(response)
+        return (written.status, copied + response.body.count)
     }
 
     /// Sends what the socket takes now; the rest leaves when it is ready for more.
@@ -43,13 +42,14 @@ extension Connection {
 
     private func sendNext() -> Int {
         if outputSent < output.count {
-            let more = largeBody.isEmpty ? 0 : Int32(MSG_MORE)
+            let more = largeBody == nil ? 0 : Int32(MSG_MORE)
             let sent = output.withUnsafeBytes { send($0, from: outputSent, flags: more) }
             outputSent += max(0, sent)
             return sent
         }
-        let sent = largeBody.withUnsafeBytes { send($0, from: largeBodySent, flags: 0) }
-        largeBodySent += max(0, sent)
+        guard let largeBody else { return 0 }
+        let sent = largeBody.bytes.withUnsafeBytes { send($0, from: largeBody.sent, flags: 0) }
+        largeBody.sent += max(0, sent)
         return sent
     }
 
@@ -65,10 +65,7 @@ extension Connection {
             outputSent = 0
             server.giveBackOutput(done)
         }
-        if !largeBody.isEmpty {
-            largeBody = []
-            largeBodySent = 0
-        }
+        if largeBody != nil { largeBody = nil }
         writeWatch?.stop()
         if phase == .closing { linger(milliseconds: limits.lingerTimeoutMilliseconds) }
     }
@@ -81,6 +78,7 @@ extension Connection {
         }
         guard let writeWatch else { return close() }
         writeWatch.start()
+        mayKeep = true
         limitReading()
     }
 
@@ -101,4 +99,20 @@ extension Connection {
         dropPendingInput()
         setDeadline(after: milliseconds, from: .now)
     }
+}
+
+/// A reply's body too large to be copied behind its head.
+final class LargeBody {
+    let bytes: [UInt8]
+    /// Others keep it too, so that it takes no memory.
+    let isShared: Bool
+    /// How much of it the socket has taken.
+    var sent = 0
+
+    init(_ response: Response) {
+        bytes = response.body
+        isShared = response.isBodyShared
+    }
+
+    var left: Int { bytes.count - sent }
 }

@@ -18,9 +18,9 @@ extension Connection {
     }
 
     private func hasRoomForOutput(on loop: isolated EventLoop) -> Bool {
-        if largeBody.isEmpty, outputPending <= limits.outputPendingBytesMax { return true }
+        if largeBody == nil, outputPending <= limits.outputPendingBytesMax { return true }
         flush(on: loop)
-        return isReading && largeBody.isEmpty && outputPending <= limits.outputPendingBytesMax
+        return isReading && largeBody == nil && outputPending <= limits.outputPendingBytesMax
     }
 
     private var isReading: Bool {
@@ -74,6 +74,7 @@ extension Connection {
     private func bodyArrived(_ piece: Span<UInt8>) {
         guard let current else { return }
         current.bodyBytes += piece.count
+        if piece.count > Self.smallBodyBytesMax { mayKeep = true }
         // One second's grace for each second's worth of bytes.
         let grace = piece.count * 1_000 / max(1, limits.bodyBytesPerSecondMin)
         deadline = deadline.adding(milliseconds: grace)

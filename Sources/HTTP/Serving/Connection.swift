@@ -44,10 +44,10 @@ final class Connection {
     var output: [UInt8] = []
     /// How much of `output` the socket has taken.
     var outputSent = 0
-    /// A large reply's body behind `output`; how much of it the socket has taken, and whether others keep it.
-    var largeBody: [UInt8] = []
-    var largeBodySent = 0
-    var isLargeBodyShared = false
+    /// What follows behind `output`.
+    var largeBody: LargeBody?
+    /// Whether there may be something to count; see `account`.
+    var mayKeep = false
     /// What the server counts of this connection; see `account`.
     var kept = KeptBytes()
     /// Bytes of a peer that takes no replies, in the kernel.
@@ -112,7 +112,7 @@ final class Connection {
         if isReset { ListeningSocket.reset(descriptor) } else { Glibc.close(descriptor) }
         pendingInput = []
         output = []
-        largeBody = []
+        largeBody = nil
         current = nil
         account()
         server.forget(self)
@@ -154,10 +154,11 @@ final class Connection {
         }
         if pendingInput.isEmpty, phase != .handling {
             let used = parse(buffer.span.extracting(0..<count), on: loop)
-            if used < count { pendingInput = Array(buffer[used..<count]) }
+            if used < count { keep(Array(buffer[used..<count])) }
             parsed(on: loop)
         } else {
             pendingInput.append(contentsOf: buffer[0..<count])
+            mayKeep = true
             parsePending(on: loop)
         }
         limitReading()
@@ -170,9 +171,14 @@ final class Connection {
         swap(&bytes, &pendingInput)
         let used = parse(bytes.span, on: loop)
         if used == bytes.count { bytes = [] } else if used > 0 { bytes.removeFirst(used) }
-        pendingInput = bytes
+        keep(bytes)
         parsed(on: loop)
         limitReading()
+    }
+
+    private func keep(_ bytes: [UInt8]) {
+        pendingInput = bytes
+        mayKeep = true
     }
 
     /// What is left to do when the parser has stopped: the replies leave together.

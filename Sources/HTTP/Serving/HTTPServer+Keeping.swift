@@ -33,11 +33,16 @@ extension HTTPServer {
 
     private func publish(on loop: isolated EventLoop) {
         guard let budget else { return }
-        published = kept.all
-        guard let excess = budget.publish(kept, of: budgetIndex) else { return }
+        guard let excess = tell(budget) else { return }
         shed(excess, budget, on: loop)
+        _ = tell(budget)
+    }
+
+    private func tell(_ budget: BufferBudget) -> BufferBudget.Excess? {
         published = kept.all
-        _ = budget.publish(kept, of: budgetIndex)
+        var told = kept
+        told.admitted += connections.count * Self.connectionBytes
+        return budget.publish(told, of: budgetIndex)
     }
 
     /// Strangers first, then whoever keeps most.
