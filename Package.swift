@@ -77,6 +77,7 @@ let package = Package(
                 .embedInCode("0007_links.sql"),
                 .embedInCode("0008_link_days.sql"),
                 .embedInCode("0009_claim_keys.sql"), .embedInCode("0010_root_secret.sql"),
+                .embedInCode("0011_unpaid_rewards.sql"), .embedInCode("0012_referral_counts.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

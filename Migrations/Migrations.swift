@@ -15,6 +15,8 @@ package enum Migrations {
         migration(8, "link_days", PackageResources._008_link_days_sql),
         migration(9, "claim_keys", PackageResources._009_claim_keys_sql),
         migration(10, "root_secret", PackageResources._010_root_secret_sql),
+        migration(11, "unpaid_rewards", PackageResources._011_unpaid_rewards_sql).besideTraffic,
+        migration(12, "referral_counts", PackageResources._012_referral_counts_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

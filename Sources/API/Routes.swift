@@ -44,7 +44,8 @@ struct Routes {
         Gate(
             authenticator: services.authenticator,
             clientAddress: ClientAddress(
-                forwardedHops: limits.forwardedHops, unread: operations.forwardedUnread))
+                forwardedHops: limits.forwardedHops, unread: operations.forwardedUnread),
+            limits: services.limits)
     }
     private var accounts: AccountService { services.accounts }
     private var reports: ReportService { services.reports }

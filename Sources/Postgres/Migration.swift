@@ -2,13 +2,39 @@
 package struct Migration: Sendable, Hashable {
     package let number: Int
     package let name: String
-    /// Any number of statements; they run in one transaction, which is not theirs to begin or end.
+    /// Any number of statements.
     package let sql: String
+    package let form: Form
 
-    package init(number: Int, name: String, sql: String) {
+    package enum Form: Sendable {
+        /// All in one transaction, which is not theirs to begin or end.
+        case transaction
+        /// Each by itself, with a semicolon at the end of its last line: an index is made beside traffic
+        /// (`CONCURRENTLY`). One that fails is begun again, so that all must bear being run twice.
+        case besideTraffic
+    }
+
+    package init(number: Int, name: String, sql: String, form: Form = .transaction) {
         self.number = number
         self.name = name
         self.sql = sql
+        self.form = form
+    }
+
+    /// The same, made beside traffic.
+    package var besideTraffic: Migration {
+        Migration(number: number, name: name, sql: sql, form: .besideTraffic)
+    }
+
+    /// What is sent at once: a server takes several statements for a transaction.
+    var statements: [String] {
+        guard form == .besideTraffic else { return [sql] }
+        var statements = [""]
+        for line in sql.split(separator: "\n", omittingEmptySubsequences: false) {
+            statements[statements.count - 1] += line + "\n"
+            if line.hasSuffix(";") { statements.append("") }
+        }
+        return statements.filter { $0.contains(";") }
     }
 }
 

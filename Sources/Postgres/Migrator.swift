@@ -1,4 +1,5 @@
-/// Brings a schema up to date: in order, each migration in its own transaction, one migrator at a time.
+/// Brings a schema up to date: in order, each migration in its own transaction or beside traffic,
+/// one migrator at a time.
 package struct Migrator: Sendable {
     /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in
     /// ASCII.)
@@ -26,7 +27,7 @@ package struct Migrator: Sendable {
         through session: PostgresSession
     ) async throws(MigrationError) -> [Migration] {
         do throws(PostgresError) {
-            try await session.query("SELECT pg_advisory_lock(\(Self.lock))")
+            try await takeLock(through: session)
         } catch {
             throw .database(error)
         }
@@ -38,6 +39,14 @@ package struct Migrator: Sendable {
         }
         _ = try? await session.query("SELECT pg_advisory_unlock(\(Self.lock))")
         return try outcome.get()
+    }
+
+    /// Asks again and again. Who waits inside PostgreSQL holds a snapshot, and an index that is made beside
+    /// traffic waits for all of them: two migrators would wait for each other.
+    private func takeLock(through session: PostgresSession) async throws(PostgresError) {
+        while try await session.query("SELECT pg_try_advisory_lock(\(Self.lock))") != [["t"]] {
+            try await session.query("SELECT pg_sleep(0.1)")
+        }
     }
 
     private func applyLocked(through session: PostgresSession) async throws(MigrationError) -> [Migration] {
@@ -72,11 +81,13 @@ package struct Migrator: Sendable {
     }
 
     private func apply(_ migration: Migration, through session: PostgresSession) async throws(PostgresError) {
-        try await session.query("BEGIN")
-        try await session.query(migration.sql)
-        guard session.isInTransaction else {
-            throw .misuse("the migration ended the transaction it runs in")
+        let isOneTransaction = migration.form == .transaction
+        if isOneTransaction { try await session.query("BEGIN") }
+        for statement in migration.statements { try await session.query(statement) }
+        guard session.isInTransaction == isOneTransaction else {
+            throw .misuse("the migration began or ended a transaction")
         }
+        if !isOneTransaction { try await session.query("BEGIN") }
         let (name, sql) = (session.literal(migration.name), session.literal(migration.sql))
         try await session.query(
             """

@@ -22,6 +22,19 @@ extension PostgresPool {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
+    /// The same for statements whose rows nobody reads.
+    package func runAll(
+        patience: TransactionPatience = TransactionPatience(), _ statements: [any Statement]
+    ) async throws(PostgresError) {
+        let queries = statements.map { Query($0) }
+        _ = try await retrying(patience) { () async throws(PostgresError) in
+            let connection = try await acquire()
+            defer { release(connection) }
+            return try await connection.perform(
+                queries, commits: true, timeoutMilliseconds: configuration.replyMillisecondsMax)
+        }
+    }
+
     /// Runs `body` in a transaction, which it ends by `commit`; where it returns or throws without, all is
     /// undone.
     ///

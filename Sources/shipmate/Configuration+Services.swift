@@ -81,6 +81,7 @@ extension Configuration.Rates {
             eventsPerUser: RateLimit(eventsPerUserPerMinute, perSeconds: 60),
             linksPerUser: RateLimit(linksPerUserPerMinute, perSeconds: 60),
             linkClaimsPerAddress: RateLimit(linkClaimsPerAddressPerMinute, perSeconds: 60),
-            linkEventsPerAddress: RateLimit(linkEventsPerAddressPerMinute, perSeconds: 60))
+            linkEventsPerAddress: RateLimit(linkEventsPerAddressPerMinute, perSeconds: 60),
+            readsPerUser: RateLimit(readsPerUserPerMinute, perSeconds: 60))
     }
 }

@@ -3,7 +3,7 @@ import Service
 import TestSupport
 import Testing
 
-/// The four limits, and what a caller past one is told.
+/// The limits, and what a caller past one is told.
 struct RateLimitTests {
     private static let two = RateLimit(2, perSeconds: 120)
 
@@ -35,6 +35,25 @@ struct RateLimitTests {
         try await withLimits(signUps: Self.two) { client in
             for _ in 0..<2 { expect(try client.send("POST", "/v1/users", [:]), 201) }
             expectLimited(try client.send("POST", "/v1/users", [:]))
+        }
+    }
+
+    @Test func `limits what a user looks up, and no other user or key`() async throws {
+        var options = TestServer.Options()
+        options.limits = RateLimits(
+            signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: nil,
+            eventsPerUser: nil, readsPerUser: Self.two)
+        try await TestServer.with(options) { server in
+            let client = try server.client
+            let (anne, ben, key) = (try client.signUp(), try client.signUp(), try await server.key(.read))
+            expect(try client.get("/v1/users/me/referrals", token: anne.token), 200)
+            expect(try client.get("/v1/users/me/balances", token: anne.token), 200)
+            for path in ["", "/balances", "/ledger", "/referrals", "/rewards", "/profile"] {
+                expectLimited(try client.get("/v1/users/me" + path, token: anne.token))
+            }
+            try client.reachLevel(2, token: anne.token, id: newID())
+            expect(try client.get("/v1/users/me", token: ben.token), 200)
+            for _ in 0..<4 { expect(try client.get("/v1/admin/users/\(anne.uid)", token: key), 200) }
         }
     }
 

@@ -66,6 +66,41 @@ import Testing
         #expect(try await status([Self.first], database) == .empty)
     }
 
+    private static let index = Migration(
+        number: 2, name: "index",
+        sql: """
+            -- Why: one statement
+            -- after the other.
+            DROP INDEX CONCURRENTLY IF EXISTS ships_id;
+            CREATE UNIQUE INDEX CONCURRENTLY ships_id
+                ON ships (id);
+
+            """, form: .besideTraffic)
+
+    @Test func `an index is made beside traffic, by two migrators at once`() async throws {
+        let database = try await TestDatabase.make()
+        async let one = apply([Self.first, Self.index], database)
+        async let other = apply([Self.first, Self.index], database)
+        #expect(try await one.count + other.count == 2)
+        #expect(
+            try database.psql("SELECT indisvalid FROM pg_index WHERE indexrelid = 'ships_id'::regclass")
+                == "t")
+        #expect(try await status([Self.first, Self.index], database) == .current)
+    }
+
+    @Test func `one that failed beside traffic is begun again`() async throws {
+        let database = try await TestDatabase.make()
+        try await apply([Self.first], database)
+        try database.psql("INSERT INTO ships VALUES (1)")
+        await #expect(throws: MigrationError.self) { try await apply([Self.first, Self.index], database) }
+        #expect(try await status([Self.first, Self.index], database) == .older(have: 1, need: 2))
+        try database.psql("DELETE FROM ships")
+        #expect(try await apply([Self.first, Self.index], database) == [Self.index])
+        #expect(
+            try database.psql("SELECT indisvalid FROM pg_index WHERE indexrelid = 'ships_id'::regclass")
+                == "t")
+    }
+
     @Test func `two migrators at once apply each migration once`() async throws {
         let database = try await TestDatabase.make()
         async let one = apply([Self.first, Self.second], database)

@@ -13,6 +13,7 @@ import Testing
         ("LockBalances", LockBalances.sql), ("FindEvents", FindEvents.sql),
         ("FindRewards", FindRewards.sql), ("FindLedgerEntries", FindLedgerEntries.sql),
         ("InsertGrants", InsertGrants.sql), ("DeleteSignUpKeys", DeleteSignUpKeys.sql),
+        ("AddReferralCounts", AddReferralCounts.sql),
     ]
     private static let looked: [(name: String, sql: String)] = [
         ("FindUsersByID", FindUsersByID.sql), ("FindBalances", FindBalances.sql),
@@ -59,6 +60,7 @@ import Testing
                 FROM users;
             INSERT INTO events (uid, id, type, level, received_at, user_level, user_highest_level, decisions)
                 SELECT uid, uid, 'level_reached', 1, now(), 1, 1, '{}' FROM users;
+            INSERT INTO referral_counts SELECT uid, 0, 1, 1, 1, NULL FROM users;
             INSERT INTO sign_up_keys SELECT decode(md5(uid::text), 'hex'), uid, now() FROM users;
             INSERT INTO sessions SELECT uid, uid, '\\x00', NULL, NULL, now(), now() FROM users;
             ANALYZE;

@@ -7,12 +7,14 @@ internal import Values
 struct Gate {
     let authenticator: Authenticator
     let clientAddress: ClientAddress
+    let limits: RateLimits
 
     func route<E: Endpoint>(
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
         limits: RouteLimits = RouteLimits(), problems style: ProblemStyle = .details,
         unknownQuery: UnknownQuery = .refused
     ) -> GatedRoute {
+        let isUserRead = method == .get && access.contains(.user)
         let hasNoQuery = unknownQuery == .refused && !E.Input.readsQuery
         let form = style.form
         let route = Route(
@@ -23,6 +25,7 @@ struct Gate {
         ) { request in
             do throws(Problem) {
                 let caller = try await admit(request, for: access)
+                if isUserRead { try limitReads(of: caller) }
                 if hasNoQuery, request.hasQuery { try Fields(request.query).finish() }
                 let input = try E.Input.read(request)
                 let output = try await endpoint.respond(
@@ -68,6 +71,12 @@ struct Gate {
         }
         guard access.admits(caller) else { throw refusal(of: caller, request, access) }
         return caller
+    }
+
+    /// A key reads as much as it wants.
+    private func limitReads(of caller: Caller?) throws(Problem) {
+        guard limits.readsPerUser.isLimiting, case .user(let uid, _) = caller else { return }
+        try limits.readsPerUser.take(RateLimitKey(uid.uuid))
     }
 
     /// Another user's resource is to a user as if absent.

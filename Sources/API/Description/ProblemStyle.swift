@@ -36,6 +36,7 @@ enum ProblemStyle {
         if !route.access.admitsEveryToken { refusals.append(.forbidden) }
         if route.takesBody { refusals += [.contentTooLarge, .unsupportedMediaType] }
         if route.takesBody || route.refusesQuery { refusals.append(.validation) }
+        if route.method == .get, route.access.contains(.user) { refusals.append(.tooManyRequests) }
         return refusals + [.unavailable, .other]
     }
 }

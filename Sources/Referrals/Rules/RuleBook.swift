@@ -25,6 +25,11 @@ package struct RuleBook: Sendable {
         rules.map { judge(player, by: $0) }
     }
 
+    /// Whether a rule has paid whoever referred `player` already, as far as the player remembers.
+    package func havePaidReferrer(of player: UserState) -> Bool {
+        rules.contains { player.memory[$0.name] == .paid && $0.reward(for: player)?.role == .referrer }
+    }
+
     private func judge(_ player: UserState, by rule: any RewardRule) -> Judgement {
         if let outcome = player.memory[rule.name] {
             return Judgement(rule.name, outcome, Decision.decidedEarlier)

@@ -114,23 +114,29 @@ struct SignUpBatch {
         let newKeys = made.compactMap { _, signUp, made in
             signUp.keyHash.map { SignUpKey(hash: $0, uid: made.reply.user.uid, createdAt: now) }
         }
-        let insertUsers = InsertUsers(users)
-        let insertCodes = InsertReferralCodes(users)
-        let insertSessions = InsertSessions(made.map(\.2.session))
-        guard !newKeys.isEmpty else {
-            do throws(PostgresError) {
-                _ = try await context.pool.run(
-                    patience: patience.transaction, insertUsers, insertCodes, insertSessions)
-            } catch {
-                // Random ids don't meet: a commit that was in doubt did hold, and this was its repeat.
-                guard error.isUniqueViolation(InsertUsers.constraint) else { throw error }
-            }
-            return
+        var statements: [any Statement] = []
+        if !newKeys.isEmpty {
+            statements += [
+                DeleteSignUpKeys(newKeys.compactMap { keys[$0.hash] }), InsertSignUpKeys(newKeys),
+            ]
         }
-        let oldKeys = newKeys.compactMap { keys[$0.hash] }
-        _ = try await context.pool.run(
-            patience: patience.transaction, DeleteSignUpKeys(oldKeys), InsertSignUpKeys(newKeys), insertUsers,
-            insertCodes, insertSessions)
+        statements += [
+            InsertUsers(users), InsertReferralCodes(users), InsertSessions(made.map(\.2.session)),
+        ]
+        var referrals: [UserID: ReferralCounts] = [:]
+        for user in users {
+            guard let referrer = user.referral.referredBy else { continue }
+            referrals[referrer, default: ReferralCounts()].referred += 1
+        }
+        // At the end, where these rows are locked everywhere.
+        if !referrals.isEmpty { statements.append(AddReferralCounts(referrals)) }
+        do throws(PostgresError) {
+            try await context.pool.runAll(patience: patience.transaction, statements)
+        } catch {
+            // Random ids don't meet: a commit that was in doubt did hold, and this was its repeat. With a key
+            // that is seen by the key.
+            guard newKeys.isEmpty, error.isUniqueViolation(InsertUsers.constraint) else { throw error }
+        }
     }
 }
 

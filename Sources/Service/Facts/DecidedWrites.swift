@@ -13,9 +13,12 @@ struct DecidedWrites {
     private var paid: [Reward] = []
     /// Users who remember more of what was decided for good than is kept of it.
     private var remembering: [UserID: User] = [:]
+    /// What referrers have more of.
+    private var referrals: [UserID: ReferralCounts] = [:]
 
     mutating func add(_ event: RecordedEvent, _ rewards: [Reward]) {
         events.append(event)
+        count(event)
         guard !rewards.isEmpty else { return }
         self.rewards += rewards
         paid += rewards.filter { $0.status == .paid }
@@ -24,6 +27,22 @@ struct DecidedWrites {
     /// A reward that was held and is no longer.
     mutating func add(reviewed reward: Reward) {
         if reward.status == .paid { paid.append(reward) }
+    }
+
+    /// A referee for whom its referrer was not paid before.
+    mutating func addRewardedReferee(of referrer: UserID) {
+        referrals[referrer, default: ReferralCounts()].rewarded += 1
+    }
+
+    private mutating func count(_ event: RecordedEvent) {
+        switch event.event.fact {
+        case .referrerRecorded(let referrer):
+            referrals[referrer, default: ReferralCounts()].referred += 1
+        case .credentialLinked:
+            guard let referrer = event.user.referral.referredBy else { return }
+            referrals[referrer, default: ReferralCounts()].signedUp += 1
+        case .levelReached, .milestoneReached: break
+        }
     }
 
     mutating func remember(_ user: User) {
@@ -39,6 +58,7 @@ struct DecidedWrites {
         if !rewards.isEmpty { statements.append(InsertRewards(rewards)) }
         if !paid.isEmpty { statements += ledgerStatements }
         if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
+        if !referrals.isEmpty { statements.append(AddReferralCounts(referrals)) }
         return statements
     }
 

@@ -30,11 +30,21 @@ struct FactJudge {
         let recorded = RecordedEvent(
             event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions)
         writes.add(recorded, verdict.rewards)
+        if let paid = verdict.rewards.first(where: \.isPaidToReferrer),
+            !rules.havePaidReferrer(of: user.state)
+        {
+            writes.addRewardedReferee(of: paid.beneficiary)
+        }
         // Compared with what is stored, so that a memory that was lost is written again.
         if verdict.user.memory != stored[user.uid]?.memory { writes.remember(verdict.user) }
         users[user.uid] = verdict.user
         return EventReply(recorded: recorded, rewards: verdict.rewards, isReplayed: false)
     }
+}
+
+extension Reward {
+    /// Whether somebody has it for having brought its subject.
+    var isPaidToReferrer: Bool { role == .referrer && status == .paid }
 }
 
 extension User {

@@ -9,12 +9,13 @@ package struct RateLimits: Sendable {
     package let linksPerUser: SharedRateLimiter
     package let linkClaimsPerAddress: SharedRateLimiter
     package let linkEventsPerAddress: SharedRateLimiter
+    package let readsPerUser: SharedRateLimiter
 
     package init(
         signInFailuresPerAccount: RateLimit?, signInFailuresPerAddress: RateLimit?,
         signUpsPerAddress: RateLimit?,
         eventsPerUser: RateLimit?, linksPerUser: RateLimit? = nil, linkClaimsPerAddress: RateLimit? = nil,
-        linkEventsPerAddress: RateLimit? = nil
+        linkEventsPerAddress: RateLimit? = nil, readsPerUser: RateLimit? = nil
     ) {
         self.signInFailuresPerAccount = SharedRateLimiter(signInFailuresPerAccount)
         self.signInFailuresPerAddress = SharedRateLimiter(signInFailuresPerAddress)
@@ -23,6 +24,7 @@ package struct RateLimits: Sendable {
         self.linksPerUser = SharedRateLimiter(linksPerUser)
         self.linkClaimsPerAddress = SharedRateLimiter(linkClaimsPerAddress)
         self.linkEventsPerAddress = SharedRateLimiter(linkEventsPerAddress)
+        self.readsPerUser = SharedRateLimiter(readsPerUser)
     }
 
     package static let off = RateLimits(

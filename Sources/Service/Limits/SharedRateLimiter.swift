@@ -10,6 +10,9 @@ package final class SharedRateLimiter: Sendable {
         limiter = limit.map { Locked(RateLimiter($0, keysMax: keysMax)) }
     }
 
+    /// False where everything is allowed, and nobody need ask.
+    package var isLimiting: Bool { limiter != nil }
+
     /// As `RateLimiter.allow`.
     package func allow(
         _ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant

@@ -56,8 +56,12 @@ package final class MoneyService {
         of uid: UserID, in currency: Currency?, after last: UUID?, isAscending: Bool, limit: Int
     ) async throws(CallFailure) -> [LedgerEntry] {
         try await context.call { () throws(PostgresError) in
-            try await context.pool.run(
-                ListLedgerHistory(of: uid, in: currency, after: last, isAscending: isAscending, limit: limit))
+            guard isAscending else {
+                return try await context.pool.run(
+                    ListLedgerHistory(of: uid, in: currency, after: last, limit: limit))
+            }
+            return try await context.pool.run(
+                ListLedgerHistoryOldestFirst(of: uid, in: currency, after: last, limit: limit))
         }
     }
 

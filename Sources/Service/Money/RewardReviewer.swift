@@ -39,6 +39,9 @@ struct RewardReviewer {
             var writes = DecidedWrites()
             writes.add(reviewed: reward.granted(at: now))
             for var subject in subjects {
+                if reward.isPaidToReferrer, !context.rules.havePaidReferrer(of: subject.state) {
+                    writes.addRewardedReferee(of: reward.beneficiary)
+                }
                 subject.memory[reward.rule] = review.outcome
                 writes.remember(subject)
             }

@@ -27,14 +27,24 @@ package final class RewardService {
         of uid: UserID, status: Reward.Status?, after cursor: RewardPosition?, limit: Int
     ) async throws(CallFailure) -> Page<Reward, RewardPosition> {
         let before = cursor.map { RewardKey(beneficiary: uid, subject: $0.subject, rule: $0.rule) }
-        let rewards = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(
-                ListRewardsOfUser(of: uid, status: status, before: before, limit: limit + 1))
+        let looked = status == .paid ? Self.lookedThroughMax : limit
+        let found = try await context.call { () throws(PostgresError) in
+            guard let status, status != .paid else {
+                return try await context.pool.run(
+                    ListRewardsOfUser(of: uid, before: before, limit: looked + 1))
+            }
+            return try await context.pool.run(
+                ListUnpaidRewardsOfUser(of: uid, status: status, before: before, limit: looked + 1))
         }
-        return Page(rewards, limit: limit) { page in
-            RewardPosition(subject: page[page.count - 1].subject, rule: page[page.count - 1].rule)
+        guard status == .paid else { return Page(found, limit: limit) { RewardPosition($0[$0.count - 1]) } }
+        return Page(found, lookingThrough: looked, limit: limit, for: { $0.status == .paid }) {
+            RewardPosition($0)
         }
     }
+
+    /// Most rewards are paid, so that no index has those alone: a page is what is found of them here, and
+    /// goes on behind it. It may be short, or empty, before the end.
+    private static let lookedThroughMax = 1_000
 
     /// Pays a held reward or voids it, once; the same again gives the same reward.
     ///
@@ -55,5 +65,9 @@ package struct RewardPosition: Equatable, Sendable {
     package init(subject: UserID, rule: RuleName) {
         self.subject = subject
         self.rule = rule
+    }
+
+    fileprivate init(_ last: Reward) {
+        self.init(subject: last.subject, rule: last.rule)
     }
 }

@@ -15,12 +15,6 @@ package final class ReportService {
         self.context = context
     }
 
-    package struct ReferralCounts: Equatable, Sendable {
-        package let referred: Int64
-        package let signedUp: Int64
-        package let rewarded: Int64
-    }
-
     package struct Referee: Equatable, Sendable {
         package let user: User
         /// The referrer was paid for this one.
@@ -28,12 +22,9 @@ package final class ReportService {
     }
 
     package func referralCounts(of uid: UserID) async throws(CallFailure) -> ReferralCounts {
-        let (referees, rewarded) = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(CountReferees(of: uid), CountRewardedReferees(of: uid))
+        try await context.call { () throws(PostgresError) in
+            try await ReferralCounting(pool: context.pool).counts(of: uid)
         }
-        return ReferralCounts(
-            referred: referees.first?.referred ?? 0, signedUp: referees.first?.signedUp ?? 0,
-            rewarded: rewarded.first ?? 0)
     }
 
     /// A page of those whom a user referred, newest first.

@@ -5,7 +5,7 @@ package import Values
 /// A page of all users, newest first.
 package struct ListUsers: Statement {
     package static let sql = """
-        SELECT \(UserRow.columns) FROM users AS u WHERE $1::uuid IS NULL OR u.uid < $1
+        SELECT \(UserRow.columns) FROM users AS u WHERE u.uid < coalesce($1, \(PageEnds.uuid))
         ORDER BY u.uid DESC LIMIT $2
         """
     let before: UserID?

@@ -7,7 +7,7 @@ package import Values
 package struct ListRewardsToReview: Statement {
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
-        WHERE r.status = 'held' AND ($1::uuid IS NULL OR r.id < $1) ORDER BY r.id DESC LIMIT $2
+        WHERE r.status = 'held' AND r.id < coalesce($1, \(PageEnds.uuid)) ORDER BY r.id DESC LIMIT $2
         """
     let before: UUID?
     let limit: Int
@@ -31,28 +31,53 @@ package struct ListRewardsToReview: Statement {
 package struct ListRewardsOfUser: Statement {
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
-        WHERE r.uid = $1 AND ($2::text IS NULL OR r.status = $2)
-            AND ($3::uuid IS NULL OR (r.subject, r.rule) < ($3, $4))
-        ORDER BY r.subject DESC, r.rule DESC LIMIT $5
+        WHERE r.uid = $1 AND (r.subject, r.rule) < (coalesce($2, \(PageEnds.uuid)), coalesce($3, ''))
+        ORDER BY r.subject DESC, r.rule DESC LIMIT $4
         """
     let uid: UserID
-    let status: Reward.Status?
     let before: RewardKey?
     let limit: Int
 
-    package init(of uid: UserID, status: Reward.Status?, before: RewardKey?, limit: Int) {
+    package init(of uid: UserID, before: RewardKey?, limit: Int) {
         self.uid = uid
-        self.status = status
         self.before = before
         self.limit = limit
     }
 
     package func bind(to parameters: inout Parameters) {
         parameters.add(uid)
-        parameters.add(status?.rawValue)
         parameters.add(before?.subject.uuid)
         parameters.add(before?.rule.description)
         parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
+        try row.readReward()
+    }
+}
+
+/// A page of those of a user's rewards that were not paid, in the same order, by an index that has no others.
+package struct ListUnpaidRewardsOfUser: Statement {
+    package static let sql = """
+        SELECT \(RewardRow.columns) FROM rewards AS r
+        WHERE r.uid = $1 AND r.status = $2 AND r.status <> 'paid'
+            AND (r.subject, r.rule) < (coalesce($3, \(PageEnds.uuid)), coalesce($4, ''))
+        ORDER BY r.subject DESC, r.rule DESC LIMIT $5
+        """
+    let page: ListRewardsOfUser
+    let status: Reward.Status
+
+    package init(of uid: UserID, status: Reward.Status, before: RewardKey?, limit: Int) {
+        page = ListRewardsOfUser(of: uid, before: before, limit: limit)
+        self.status = status
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(page.uid)
+        parameters.add(status.rawValue)
+        parameters.add(page.before?.subject.uuid)
+        parameters.add(page.before?.rule.description)
+        parameters.add(Int64(page.limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {

@@ -93,6 +93,9 @@ extension Configuration {
             "SHIPMATE_LINK_EVENTS_PER_ADDRESS_PER_MINUTE", \.rates.linkEventsPerAddressPerMinute,
             default: 600,
             in: 1...1_000_000, "link events from one address"),
+        .number(
+            "SHIPMATE_READS_PER_USER_PER_MINUTE", \.rates.readsPerUserPerMinute, default: 600,
+            in: 1...1_000_000, "what one user looks up"),
     ]
 
     private static let operation: [Setting] = [

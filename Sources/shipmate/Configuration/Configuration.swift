@@ -72,6 +72,7 @@ struct Configuration: Equatable, Sendable {
         var linksPerUserPerMinute = 0
         var linkClaimsPerAddressPerMinute = 0
         var linkEventsPerAddressPerMinute = 0
+        var readsPerUserPerMinute = 0
     }
 
     /// Reads the whole environment and reports every mistake at once.

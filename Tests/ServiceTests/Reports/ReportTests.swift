@@ -27,6 +27,31 @@ import Values
         }
     }
 
+    @Test func `paid rewards are all found among those that wait, however many`() async throws {
+        try await ServicesRig.with { rig, _ in
+            let anne = try await rig.signUp().user
+            try rig.database.psql(
+                """
+                INSERT INTO rewards SELECT '\(anne.uid)', gen_random_uuid(), 'level-5', gen_random_uuid(), 'referrer',
+                    'pieces_of_eight', 50, CASE WHEN i % 300 = 0 THEN 'paid' ELSE 'held' END, '', now()
+                FROM generate_series(1, 3000) AS i
+                """)
+            for (status, count) in [(Reward.Status.paid, 10), (.held, 2_990), (.void, 0)] {
+                var found: [Reward] = []
+                var cursor: RewardPosition?
+                repeat {
+                    let page = try await rig.services.rewards.rewards(
+                        of: anne.uid, status: status, after: cursor, limit: 7)
+                    #expect(page.items.count <= 7)
+                    found += page.items
+                    cursor = page.next
+                } while cursor != nil
+                #expect(found.count == count && Set(found.map(\.id)).count == count)
+                #expect(found.allSatisfy { $0.status == status })
+            }
+        }
+    }
+
     @Test func `events are listed newest first, each with what was decided`() async throws {
         try await ServicesRig.with { rig, _ in
             let ben = try await rig.signUp(referredBy: try await rig.signUp().user).user

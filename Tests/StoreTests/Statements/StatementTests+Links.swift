@@ -157,10 +157,10 @@ extension StatementTests {
         #expect(try await pool.run(ListRewardsToReview(before: nil, limit: 1)) == [rewards[2]])
         let older = try await pool.run(ListRewardsToReview(before: rewards[2].id, limit: 1))
         #expect(older == [rewards[1]])
-        let all = try await pool.run(ListRewardsOfUser(of: uid, status: nil, before: nil, limit: 9))
+        let all = try await pool.run(ListRewardsOfUser(of: uid, before: nil, limit: 9))
         #expect(all == rewards.reversed())
         let rest = try await pool.run(
-            ListRewardsOfUser(of: uid, status: .held, before: RewardKey(rewards[2]), limit: 9))
+            ListUnpaidRewardsOfUser(of: uid, status: .held, before: RewardKey(rewards[2]), limit: 9))
         #expect(rest == [rewards[1]])
         let updated = try await pool.run(UpdateHeldReward(RewardKey(rewards[1]), as: .void))
         #expect(updated.map(\.status) == [.void])

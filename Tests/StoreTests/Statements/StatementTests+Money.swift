@@ -86,9 +86,11 @@ extension StatementTests {
 
     private func checkHistory(_ pool: PostgresPool, newest: [LedgerEntry]) async throws {
         func page(after last: UUID? = nil, isAscending: Bool) async throws -> [LedgerEntry] {
-            try await pool.run(
-                ListLedgerHistory(
-                    of: Sample.uid(10), in: .piecesOfEight, after: last, isAscending: isAscending, limit: 2))
+            let uid = Sample.uid(10)
+            return isAscending
+                ? try await pool.run(
+                    ListLedgerHistoryOldestFirst(of: uid, in: .piecesOfEight, after: last, limit: 2))
+                : try await pool.run(ListLedgerHistory(of: uid, in: .piecesOfEight, after: last, limit: 2))
         }
         let last = try await page(isAscending: false)
         #expect(last.map(\.sequence) == [1_000, 999] && last.first == newest.first)
@@ -135,11 +137,29 @@ extension StatementTests {
         #expect(unmatched == [1])
     }
 
+    private func checkKeptCounts(_ pool: PostgresPool) async throws {
+        let (uid, more) = (Sample.uid(2), ReferralCounts(referred: 3, signedUp: 2, rewarded: 1))
+        try await pool.run(AddReferralCounts([uid: more]))
+        #expect(try await pool.run(FindReferralCounts(of: uid)).isEmpty as Bool)
+        for _ in 0..<2 { try await pool.run(KeepReferralCounts(more, of: uid)) }
+        for slot in 0..<KeepReferralCounts.slots {
+            try await pool.run(AddReferralCounts([uid: more], slot: slot))
+        }
+        let kept = try await pool.run(FindReferralCounts(of: uid))
+        #expect(kept.map(\.counts) == [ReferralCounts(referred: 51, signedUp: 34, rewarded: 17)])
+        #expect(kept.map(\.isDue) == [false])
+        let taken: [UserID] = try await pool.run(TakeRecount(of: uid))
+        #expect(taken == [])
+    }
+
     private func checkReferees(_ pool: PostgresPool) async throws {
         let counts = try await pool.run(CountReferees(of: Sample.uid(2)))
-        #expect(counts.first?.referred == 1 && counts.first?.signedUp == 1)
-        let paidFor: [Int64] = try await pool.run(CountRewardedReferees(of: Sample.uid(10)))
-        #expect(paidFor == [1_002])
+        #expect(counts == [ReferralCounts(referred: 1, signedUp: 1)])
+        #expect(try await pool.run(CountFewReferees(of: Sample.uid(2), max: 9)) == counts)
+        let few = try await pool.run(CountFewReferees(of: Sample.uid(10), max: 9))
+        let all = try await pool.run(CountReferees(of: Sample.uid(10)))
+        #expect(few.first?.rewarded == 9 && all.first?.rewarded == 1_002)
+        try await checkKeptCounts(pool)
         let rewarded = try await pool.run(
             FindRewardedReferees(of: Sample.uid(10), among: [Sample.uid(5), Sample.uid(2_000)]))
         #expect(rewarded == [Sample.uid(5)])

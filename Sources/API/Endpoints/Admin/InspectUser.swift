@@ -8,7 +8,7 @@ struct InspectUser: Endpoint {
     struct Output: JSONOutput {
         let user: User
         let balances: [Balance]
-        let counts: ReportService.ReferralCounts
+        let counts: ReferralCounts
 
         static var schema: Schema {
             .object(

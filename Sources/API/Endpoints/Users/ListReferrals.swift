@@ -6,7 +6,7 @@ internal import Values
 /// Whom a user has referred: how many, and a page of them, newest first.
 struct ListReferrals: Endpoint {
     struct Output: JSONOutput {
-        let counts: ReportService.ReferralCounts
+        let counts: ReferralCounts
         let page: Page<ReportService.Referee, UserID>
 
         static var schema: Schema {
@@ -58,7 +58,7 @@ extension ListReferrals {
 }
 
 struct ReferralCountsView: JSONEncodable {
-    let counts: ReportService.ReferralCounts
+    let counts: ReferralCounts
 
     static var schema: Schema {
         .object(

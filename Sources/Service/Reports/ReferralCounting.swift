@@ -1,0 +1,57 @@
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Counts whom a user referred: by looking, as long as they are few; of those who referred many the counts
+/// are kept, by whoever signs a referee up, links its credential or pays for it, in the same transaction.
+///
+/// They are kept from the first time that somebody asks. Who was on its way then and didn't know, as a
+/// process of an earlier version never does, is found by counting again: after a minute, and then once a day.
+/// What differs in one snapshot is added, so that nobody has to wait while it is counted.
+struct ReferralCounting {
+    /// Above, counts are kept.
+    static let lookedAtMax: Int64 = 1_000
+    /// How long it may take to count everything, once.
+    private static let countMilliseconds = 8_000
+
+    let pool: PostgresPool
+
+    func counts(of referrer: UserID) async throws(PostgresError) -> ReferralCounts {
+        let kept = try await pool.run(FindReferralCounts(of: referrer)).first
+        guard let kept else { return try await look(referrer) }
+        guard kept.isDue else { return kept.counts }
+        let taken: [UserID] = try await pool.run(TakeRecount(of: referrer))
+        return taken.isEmpty ? kept.counts : try await recount(referrer)
+    }
+
+    private func look(_ referrer: UserID) async throws(PostgresError) -> ReferralCounts {
+        let max = Int(Self.lookedAtMax) + 1
+        let few = try await pool.run(CountFewReferees(of: referrer, max: max)).first ?? ReferralCounts()
+        guard few.referred > Self.lookedAtMax else { return few }
+        let counts = try await inOneSnapshot { transaction throws(PostgresError) in
+            try await transaction.commit(CountReferees(of: referrer)).first ?? ReferralCounts()
+        }
+        try await pool.run(KeepReferralCounts(counts, of: referrer))
+        return counts
+    }
+
+    private func recount(_ referrer: UserID) async throws(PostgresError) -> ReferralCounts {
+        let (kept, counted) = try await inOneSnapshot { transaction throws(PostgresError) in
+            try await transaction.commit(FindReferralCounts(of: referrer), CountReferees(of: referrer))
+        }
+        guard let kept = kept.first?.counts, let counted = counted.first else { return ReferralCounts() }
+        if kept != counted {
+            try await pool.run(AddReferralCounts([referrer: counted - kept], slot: 0))
+        }
+        return counted
+    }
+
+    private func inOneSnapshot<Value>(
+        _ body: (Transaction) async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        try await pool.transaction(
+            isolation: .repeatableRead, isReadOnly: true,
+            statementTimeoutMilliseconds: Self.countMilliseconds, body)
+    }
+}

@@ -1,0 +1,108 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// A referrer's counts, if they are kept, and whether they are due to be compared with its users.
+package struct FindReferralCounts: Statement {
+    package typealias Row = (counts: ReferralCounts, isDue: Bool)
+
+    package static let sql = """
+        SELECT sum(referred)::bigint, sum(signed_up)::bigint, sum(rewarded)::bigint,
+            coalesce(min(recount_at) <= now(), false)
+        FROM referral_counts WHERE uid = $1 HAVING count(*) > 0
+        """
+    let referrer: UserID
+
+    package init(of referrer: UserID) {
+        self.referrer = referrer
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(referrer)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (counts: try row.readReferralCounts(), isDue: try row.read())
+    }
+}
+
+/// Keeps a referrer's counts from now on, unless they are kept.
+package struct KeepReferralCounts: Statement {
+    /// So many add to the counts of one referrer without waiting for each other.
+    package static let slots: Int32 = 16
+
+    package static let sql = """
+        INSERT INTO referral_counts (uid, slot, referred, signed_up, rewarded, recount_at)
+        SELECT $1::uuid, slot, CASE slot WHEN 0 THEN $2::bigint ELSE 0 END,
+            CASE slot WHEN 0 THEN $3::bigint ELSE 0 END, CASE slot WHEN 0 THEN $4::bigint ELSE 0 END,
+            CASE slot WHEN 0 THEN now() + interval '1 minute' END
+        FROM generate_series(0, \(slots) - 1) AS slot
+        ON CONFLICT ON CONSTRAINT referral_counts_pkey DO NOTHING
+        """
+    let referrer: UserID
+    let counts: ReferralCounts
+
+    /// - Parameter counts: without those of transactions that were under way when it was counted. They are
+    ///   found a minute later, when all have ended.
+    package init(_ counts: ReferralCounts, of referrer: UserID) {
+        self.referrer = referrer
+        self.counts = counts
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(referrer)
+        parameters.add(counts.referred)
+        parameters.add(counts.signedUp)
+        parameters.add(counts.rewarded)
+    }
+}
+
+/// Takes it upon oneself to compare a referrer's counts with its users, and returns it; nothing when that is
+/// not due, or somebody was quicker.
+package struct TakeRecount: Statement {
+    package static let sql = """
+        UPDATE referral_counts SET recount_at = now() + interval '1 day'
+        WHERE uid = $1 AND slot = 0 AND recount_at <= now() RETURNING uid
+        """
+    let referrer: UserID
+
+    package init(of referrer: UserID) {
+        self.referrer = referrer
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(referrer)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
+        try row.readUserID()
+    }
+}
+
+/// Adds to the counts of those referrers whose counts are kept.
+package struct AddReferralCounts: Statement {
+    package static let sql = """
+        UPDATE referral_counts AS c SET referred = c.referred + new.referred,
+            signed_up = c.signed_up + new.signed_up, rewarded = c.rewarded + new.rewarded
+        FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[])
+        AS new (uid, slot, referred, signed_up, rewarded) WHERE c.uid = new.uid AND c.slot = new.slot
+        """
+    let more: [(referrer: UserID, counts: ReferralCounts)]
+    let slot: Int32
+
+    /// - Parameter slot: any, each time another.
+    package init(
+        _ more: [UserID: ReferralCounts], slot: Int32 = .random(in: 0..<KeepReferralCounts.slots)
+    ) {
+        self.more = more.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        self.slot = slot
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(more.map(\.referrer))
+        parameters.add(more.map { _ in slot })
+        parameters.add(more.map(\.counts.referred))
+        parameters.add(more.map(\.counts.signedUp))
+        parameters.add(more.map(\.counts.rewarded))
+    }
+}
