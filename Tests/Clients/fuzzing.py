@@ -12,8 +12,6 @@ from failure import Failure
 
 HERE = pathlib.Path(__file__).parent
 ROLES = ["nobody", "user", "server", "read", "admin"]
-# Of each call in each phase that draws; a run of all roles makes twice the cases that are asked for.
-EXAMPLES = 10
 
 
 def search(service, options):
@@ -24,7 +22,7 @@ def search(service, options):
     rows = []
     for role in options.roles:
         key = service.key(role) if role in ("server", "read", "admin") else ""
-        report = run(service, role, key, options.seed, out)
+        report = run(service, role, key, options, out)
         cases = report["test_cases"]
         rows.append((role, cases["generated"], cases["unique_failures"], math.ceil(report["running_time"])))
     total = sum(row[1] for row in rows)
@@ -33,13 +31,13 @@ def search(service, options):
     return [*rows, ("all", total, sum(row[2] for row in rows), sum(row[3] for row in rows))]
 
 
-def run(service, role, key, seed, out):
+def run(service, role, key, options, out):
     report = out / f"{role}.json"
     # One worker: Python before 3.11.8 fails when two threads parse at once (python/cpython#106905).
     command = [
         *(pathlib.Path(sys.executable).parent / "st", "--config-file", HERE / "schemathesis.toml"),
-        *("run", f"{service.url}/openapi.json", "--url", service.url, "--max-examples", str(EXAMPLES)),
-        *("--seed", str(seed), "--workers", "1", "--generation-database", "none", "--no-color"),
+        *("run", f"{service.url}/openapi.json", "--url", service.url, "--max-examples", str(options.examples)),
+        *("--seed", str(options.seed), "--workers", "1", "--generation-database", "none", "--no-color"),
         *("--continue-on-failure", "--report", "json", "--report-json-path", report),
     ]
     environment = {

@@ -18,10 +18,11 @@ def main():
     options = parsed_options()
     options.out.mkdir(parents=True, exist_ok=True)
     with Service(options.binary) as service:
-        clients = generators.generate(service, options.out)
-        print(table("GENERATOR", "FILES", "WARNINGS", rows=clients), flush=True)
-        plays = playing.play(service, options.out / "python")
-        print(table("THE STORY, PLAYED BY THE PYTHON CLIENT", "STEPS", rows=plays), flush=True)
+        if not options.fuzzing_only:
+            clients = generators.generate(service, options.out)
+            print(table("GENERATOR", "FILES", "WARNINGS", rows=clients), flush=True)
+            plays = playing.play(service, options.out / "python")
+            print(table("THE STORY, PLAYED BY THE PYTHON CLIENT", "STEPS", rows=plays), flush=True)
         roles = fuzzing.search(service, options)
         print(table("ROLE", "CASES", "FAILURES", "SECONDS", rows=roles), flush=True)
 
@@ -33,6 +34,8 @@ def parsed_options():
     parser.add_argument("--seed", type=int, default=1, help="of schemathesis; another looks elsewhere")
     parser.add_argument("--cases", type=int, default=10_000, help="of schemathesis at least, all roles together")
     parser.add_argument("--roles", nargs="+", choices=fuzzing.ROLES, default=fuzzing.ROLES)
+    parser.add_argument("--examples", type=int, default=10, help="of each call in each phase that draws")
+    parser.add_argument("--fuzzing-only", action="store_true", help="schemathesis alone")
     options = parser.parse_args()
     options.binary, options.out = options.binary.resolve(), options.out.resolve()
     return options

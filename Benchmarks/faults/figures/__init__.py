@@ -14,13 +14,16 @@ from faults.figures.disks import disks
 from faults.figures.failovers import failovers
 from faults.figures.fuzzing import fuzzing
 from faults.figures.kills import kills
+from faults.figures.lists import lists
 from faults.figures.locks import locks
+from faults.figures.matrix import matrix
 from faults.figures.outages import outages
 from faults.figures.overload import overload
 from faults.figures.restarts import restarts
 from faults.figures.descriptors import descriptors
 from faults.figures.differential import differential
 from faults.figures.slowness import slowness
+from faults.figures.schemathesis import schemathesis
 from faults.figures.smuggling import smuggling
 from faults.figures.soak import soak
 
@@ -51,6 +54,9 @@ FIGURES = (
     Figure(10, "no descriptors left", descriptors),
     Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
+    Figure(14, "what schemathesis finds, as each role", schemathesis),
+    Figure(15, "every operation, from everybody who may come", matrix),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),
     Figure(21, "ten times the peak in an open loop", overload),
+    Figure(23, "pages of lists of a million rows, and the counts of a referrer of a million", lists),
 )
