@@ -33,7 +33,9 @@ package final class TestCluster: Sendable {
     }
 
     /// Makes and starts a cluster of one's own: for tests that stop it.
-    package init(_ options: Options = Options()) throws {
+    ///
+    /// - Parameter primary: whose standby it is, until `promote`.
+    package init(_ options: Options = Options(), following primary: TestCluster? = nil) throws {
         binaries = try Self.findBinaries()
         folder = try Shell.output(
             """
@@ -41,11 +43,15 @@ package final class TestCluster: Sendable {
             """)
         watchdog = try Shell.spawnWatchdog(
             "\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -m immediate stop; rm -rf \(folder)")
-        try Shell.run(
-            """
-            \(Shell.asPostgres) \(binaries)/initdb -D \(folder)/data -U postgres -A trust -E UTF8 --no-locale \
-            --no-sync --no-instructions
-            """)
+        let making =
+            if let primary {
+                "pg_basebackup -h \(primary.folder) -U postgres -D \(folder)/data -R -c fast --no-sync"
+            } else {
+                """
+                initdb -D \(folder)/data -U postgres -A trust -E UTF8 --no-locale --no-sync --no-instructions
+                """
+            }
+        try Shell.run("\(Shell.asPostgres) \(binaries)/\(making)")
         let settings = Self.settings(options, folder: folder).joined(separator: "\n")
         try Shell.run("cat >> \(folder)/data/postgresql.conf <<'END'\n\(settings)\nEND")
         try start()
@@ -76,6 +82,11 @@ package final class TestCluster: Sendable {
     /// Stops the server at once, as a crash would; sessions end without a word of farewell.
     package func stop() throws {
         try Shell.run("\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -m immediate -w stop")
+    }
+
+    /// Takes writes from now on, in place of the primary that it followed.
+    package func promote() throws {
+        try Shell.run("\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -w promote")
     }
 
     /// Runs SQL through psql, apart from any code under test, and gives the rows with `|` between columns.

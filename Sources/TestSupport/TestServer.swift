@@ -30,6 +30,9 @@ package struct TestServer: Sendable {
         /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
         package var log: TestLog?
 
+        /// Where its PostgreSQL may be, in place of the database's own cluster alone.
+        package var hosts: [String] = []
+
         /// Patient, since a loaded machine is no fault of the code under test.
         package init() {
             coalescer.waitMilliseconds = 8_000
@@ -72,7 +75,8 @@ package struct TestServer: Sendable {
     ) async throws -> TestServer {
         let group = try EventLoopGroup(count: options.loops)
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
-        let postgres = try servicePostgres(database.url)
+        let hosts = options.hosts.isEmpty ? "" : " host=" + options.hosts.joined(separator: ",")
+        let postgres = try servicePostgres(database.url + hosts)
         // The test cluster forgoes durability to be quick.
         let secrets = try await Startup(
             database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
