@@ -63,6 +63,26 @@ struct AdmissionTests {
         }
     }
 
+    @Test func `tells who is past the limit before the body`() async throws {
+        var options = Self.options
+        options.limits = RateLimits(
+            signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: nil,
+            eventsPerUser: RateLimit(2, perSeconds: 3_600))
+        try await TestServer.with(options) { server in
+            let user = try server.client.signUp()
+            let bearer = ["Authorization: Bearer \(user.token)", "Expect: 100-continue"]
+            // Asking takes nothing of the allowance.
+            for _ in 0..<4 {
+                #expect(try announce("POST /v1/events/batch", bearer, to: server).reply.status == 100)
+            }
+            for level in [2, 3] {
+                try server.client.reachLevel(Int64(level), token: user.token, id: newID()).required(200)
+            }
+            try expectRefusal(429, "POST /v1/events/batch", bearer, length: 1_000_000, by: server)
+            try expectRefusal(429, "POST /v1/events", bearer, by: server)
+        }
+    }
+
     @Test func `takes the body of whoever may send it, in pieces too`() async throws {
         try await TestServer.with(Self.options) { server in
             let user = try server.client.signUp()

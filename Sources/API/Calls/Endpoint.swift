@@ -13,7 +13,7 @@ protocol Endpoint {
 }
 
 /// An endpoint that has a word of its own on who may send it a body, by the head alone: keys in the query or
-/// the path. It takes nothing off a rate limit, since `respond` does.
+/// the path, a rate limit. It takes nothing off that, since `respond` does.
 protocol GuardedEndpoint: Endpoint {
     func admit(_ call: Call) async throws(Problem)
 }

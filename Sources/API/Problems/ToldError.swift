@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import HTTP
 internal import Service
 
@@ -21,6 +22,12 @@ extension SharedRateLimiter {
     /// Takes one, or tells the caller when to come again.
     func take(_ key: RateLimitKey, cost: Int = 1) throws(Problem) {
         try take(key, cost: cost, or: Problem.tooManyRequests(retryAfterSeconds:))
+    }
+
+    /// Tells a caller who has nothing left when to come again, and takes nothing.
+    func check(_ key: RateLimitKey) throws(Problem) {
+        try take(key)
+        refund(key, at: .now)
     }
 }
 

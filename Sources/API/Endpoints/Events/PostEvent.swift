@@ -4,7 +4,7 @@ internal import Service
 internal import Values
 
 /// Records one event and grants what it deserves.
-struct PostEvent: Endpoint {
+struct PostEvent: GuardedEndpoint {
     struct Input: BodyInput {
         let event: EventInput
 
@@ -17,6 +17,10 @@ struct PostEvent: Endpoint {
 
     let events: EventService
     let limits: RateLimits
+
+    func admit(_ call: Call) throws(Problem) {
+        if let caller = call.userOrNil { try limits.eventsPerUser.check(RateLimitKey(caller.uuid)) }
+    }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> EventReplyView {
         let event = try input.event.event(from: call)

@@ -3,7 +3,7 @@ internal import Service
 internal import Values
 
 /// Records up to a thousand events; each succeeds or fails alone.
-struct PostEvents: Endpoint {
+struct PostEvents: GuardedEndpoint {
     static let eventsMax = 1000
 
     struct Input: BodyInput {
@@ -67,6 +67,10 @@ struct PostEvents: Endpoint {
 
     let events: EventService
     let limits: RateLimits
+
+    func admit(_ call: Call) throws(Problem) {
+        if let caller = call.userOrNil { try limits.eventsPerUser.check(RateLimitKey(caller.uuid)) }
+    }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let read = input.events.map { input in
