@@ -17,6 +17,8 @@ package enum Migrations {
         migration(10, "root_secret", PackageResources._010_root_secret_sql),
         migration(11, "unpaid_rewards", PackageResources._011_unpaid_rewards_sql).besideTraffic,
         migration(12, "referral_counts", PackageResources._012_referral_counts_sql),
+        migration(13, "click_bound", PackageResources._013_click_bound_sql),
+        migration(14, "click_days", PackageResources._014_click_days_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

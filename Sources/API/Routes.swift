@@ -24,7 +24,7 @@ struct Routes {
     /// What exists on the link hosts alone: under each of the profile's prefixes, the links.
     var sites: [LinkSite] {
         guard let profile = services.links.profile else { return [] }
-        let opener = LinkOpener(links: services.links, profile: profile)
+        let opener = LinkOpener(links: services.links, profile: profile, limits: services.limits)
         return profile.prefixes.map { LinkSite(prefix: $0, routes: linkRoutes(opener, below: $0)) }
     }
 

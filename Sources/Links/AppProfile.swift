@@ -12,8 +12,11 @@ package struct AppProfile: Sendable {
     package var inviteTexts: [String: InviteText] = [:]
     /// For links without a social preview of their own.
     package var social = LinkSpec.SocialCard()
-    /// Up to 10; empty allows the hosts of `prefixes` and of `inviteLink` alone.
+    /// Up to 10; empty allows the hosts of `prefixes` and of `inviteLink`, and the apps' own pages in the
+    /// stores.
     package var allowedPatterns: [URLPattern] = []
+    /// Long links show the card that they bring, though nobody signed it: for those from before signatures.
+    package var trustsUnsignedCards = false
     /// Keys that old clients send in their requests, so that only the host must change.
     package var legacyKeys = LegacyKeys()
 

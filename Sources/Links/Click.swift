@@ -6,8 +6,8 @@ package struct Click: Equatable, Sendable {
     package let id: UUID
     /// Nil for a long link that was never shortened.
     package let code: LinkCode?
-    /// The payload that was opened, for those without a code.
-    package let longLink: String?
+    /// For those without a code: `LongLink.kept`.
+    package let keptLink: String?
     package let platform: Platform
     package let at: Timestamp
     /// Salted hashes, nil for desktops and bots, which install nothing.
@@ -16,16 +16,21 @@ package struct Click: Equatable, Sendable {
     package let isRedirected: Bool
 
     package init(
-        id: UUID, code: LinkCode?, longLink: String? = nil, platform: Platform, at: Timestamp,
+        id: UUID, code: LinkCode?, keptLink: String? = nil, platform: Platform, at: Timestamp,
         fingerprint: Fingerprint?, isRedirected: Bool
     ) {
         self.id = id
         self.code = code
-        self.longLink = longLink
+        self.keptLink = keptLink
         self.platform = platform
         self.at = at
         self.fingerprint = fingerprint
         self.isRedirected = isRedirected
+    }
+
+    /// What its row takes on disk with its index entries, rounded up.
+    package var storedBytes: Int {
+        192 + (code?.description.utf8.count ?? 0) + (keptLink?.utf8.count ?? 0)
     }
 }
 

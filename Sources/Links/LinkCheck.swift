@@ -31,7 +31,7 @@ extension AppProfile {
 
     private func checkIOS(_ part: LinkSpec.IOS, _ refusals: inout [LinkRefusal]) {
         checkBundle(part.bundleID, .bundleID, &refusals)
-        if let id = part.appStoreID, !isOurs(appStoreID: id, of: part.bundleID) {
+        if let id = part.appStoreID, !ios.contains(where: { $0.appStoreID == id }) {
             refusals.append(.invalid(.appStoreID, detail: "The app's profile has no such App Store id."))
         }
         check(part.fallbackLink, .iosFallback, &refusals)
@@ -45,11 +45,6 @@ extension AppProfile {
     private func checkBundle(_ id: String?, _ field: LinkField, _ refusals: inout [LinkRefusal]) {
         guard let id, !ios.contains(where: { $0.bundleID == id }) else { return }
         refusals.append(.invalid(field, detail: "The app's profile has no such bundle."))
-    }
-
-    /// An app whose id the profile leaves out may bring one.
-    private func isOurs(appStoreID id: String, of bundleID: String?) -> Bool {
-        ios.contains { $0.appStoreID == id || $0.appStoreID == nil && $0.bundleID == bundleID }
     }
 
     /// URL schemes know no case.
@@ -107,12 +102,16 @@ extension AppProfile {
         return isAllowed(link)
     }
 
-    /// Without patterns: the profile's own hosts and the app stores.
+    /// Without patterns: the profile's own hosts and its own apps' pages in the stores. Another app's page
+    /// needs a pattern that is of it, not merely of the store.
     private func isAllowed(_ url: WebURL) -> Bool {
-        guard allowedPatterns.isEmpty else { return allowedPatterns.contains { $0.matches(url) } }
-        return Self.storeHosts.contains(url.host) || url.host == inviteLink?.host
-            || prefixes.contains { $0.host == url.host }
+        let page = StorePage(url)
+        let isOwn = page?.isOwn(in: self)
+        guard allowedPatterns.isEmpty else {
+            return allowedPatterns.contains { pattern in
+                isOwn == false ? page?.isNamed(by: pattern) == true : pattern.matches(url)
+            }
+        }
+        return isOwn ?? (url.host == inviteLink?.host || prefixes.contains { $0.host == url.host })
     }
-
-    private static let storeHosts: Set = ["play.google.com", "apps.apple.com", "itunes.apple.com"]
 }

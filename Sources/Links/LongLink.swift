@@ -3,6 +3,8 @@
 package enum LongLink {
     /// Each of its URLs may have `WebURL.bytesMax`, and three bytes stand for one.
     package static let bytesMax = 65_536
+    /// The parameter of the signature: none of Firebase's.
+    static let signatureName = "sig"
     /// Told at most: a reply should not grow with the nonsense it answers.
     static let warningsMax = 32
 
@@ -10,10 +12,13 @@ package enum LongLink {
         package let spec: LinkSpec
         /// Parameters that nobody knows, and values that mean nothing.
         package let warnings: [LinkWarning]
+        /// Of whoever printed it, as it was given.
+        package let signature: String?
 
-        package init(spec: LinkSpec, warnings: [LinkWarning]) {
+        package init(spec: LinkSpec, warnings: [LinkWarning], signature: String? = nil) {
             self.spec = spec
             self.warnings = warnings
+            self.signature = signature
         }
     }
 
@@ -38,7 +43,8 @@ package enum LongLink {
         return try parse(PercentEncoding.items(of: text, in: syntax.query ?? 0..<0), prefix: prefix)
     }
 
-    /// Reads decoded query items that came to `prefix`. `d`, the debug page's own, is passed over.
+    /// Reads decoded query items that came to `prefix`. `d`, the debug page's own, is passed over, and the
+    /// signature is left to whoever can check it.
     ///
     /// As Firebase did, only `link` must be right: of another parameter, what means nothing is a warning and
     /// is left out. Of a parameter that comes twice, the first counts.
@@ -50,21 +56,27 @@ package enum LongLink {
         // A list, since it stays short: each name but the known ones is a warning.
         var seen: [String] = []
         seen.reserveCapacity(min(items.count, LinkParameter.all.count + warningsMax))
-        for item in items where item.name != "d" {
+        for item in items where item.name != "d" && item.name != signatureName {
             guard warnings.count < warningsMax else { break }
             let isFirst = !seen.contains(item.name)
             if isFirst { seen.append(item.name) }
             if let warning = apply(item, to: &spec, isFirst: isFirst) { warnings.append(warning) }
         }
-        return Parsed(spec: spec, warnings: warnings)
+        let signature = items.first { $0.name == signatureName }?.value
+        return Parsed(spec: spec, warnings: warnings, signature: signature)
     }
 
     /// The URL that `parse` reads back to the same parameters, each once, in the order of
-    /// `LinkParameter.all`.
-    package static func print(_ spec: LinkSpec) -> String {
-        let items = LinkParameter.all.compactMap { parameter in
+    /// `LinkParameter.all`, the signature last.
+    package static func print(_ spec: LinkSpec, signature: String? = nil) -> String {
+        text(of: spec, signature: signature)
+    }
+
+    static func text(of spec: LinkSpec, signature: String? = nil) -> String {
+        var items = LinkParameter.all.compactMap { parameter in
             parameter.text(spec).flatMap { $0.isEmpty ? nil : (name: parameter.name, value: $0) }
         }
+        if let signature { items.append((signatureName, signature)) }
         return "\(spec.prefix)/?" + PercentEncoding.query([("link", spec.link.description)] + items)
     }
 

@@ -11,14 +11,13 @@ package struct ServiceConfiguration: Sendable {
     package var rules: RuleBook
     /// The app that links stand on; nil turns links off.
     package var profile: AppProfile?
-    /// How long a click is kept; statistics outlive it.
-    package var clickRetentionDays: Int
+    package var clicks: ClickStorage
     package var log: @Sendable (LogLine) -> Void
 
     package init(
         database: PostgresConfiguration, coalescer: CoalescerLimits = CoalescerLimits(),
         limits: RateLimits, rules: RuleBook = .standard,
-        profile: AppProfile? = nil, clickRetentionDays: Int = 30,
+        profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
         log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
@@ -26,7 +25,7 @@ package struct ServiceConfiguration: Sendable {
         self.limits = limits
         self.rules = rules
         self.profile = profile
-        self.clickRetentionDays = clickRetentionDays
+        self.clicks = clicks
         self.log = log
     }
 }

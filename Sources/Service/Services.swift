@@ -21,7 +21,7 @@ package final class Services {
 
     let pool: PostgresPool
     private let notifications = Notifications()
-    let clickRetentionDays: Int
+    let clicks: ClickStorage
     let log: @Sendable (LogLine) -> Void
     private let troubles: TroubleLog
 
@@ -31,7 +31,7 @@ package final class Services {
     ) throws {
         pool = try PostgresPool(configuration: configuration.database, on: loop)
         self.metrics = metrics
-        clickRetentionDays = configuration.clickRetentionDays
+        clicks = configuration.clicks
         log = configuration.log
         let root = shared.secrets.root
         keyring = Keyring(
@@ -54,7 +54,8 @@ package final class Services {
         profiles = ProfileService(context)
         rewards = RewardService(context)
         reports = ReportService(context)
-        links = try LinkService(context, profile: configuration.profile, root: root, on: loop)
+        links = try LinkService(
+            context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
         idempotencyPepper = root.subkey(for: .idempotencyKeys)
         claimPepper = root.subkey(for: .claimKeys)
         try notifications.start(configuration.database, on: loop)
@@ -75,7 +76,8 @@ package final class Services {
         for depths in [accounts.queueDepths, money.queueDepths, links.queueDepths] {
             for (kind, depth) in depths { metrics.setQueueDepth(depth, of: kind) }
         }
-        metrics.setClicks(recorded: links.clicks.recorded, dropped: links.clicks.dropped)
+        let clicks = links.clicks
+        metrics.setClicks(recorded: clicks.recorded, counted: clicks.counted, dropped: clicks.dropped)
         let pool = self.pool.metrics
         metrics.setPool(waits: pool.waits, waitNanoseconds: pool.waitNanoseconds)
         troubles.tell(to: log)

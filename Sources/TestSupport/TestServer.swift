@@ -27,6 +27,8 @@ package struct TestServer: Sendable {
         package var loops = 2
         /// The app that links stand on; nil turns links off.
         package var profile: AppProfile?
+        /// What of the clicks on links is stored.
+        package var clicks = ClickStorage()
         /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
         package var log: TestLog?
 
@@ -85,7 +87,7 @@ package struct TestServer: Sendable {
         let log = try LogSink(descriptor: file.descriptor, minimum: .debug)
         let services = ServiceConfiguration(
             database: postgres, coalescer: options.coalescer, limits: options.limits,
-            profile: options.profile,
+            profile: options.profile, clicks: options.clicks,
             log: { log.write($0) })
         let api = try await APIServer(
             APIConfiguration(

@@ -34,7 +34,7 @@ extension Configuration {
         return APIConfiguration(
             services: ServiceConfiguration(
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
-                profile: files.profile, clickRetentionDays: clickRetentionDays, log: { log.write($0) }),
+                profile: files.profile, clicks: clicks.storage, log: { log.write($0) }),
             http: http.limits,
             limits: apiLimits, crossOrigin: CrossOrigin(files.origins), log: log,
             logsExchanges: isAccessLogOn,
@@ -82,6 +82,17 @@ extension Configuration.Rates {
             linksPerUser: RateLimit(linksPerUserPerMinute, perSeconds: 60),
             linkClaimsPerAddress: RateLimit(linkClaimsPerAddressPerMinute, perSeconds: 60),
             linkEventsPerAddress: RateLimit(linkEventsPerAddressPerMinute, perSeconds: 60),
-            readsPerUser: RateLimit(readsPerUserPerMinute, perSeconds: 60))
+            readsPerUser: RateLimit(readsPerUserPerMinute, perSeconds: 60),
+            linkOpensPerAddress: RateLimit(linkOpensPerAddressPerMinute, perSeconds: 60))
+    }
+}
+
+extension Configuration.Clicks {
+    fileprivate var storage: ClickStorage {
+        var limits = ClickStorage.Limits()
+        limits.retentionDays = retentionDays
+        limits.megabytesMax = megabytesMax
+        limits.bytesPerSecond = bytesPerSecond
+        return ClickStorage(limits)
     }
 }

@@ -120,11 +120,14 @@ import Testing
     @Test(
         arguments: [
             ("https://go.example.com.evil.example/", false), ("https://evil.example/", false),
-            ("https://example.com/x", true), ("https://play.google.com/store", true),
-            ("https://apps.apple.com/app/id1", true),
-            ("https://itunes.apple.com/app/id1", true), ("https://evil.example/https://example.com/", false),
+            ("https://example.com/x", true), ("https://evil.example/https://example.com/", false),
+            ("https://play.google.com/store/apps/details?id=com.example.game", true),
+            ("https://play.google.com/store", false),
+            ("https://apps.apple.com/app/id1234567890", true), ("https://apps.apple.com/app/id1", false),
+            ("https://itunes.apple.com/app/id1234567890?mt=8", true),
+            ("https://itunes.apple.com/app/id1", false),
         ])
-    func `without patterns URLs lead to the app's own hosts and the stores alone`(
+    func `without patterns URLs lead to the app's own hosts and its own pages in the stores alone`(
         text: String, isAllowed: Bool
     ) throws {
         var profile = AppProfile.test
@@ -132,6 +135,13 @@ import Testing
         var spec = try Self.spec()
         spec.desktopFallbackLink = try WebURL(text)
         #expect(profile.refusals(of: spec).isEmpty == isAllowed)
+    }
+
+    @Test func `an App Store id is the profile's, or none`() throws {
+        var profile = AppProfile.test
+        profile.ios[0].appStoreID = nil
+        let refusals = profile.refusals(of: try Self.spec("ibi=com.example.game&isi=666"))
+        #expect(Self.pointers(refusals) == ["/ios/app_store_id"])
     }
 
     @Test(

@@ -138,4 +138,46 @@ import Testing
         #expect(parsed.warnings.count == 32)
         #expect(parsed.warnings.allSatisfy { $0.message.count < 120 })
     }
+
+    @Test func `a signature is handed on, and covers the card and the link that it is of`() throws {
+        let parsed = try LongLink.parse(Self.whole + "&sig=abc&sig=d")
+        #expect(parsed.signature == "abc" && parsed.warnings == [])
+        #expect(LongLink.print(parsed.spec, signature: parsed.signature) == Self.whole + "&sig=abc")
+        let signed = try #require(LongLink.signedText(of: parsed.spec))
+        var other = parsed.spec
+        other.analytics.utmSource = "elsewhere"
+        #expect(LongLink.signedText(of: other) == signed)
+        other.social.title = "Win!"
+        #expect(LongLink.signedText(of: other) != signed)
+        other = parsed.spec
+        other.link = try WebURL("https://example.com/other")
+        #expect(LongLink.signedText(of: other) != signed)
+        other.social = LinkSpec.SocialCard()
+        #expect(LongLink.signedText(of: other) == nil)
+    }
+
+    @Test
+    func `of a long link what a claim is told is kept, never its card, and no more than there is room for`()
+        throws
+    {
+        let short = try LongLink.parse(
+            "https://go.example.com/?link=https://example.com/join?invitedby%3DABC&apn=com.example.game"
+                + "&ofl=https://example.com/&st=Hello&utm_source=mail"
+        ).spec
+        let kept = try LongLink.parse(try #require(LongLink.kept(of: short))).spec
+        var expected = short
+        expected.social = LinkSpec.SocialCard()
+        #expect(kept == expected)
+        var long = short
+        long.desktopFallbackLink = try WebURL("https://example.com/" + String(repeating: "x", count: 400))
+        expected.desktopFallbackLink = nil
+        #expect(try LongLink.parse(try #require(LongLink.kept(of: long))).spec == expected)
+        long.analytics.utmSource = String(repeating: "%", count: 200)
+        expected.analytics = LinkSpec.Analytics()
+        #expect(try LongLink.parse(try #require(LongLink.kept(of: long))).spec == expected)
+        for count in [450, 500, 7_000] {
+            long.link = try WebURL("https://example.com/" + String(repeating: "x", count: count))
+            #expect(LongLink.kept(of: long) == nil)
+        }
+    }
 }

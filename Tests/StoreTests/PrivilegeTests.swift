@@ -65,7 +65,9 @@ import Testing
             "INSERT INTO api_keys VALUES (gen_random_uuid(), 'n', 'admin', '', now())",
             "UPDATE schema_migrations SET checksum = ''", "DROP TABLE events", "CREATE TABLE mine (n int)",
             "ALTER TABLE events DISABLE TRIGGER ALL", "SET session_replication_role = replica",
-            "DROP TRIGGER events_append_only ON events",
+            "DROP TRIGGER events_append_only ON events", "DELETE FROM clicks", "TRUNCATE clicks",
+            "DROP TABLE clicks", "UPDATE clicks SET code = ''",
+            "SELECT add_click_partition('1999-01-01', '1999-01-02')",
         ])
     func `the service can do nothing else that it needn't`(sql: String) async throws {
         try await TestDatabase.withSchema { database in

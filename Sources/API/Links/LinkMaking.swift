@@ -46,6 +46,16 @@ struct LinkMaking {
         }
     }
 
+    /// A link as its maker sees it.
+    func view(of link: Link) -> LinkView {
+        LinkView(link: link, longLink: links.longLink(of: link.spec))
+    }
+
+    /// The long link that an app is told of; only what was made here is vouched for.
+    func longLink(of spec: LinkSpec, code: LinkCode?) -> String {
+        code == nil ? LongLink.print(spec) : links.longLink(of: spec)
+    }
+
     /// Counts a link that a user makes; keys make as many as they like.
     func limit(_ owner: UserID) throws(Problem) {
         try limits.linksPerUser.take(RateLimitKey(owner.uuid))

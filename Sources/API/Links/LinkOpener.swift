@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
 internal import Links
@@ -8,6 +9,7 @@ internal import Values
 struct LinkOpener {
     let links: LinkService
     let profile: AppProfile
+    let limits: RateLimits
     let visitors = VisitorCache()
 
     /// The link that `{code}` in the path names.
@@ -35,10 +37,13 @@ struct LinkOpener {
         let opening = known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
         let (response, isRedirected) = answer(opening, longLink: longLink, on: call)
         if opening != .notFound, isCounted(call.request, by: visitor) {
-            links.record(
-                links.click(
-                    id, on: longLink == nil ? known.link.code : nil, longLink: longLink, by: visitor,
-                    from: call.address, at: now, isRedirected: isRedirected))
+            let isShort = longLink == nil
+            let click = links.click(
+                id, on: isShort ? known.link.code : nil, longLink: isShort ? nil : known.link.spec,
+                by: visitor,
+                from: call.address, at: now, isRedirected: isRedirected)
+            let limit = limits.linkOpensPerAddress.allow(RateLimitKey(call.address), at: .now)
+            links.record(click, mayStore: limit == .allowed)
         }
         return response
     }

@@ -59,6 +59,7 @@ package enum ProfileFile {
                 "invite_link", .invalid,
                 "With a code added it matches no allowed pattern: no invite could be made.")
         }
+        profile.trustsUnsignedCards = fields.optionalBool("unsigned_cards") ?? false
         profile.legacyKeys = fields.within("legacy_keys", legacyKeys) ?? profile.legacyKeys
         return name == nil ? nil : profile
     }

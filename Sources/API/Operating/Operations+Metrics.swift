@@ -84,6 +84,9 @@ extension Operations {
         text.sample("shipmate_pool_wait_seconds_total", [], Double(whole.poolWaitNanoseconds) / 1e9)
         text.metric("shipmate_clicks_recorded_total", .counter, "Clicks on links that were recorded.")
         text.sample("shipmate_clicks_recorded_total", [], whole.clicksRecorded)
+        text.metric(
+            "shipmate_clicks_counted_total", .counter, "Clicks on links that are in statistics alone.")
+        text.sample("shipmate_clicks_counted_total", [], whole.clicksCounted)
         text.metric("shipmate_clicks_dropped_total", .counter, "Clicks on links that found no room.")
         text.sample("shipmate_clicks_dropped_total", [], whole.clicksDropped)
     }

@@ -7,6 +7,7 @@ internal import Values
 /// Which link an install came through: for no match, neither a link nor an invitation.
 struct ClaimReplyView: JSONOutput {
     let reply: ClaimReply
+    let longLink: String?
     /// Whose `min_version` is told.
     let platform: PlatformFamily
 
@@ -31,10 +32,16 @@ struct ClaimReplyView: JSONOutput {
         writer.object { writer in
             writer.member("match", reply.match.rawValue)
             writer.member("link_click_id", reply.clickID)
-            writer.member(
-                "link", reply.spec.map { ClaimedLinkView(spec: $0, code: reply.code, platform: platform) })
+            writer.member("link", link)
             writer.member("invitation", reply.invitation.map(InvitationView.init))
         }
+    }
+}
+
+extension ClaimReplyView {
+    private var link: ClaimedLinkView? {
+        guard let spec = reply.spec, let longLink else { return nil }
+        return ClaimedLinkView(spec: spec, code: reply.code, longLink: longLink, platform: platform)
     }
 }
 
@@ -42,6 +49,7 @@ struct ClaimReplyView: JSONOutput {
 private struct ClaimedLinkView: JSONEncodable {
     let spec: LinkSpec
     let code: LinkCode?
+    let longLink: String
     let platform: PlatformFamily
 
     static var schema: Schema {
@@ -66,7 +74,7 @@ private struct ClaimedLinkView: JSONEncodable {
         writer.object { writer in
             writer.member("code", code?.description)
             writer.member("short_link", code.map(spec.prefix.shortLink))
-            writer.member("long_link", LongLink.print(spec))
+            writer.member("long_link", longLink)
             writer.member("link", spec.taggedLink.description)
             writer.member("data", LinkDataView(data: spec.data))
             writer.key("utm")

@@ -4,6 +4,8 @@ internal import Links
 /// A short link as its maker sees it.
 struct LinkView: JSONEncodable {
     let link: Link
+    /// Signed, where it has a card.
+    let longLink: String
 
     static var schema: Schema {
         .object(
@@ -12,7 +14,11 @@ struct LinkView: JSONEncodable {
                 "code": .linkCode.means("What names it; case matters."),
                 "short_link": .uri.atMost(1024).means("What to share."),
                 "preview_link": .uri.atMost(1024).means("Shows where the link leads on each platform."),
-                "long_link": .uri.atMost(262144).means("The same as parameters, for those who need no code."),
+                "long_link": .uri.atMost(262144).means(
+                    """
+                    The same as parameters, for those who need no code. With a card, it ends with the signature \
+                    `sig`, without which it shows the app's.
+                    """),
                 "qr_link": .uri.atMost(1024).means("A picture of the link to scan."),
                 "created_at": .time.means("When it was made."),
                 "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
@@ -51,7 +57,7 @@ struct LinkView: JSONEncodable {
             writer.member("code", link.code.description)
             writer.member("short_link", link.shortLink)
             writer.member("preview_link", link.previewLink)
-            writer.member("long_link", LongLink.print(spec))
+            writer.member("long_link", longLink)
             writer.member("qr_link", link.qrLink)
             writer.member("created_at", RFC3339.format(link.createdAt))
             writer.member("channel", spec.channel)

@@ -10,6 +10,7 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case fingerprints = 3
         case inviteCodes = 4
         case claimKeys = 5
+        case longLinkCards = 6
     }
 
     private static let context = "shipmate"

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import Values
 
 /// Makes version 7 UUIDs (RFC 9562 section 5.7), ever rising: one for each loop, for use on that loop only.
 ///
@@ -37,5 +38,12 @@ package final class UUIDv7Generator {
     private func begin(_ now: UInt64) {
         milliseconds = now
         counter = random.next() & Self.counterMax >> 1
+    }
+}
+
+extension UUID {
+    /// No UUID of version 7 made at `time` or later is below it.
+    init(firstAt time: Timestamp) {
+        self.init(high: UInt64(clamping: time.microsecondsSince1970 / 1_000) << 16, low: 0)
     }
 }

@@ -10,12 +10,15 @@ package struct RateLimits: Sendable {
     package let linkClaimsPerAddress: SharedRateLimiter
     package let linkEventsPerAddress: SharedRateLimiter
     package let readsPerUser: SharedRateLimiter
+    /// Past it a link still opens; the click is in statistics alone.
+    package let linkOpensPerAddress: SharedRateLimiter
 
     package init(
         signInFailuresPerAccount: RateLimit?, signInFailuresPerAddress: RateLimit?,
         signUpsPerAddress: RateLimit?,
         eventsPerUser: RateLimit?, linksPerUser: RateLimit? = nil, linkClaimsPerAddress: RateLimit? = nil,
-        linkEventsPerAddress: RateLimit? = nil, readsPerUser: RateLimit? = nil
+        linkEventsPerAddress: RateLimit? = nil, readsPerUser: RateLimit? = nil,
+        linkOpensPerAddress: RateLimit? = nil
     ) {
         self.signInFailuresPerAccount = SharedRateLimiter(signInFailuresPerAccount)
         self.signInFailuresPerAddress = SharedRateLimiter(signInFailuresPerAddress)
@@ -25,6 +28,7 @@ package struct RateLimits: Sendable {
         self.linkClaimsPerAddress = SharedRateLimiter(linkClaimsPerAddress)
         self.linkEventsPerAddress = SharedRateLimiter(linkEventsPerAddress)
         self.readsPerUser = SharedRateLimiter(readsPerUser)
+        self.linkOpensPerAddress = SharedRateLimiter(linkOpensPerAddress)
     }
 
     package static let off = RateLimits(

@@ -16,8 +16,8 @@ extension ClaimSearch {
         if let click = try await takenBefore() { return try await weigh(click, .default) }
         let (devices, agents, limit) = (prints.map(\.device), prints.map(\.agent), Self.guessClicksMax)
         var (clicks, ofAgent) = try await pool.run(
-            FindDeviceClicks(devices, since: windowStart, limit: limit),
-            FindDeviceClicks(devices, since: windowStart, agents: agents, limit: limit))
+            FindDeviceClicks(devices, since: windowStart, firstID: firstID, limit: limit),
+            FindDeviceClicks(devices, since: windowStart, firstID: firstID, agents: agents, limit: limit))
         // Of more than were looked at, nobody knows that only one fits.
         let (areAll, areAllOfAgent) = (clicks.count < limit, ofAgent.count < limit)
         let astray = try await astray(clicks + ofAgent)
@@ -43,7 +43,7 @@ extension ClaimSearch {
         let links: [Link] = try await pool.run(FindLinks(Array(Set(clicks.compactMap(\.code)))))
         let specs = Dictionary(uniqueKeysWithValues: links.map { ($0.code, $0.spec) })
         let astray = clicks.filter { click in
-            let parsed = click.longLink.flatMap { try? LongLink.parse($0).spec }
+            let parsed = click.keptLink.flatMap { try? LongLink.parse($0).spec }
             return (click.code.flatMap { specs[$0] } ?? parsed).map { !claim.mayCome(through: $0) } ?? false
         }
         return Set(astray.map(\.id))

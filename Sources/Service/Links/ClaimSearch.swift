@@ -40,7 +40,8 @@ struct ClaimSearch {
         // What this claim took when it came before comes last: it is seen, then, if the link is used up.
         let (links, clicks, taken, used) = try await pool.run(
             FindLinks([code]),
-            FindDeviceClicks(fingerprints.map(\.device), since: windowStart, code: code, limit: 1),
+            FindDeviceClicks(
+                fingerprints.map(\.device), since: windowStart, firstID: firstID, code: code, limit: 1),
             FindClaimedClicks(under: claim.keyHash, since: keyStart),
             FindClaimedLink(code, under: claim.keyHash, since: keyStart))
         if let click = taken.first(where: { $0.code == code }) { return try await weigh(click, .unique) }
@@ -67,7 +68,7 @@ struct ClaimSearch {
             FindClaimedClicks(under: claim.keyHash, since: keyStart))
         let isTaken = taken.contains { $0.id == click.id }
         guard isTaken || click.claimedAt == nil else { return .used }
-        let parsed = click.longLink.flatMap { try? LongLink.parse($0) }
+        let parsed = click.keptLink.flatMap { try? LongLink.parse($0) }
         guard let spec = links.first?.spec ?? parsed?.spec,
             isTaken || links.allSatisfy({ $0.isGood(at: now) })
         else { return .used }
@@ -81,6 +82,10 @@ struct ClaimSearch {
     }
 
     var windowStart: Timestamp { now.adding(seconds: -Self.windowSeconds) }
+
+    /// No click since `windowStart` has an id below this: an id is made a moment before its click's time is
+    /// taken.
+    var firstID: UUID { UUID(firstAt: windowStart.adding(seconds: -60)) }
 
     var keyStart: Timestamp { now.adding(seconds: -Self.keySeconds) }
 }

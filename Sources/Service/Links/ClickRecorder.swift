@@ -5,13 +5,15 @@ internal import Store
 
 /// Writes one loop's clicks in batches, behind the replies' back.
 ///
-/// Clicks are worth less than replies: the queue is bounded, what finds no room is dropped and counted, and a
-/// crash may lose the last moment's.
+/// Clicks are worth less than replies: the queue is bounded, what may not be stored or finds no room is in
+/// statistics alone, and a crash may lose the last moment's.
 final class ClickRecorder {
     struct Limits {
         /// Clicks that may wait; about a hundred bytes each.
         var queueClicksMax = 32_768
         var batchClicksMax = 2_000
+        /// Rows of statistics that may wait, which many clicks share.
+        var talliesMax = 4_096
         /// How long clicks gather: the fewer the batches, the less each click costs. Whoever names a click
         /// waits for longer.
         var gatherMilliseconds = 30
@@ -23,13 +25,25 @@ final class ClickRecorder {
 
     struct Counts: Equatable {
         var recorded = 0
+        /// In statistics, and not stored.
+        var counted = 0
         var dropped = 0
     }
 
+    private struct Batch {
+        var clicks: [Click] = []
+        var tallies = ClickTallies()
+
+        var isEmpty: Bool { clicks.isEmpty && tallies.clickCount == 0 }
+        var count: Int { clicks.count + tallies.clickCount }
+    }
+
+    private let storage: ClickStorage
     private let pool: PostgresPool
     private let limits: Limits
     private let log: @Sendable (LogLine) -> Void
     private var queue: [Click] = []
+    private var tallies = ClickTallies()
     private(set) var counts = Counts()
     private var gathering: LoopTimer!
     private var isScheduled = false
@@ -37,10 +51,12 @@ final class ClickRecorder {
     private var isClosed = false
 
     init(
-        pool: PostgresPool, limits: Limits = Limits(), log: @escaping @Sendable (LogLine) -> Void,
+        pool: PostgresPool, storage: ClickStorage, limits: Limits = Limits(),
+        log: @escaping @Sendable (LogLine) -> Void,
         on loop: isolated EventLoop
     ) throws(EventLoopError) {
         self.pool = pool
+        self.storage = storage
         self.limits = limits
         self.log = log
         gathering = try loop.timer { [weak self] in
@@ -52,12 +68,16 @@ final class ClickRecorder {
 
     var queueDepth: Int { queue.count }
 
-    func record(_ click: Click) {
-        guard !isClosed, queue.count < limits.queueClicksMax else {
+    /// - Parameter mayStore: false for one click too many, which is counted.
+    func record(_ click: Click, mayStore: Bool = true) {
+        let isStored =
+            mayStore && queue.count < limits.queueClicksMax
+            && storage.admit(bytes: click.storedBytes, at: .now)
+        guard !isClosed, isStored || tallies.add(click, rowsMax: limits.talliesMax) else {
             counts.dropped += 1
             return
         }
-        queue.append(click)
+        if isStored { queue.append(click) }
         guard !isScheduled else { return }
         isScheduled = true
         gathering.start(afterMilliseconds: limits.gatherMilliseconds)
@@ -69,10 +89,13 @@ final class ClickRecorder {
         gathering.stop()
         let deadline = MonotonicInstant.now.adding(milliseconds: limits.closeMilliseconds)
         while isFlushing, .now < deadline { try? await loop.sleep(milliseconds: 5) }
-        while !queue.isEmpty, !isFlushing, .now < deadline { await write(takeBatch(), on: loop) }
-        drop(queue.count, because: "no time was left")
+        while hasMore, !isFlushing, .now < deadline { await write(takeBatch(), on: loop) }
+        drop(queue.count + tallies.clickCount, because: "no time was left")
         queue = []
+        tallies = ClickTallies()
     }
+
+    private var hasMore: Bool { !queue.isEmpty || tallies.clickCount > 0 }
 
     /// Writes full batches at once; a smaller rest gathers on.
     private func flush(on loop: isolated EventLoop) async {
@@ -80,30 +103,27 @@ final class ClickRecorder {
         isFlushing = true
         defer { isFlushing = false }
         repeat { await write(takeBatch(), on: loop) } while queue.count >= limits.batchClicksMax && !isClosed
-        isScheduled = !queue.isEmpty && !isClosed
+        isScheduled = hasMore && !isClosed
         if isScheduled { gathering.start(afterMilliseconds: limits.gatherMilliseconds) }
     }
 
-    private func takeBatch() -> [Click] {
-        let batch = Array(queue.prefix(limits.batchClicksMax))
-        queue.removeFirst(batch.count)
+    private func takeBatch() -> Batch {
+        let batch = Batch(clicks: Array(queue.prefix(limits.batchClicksMax)), tallies: tallies)
+        queue.removeFirst(batch.clicks.count)
+        tallies = ClickTallies()
         return batch
     }
 
-    private func write(_ batch: [Click], on loop: isolated EventLoop) async {
+    private func write(_ batch: Batch, on loop: isolated EventLoop) async {
         guard !batch.isEmpty else { return }
-        let statistics = AddLinkClicks(batch.statistics)
+        let statistics = AddLinkClicks(batch.clicks.compactMap(LinkClicks.init) + batch.tallies.rows)
         for attempt in 1... {
             do throws(PostgresError) {
-                try await pool.run(RelaxDurability(), InsertClicks(batch), statistics)
-                counts.recorded += batch.count
-                return
+                try await pool.run(RelaxDurability(), InsertClicks(batch.clicks), statistics)
+                return note(batch)
             } catch {
                 // A commit that was in doubt did hold, and this was its repeat.
-                if error.isUniqueViolation(InsertClicks.constraint) {
-                    counts.recorded += batch.count
-                    return
-                }
+                if error.isUniqueViolation() { return note(batch) }
                 guard attempt < limits.attemptsMax, !isClosed, error != .closed else {
                     return drop(batch.count, because: "\(error.logFields["error"] ?? "")")
                 }
@@ -112,22 +132,14 @@ final class ClickRecorder {
         }
     }
 
+    private func note(_ batch: Batch) {
+        counts.recorded += batch.clicks.count
+        counts.counted += batch.tallies.clickCount
+    }
+
     private func drop(_ count: Int, because reason: String) {
         guard count > 0 else { return }
         counts.dropped += count
         log(LogLine(.warning, "clicks dropped", ["count": "\(count)", "error": reason]))
-    }
-}
-
-extension [Click] {
-    /// What they add to statistics; clicks on links without a code are in none.
-    fileprivate var statistics: [LinkClicks] {
-        compactMap { click in
-            click.code.map {
-                LinkClicks(
-                    code: $0, day: Fingerprinter.day(of: click.at), platform: click.platform.family,
-                    clicks: 1, redirects: click.isRedirected ? 1 : 0)
-            }
-        }
     }
 }

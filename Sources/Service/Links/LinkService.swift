@@ -17,10 +17,12 @@ package final class LinkService {
     private let recorder: ClickRecorder
     private let fingerprinter: Fingerprinter
     let inviteKey: Subkey
+    let cardKey: Subkey
     private let loop: EventLoop
 
     init(
-        _ context: ServiceContext, profile: AppProfile?, root: RootSecret, on loop: isolated EventLoop
+        _ context: ServiceContext, profile: AppProfile?, root: RootSecret, storage: ClickStorage,
+        on loop: isolated EventLoop
     ) throws {
         self.profile = profile
         self.context = context
@@ -31,9 +33,10 @@ package final class LinkService {
             try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
         }
         reader = try LinkReader(context, isListening: profile != nil, on: loop)
-        recorder = try ClickRecorder(pool: context.pool, log: context.log, on: loop)
+        recorder = try ClickRecorder(pool: context.pool, storage: storage, log: context.log, on: loop)
         fingerprinter = Fingerprinter(key: root.subkey(for: .fingerprints))
         inviteKey = root.subkey(for: .inviteCodes)
+        cardKey = root.subkey(for: .longLinkCards)
     }
 
     /// Goes on with the app as it is now. Where links were off at the start they stay so.
@@ -95,20 +98,22 @@ package final class LinkService {
     ///
     /// - Parameters:
     ///   - id: of `makeClickID`, which the opening carries as text.
-    ///   - longLink: `LongLink.print` of what was opened, for a link without a code.
+    ///   - spec: of what was opened, for a link without a code.
     package func click(
-        _ id: UUID, on code: LinkCode?, longLink: String? = nil, by visitor: Visitor,
+        _ id: UUID, on code: LinkCode?, longLink spec: LinkSpec? = nil, by visitor: Visitor,
         from address: PeerAddress, at now: Timestamp, isRedirected: Bool
     ) -> Click {
         Click(
-            id: id, code: code, longLink: longLink, platform: visitor.platform, at: now,
+            id: id, code: code, keptLink: spec.flatMap(LongLink.kept), platform: visitor.platform, at: now,
             fingerprint: fingerprinter.fingerprint(of: visitor, from: address, at: now),
             isRedirected: isRedirected)
     }
 
-    /// Queues the click and returns at once; full, it is dropped and counted.
-    package func record(_ click: Click) {
-        recorder.record(click)
+    /// Queues the click and returns at once.
+    ///
+    /// - Parameter mayStore: false for one too many, which is in statistics alone.
+    package func record(_ click: Click, mayStore: Bool = true) {
+        recorder.record(click, mayStore: mayStore)
     }
 
     /// Which link an install came through. A click is claimed once.

@@ -1,6 +1,4 @@
-internal import Basics
 package import EventLoops
-internal import FoundationEssentials
 internal import Postgres
 internal import Store
 internal import Values
@@ -8,30 +6,43 @@ internal import Values
 extension Services {
     /// Forgets what has expired, on one loop of the process, until its pool closes.
     package func keepHouse(on loop: isolated EventLoop) async {
-        await Housekeeping(pool: pool, clickRetentionDays: clickRetentionDays, log: log).run(on: loop)
+        await Housekeeping(pool: pool, clicks: clicks, log: log).run(on: loop)
     }
 }
 
-/// Forgets expired sessions, revocations and sign-up keys, and old clicks.
+/// Forgets expired sessions, revocations and sign-up keys; makes room for clicks and drops old ones.
 struct Housekeeping {
     let pool: PostgresPool
-    let clickRetentionDays: Int
+    let clicks: ClickStorage
     let log: @Sendable (LogLine) -> Void
     /// How often what has expired is looked for.
     var pauseMilliseconds = 60_000
 
-    /// Until the pool closes.
+    /// At once, since there may be no place for today's clicks, and until the pool closes.
     func run(on loop: isolated EventLoop) async {
-        while true {
-            guard (try? await loop.sleep(milliseconds: pauseMilliseconds)) != nil else { return }
+        repeat {
             do throws(PostgresError) {
+                try await keepClicks()
                 try await deleteExpired()
             } catch {
                 if error == .closed { return }
                 // It comes round again in a minute.
                 log(LogLine(.warning, "housekeeping failed", error.logFields))
             }
-        }
+        } while (try? await loop.sleep(milliseconds: pauseMilliseconds)) != nil
+    }
+
+    private func keepClicks() async throws(PostgresError) {
+        let limits = clicks.limits
+        let kept = try await pool.run(
+            KeepClicks(retentionDays: limits.retentionDays, bytesMax: clicks.bytesMax)
+        ).first
+        guard let kept, clicks.note(hasRoom: kept.hasRoom) else { return }
+        let fields = ["bytes": "\(kept.bytes)", "megabytes_max": "\(limits.megabytesMax)"]
+        log(
+            kept.hasRoom
+                ? LogLine(.info, "clicks are stored again", fields)
+                : LogLine(.warning, "today's clicks are too many: they are counted, and not stored", fields))
     }
 
     private func deleteExpired() async throws(PostgresError) {
@@ -41,14 +52,5 @@ struct Housekeeping {
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
-        let clicksBefore = now.adding(seconds: -Int64(clickRetentionDays) * CivilDate.secondsPerDay)
-        while try await pool.run(DeleteOldClicks(before: UUID(firstAt: clicksBefore))).count > 0 {}
-    }
-}
-
-extension UUID {
-    /// No UUID of version 7 made at `time` or later is below it.
-    fileprivate init(firstAt time: Timestamp) {
-        self.init(high: UInt64(clamping: time.microsecondsSince1970 / 1_000) << 16, low: 0)
     }
 }

@@ -19,6 +19,7 @@ package final class ServiceMetrics: Sendable {
         package var poolWaits = 0
         package var poolWaitNanoseconds: Int64 = 0
         package var clicksRecorded = 0
+        package var clicksCounted = 0
         package var clicksDropped = 0
 
         package init() {}
@@ -66,9 +67,10 @@ package final class ServiceMetrics: Sendable {
         }
     }
 
-    func setClicks(recorded: Int, dropped: Int) {
+    func setClicks(recorded: Int, counted: Int, dropped: Int) {
         state.withLock { snapshot in
             snapshot.clicksRecorded = recorded
+            snapshot.clicksCounted = counted
             snapshot.clicksDropped = dropped
         }
     }
@@ -88,6 +90,7 @@ extension ServiceMetrics.Snapshot {
         poolWaits += other.poolWaits
         poolWaitNanoseconds += other.poolWaitNanoseconds
         clicksRecorded += other.clicksRecorded
+        clicksCounted += other.clicksCounted
         clicksDropped += other.clicksDropped
     }
 }

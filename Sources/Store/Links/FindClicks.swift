@@ -7,7 +7,8 @@ package import Values
 package struct ClickRecord: Equatable, Sendable {
     package let id: UUID
     package let code: LinkCode?
-    package let longLink: String?
+    /// What is kept of a link without a code, as a long link.
+    package let keptLink: String?
     package let platform: Platform
     package let claimedAt: Timestamp?
     /// What was counted of it, as `LinkEvent.onceBit`.
@@ -27,12 +28,12 @@ extension LinkEvent {
 }
 
 extension ClickRecord {
-    static let columns = "id, code, long_link, platform, claimed_at, events"
+    static let columns = "id, code, coalesce(kept_link, long_link), platform, claimed_at, events"
 
     init(_ row: inout RowReader) throws(PostgresError) {
         id = try row.read()
         code = try row.readOptional(LinkCode.init)
-        longLink = try row.read()
+        keptLink = try row.read()
         platform = try row.readValue(Platform.init(rawValue:))
         claimedAt = try row.readOptionalTimestamp()
         events = try row.read()
@@ -57,25 +58,29 @@ package struct FindClick: Statement {
 }
 
 /// The newest unclaimed clicks of a device, which has a hash for each day, by one agent or any, on one link
-/// or any.
+/// or any. Which partitions can have them is told by `firstID`.
 package struct FindDeviceClicks: Statement {
     package static let sql = """
         SELECT \(ClickRecord.columns) FROM clicks
         WHERE device_hash = ANY ($1::bigint[]) AND device_hash IS NOT NULL AND clicked_at > $2 AND claimed_at IS NULL
             AND ($3::bigint[] IS NULL OR agent_hash = ANY ($3)) AND ($4::text IS NULL OR code = $4)
+            AND id >= $6
         ORDER BY clicked_at DESC, id DESC LIMIT $5
         """
     let devices: [Int64]
     let since: Timestamp
+    let firstID: UUID
     let agents: [Int64]?
     let code: LinkCode?
     let limit: Int
 
     package init(
-        _ devices: [Int64], since: Timestamp, agents: [Int64]? = nil, code: LinkCode? = nil, limit: Int
+        _ devices: [Int64], since: Timestamp, firstID: UUID, agents: [Int64]? = nil, code: LinkCode? = nil,
+        limit: Int
     ) {
         self.devices = devices
         self.since = since
+        self.firstID = firstID
         self.agents = agents
         self.code = code
         self.limit = limit
@@ -87,6 +92,7 @@ package struct FindDeviceClicks: Statement {
         parameters.add(agents)
         parameters.add(code?.description)
         parameters.add(Int64(limit))
+        parameters.add(firstID)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ClickRecord {

@@ -1,12 +1,11 @@
 package import Links
 package import Postgres
 
-/// Records clicks. One that is there already is a violation of `clicks_pkey`: what travels in the same
+/// Records clicks. One that is there already is a violation of its partition's key: what travels in the same
 /// transaction was done before, too.
 package struct InsertClicks: Statement {
-    package static let constraint = "clicks_pkey"
     package static let sql = """
-        INSERT INTO clicks (id, clicked_at, device_hash, agent_hash, platform, code, long_link)
+        INSERT INTO clicks (id, clicked_at, device_hash, agent_hash, platform, code, kept_link)
         SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], \
         $7::text[])
         """
@@ -23,7 +22,7 @@ package struct InsertClicks: Statement {
         parameters.add(clicks.map(\.fingerprint?.agent))
         parameters.add(clicks.map(\.platform.rawValue))
         parameters.add(clicks.map(\.code?.description))
-        parameters.add(clicks.map(\.longLink))
+        parameters.add(clicks.map(\.keptLink))
     }
 }
 

@@ -23,7 +23,7 @@ package struct InsertLinks: Statement {
     package func bind(to parameters: inout Parameters) {
         let specs = links.map(\.spec)
         parameters.add(links.map(\.code.description))
-        parameters.add(specs.map(LongLink.print))
+        parameters.add(specs.map { LongLink.print($0) })
         parameters.add(specs.map(\.data.json))
         parameters.add(arrayTexts: specs.map(\.data.directiveTexts))
         parameters.add(specs.map(\.channel))

@@ -54,25 +54,3 @@ package struct MarkClick: Statement {
         try row.read()
     }
 }
-
-/// Forgets clicks from before `id`, a bite of them; returns their ids.
-package struct DeleteOldClicks: Statement {
-    package static let sql = """
-        DELETE FROM clicks WHERE id IN (SELECT id FROM clicks WHERE id < $1 ORDER BY id LIMIT 1000)
-        RETURNING id
-        """
-    let id: UUID
-
-    /// - Parameter id: of version 7; those below it are older.
-    package init(before id: UUID) {
-        self.id = id
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
-        try row.read()
-    }
-}

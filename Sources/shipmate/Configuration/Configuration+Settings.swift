@@ -96,6 +96,10 @@ extension Configuration {
         .number(
             "SHIPMATE_READS_PER_USER_PER_MINUTE", \.rates.readsPerUserPerMinute, default: 600,
             in: 1...1_000_000, "what one user looks up"),
+        .number(
+            "SHIPMATE_LINK_OPENS_PER_ADDRESS_PER_MINUTE", \.rates.linkOpensPerAddressPerMinute,
+            default: 600,
+            in: 1...1_000_000, "clicks from one address that are stored; past it links open, and are counted"),
     ]
 
     private static let operation: [Setting] = [
@@ -109,8 +113,16 @@ extension Configuration {
             "SHIPMATE_SHUTDOWN_TIMEOUT", \.shutdownTimeoutMilliseconds, 10_000,
             "requests in flight when stopped"),
         .number(
-            "SHIPMATE_CLICK_RETENTION_DAYS", \.clickRetentionDays, default: 30, in: 1...3_650,
+            "SHIPMATE_CLICK_RETENTION_DAYS", \.clicks.retentionDays, default: 30, in: 1...3_650,
             "how long clicks on links are kept; statistics are kept for good"),
+        .number(
+            "SHIPMATE_CLICKS_MAX_MB", \.clicks.megabytesMax, default: 4_096, in: 16...16_777_216,
+            "what all clicks may take on disk; past it the oldest days go, then clicks are counted and not stored"
+        ),
+        .number(
+            "SHIPMATE_CLICK_BYTES_PER_SECOND", \.clicks.bytesPerSecond, default: 524_288,
+            in: 1_024...1_073_741_824,
+            "clicks that one process stores, about 200 bytes each; past it they are counted and not stored"),
         .toggle(
             "SHIPMATE_USER_EVENTS", \.takesUserEvents, default: true,
             "events posted with a user's token; off: with server keys alone"),

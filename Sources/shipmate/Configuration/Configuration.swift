@@ -24,7 +24,7 @@ struct Configuration: Equatable, Sendable {
     var shutdownTimeoutMilliseconds = 0
     /// Nil where the socket decides.
     var drainMilliseconds: Int?
-    var clickRetentionDays = 0
+    var clicks = Clicks()
     var database = Database()
     var http = HTTP()
     var rates = Rates()
@@ -73,6 +73,13 @@ struct Configuration: Equatable, Sendable {
         var linkClaimsPerAddressPerMinute = 0
         var linkEventsPerAddressPerMinute = 0
         var readsPerUserPerMinute = 0
+        var linkOpensPerAddressPerMinute = 0
+    }
+
+    struct Clicks: Equatable, Sendable {
+        var retentionDays = 0
+        var megabytesMax = 0
+        var bytesPerSecond = 0
     }
 
     /// Reads the whole environment and reports every mistake at once.

@@ -8,15 +8,14 @@ struct LinkRateLimitTests {
     private static let two = RateLimit(2, perSeconds: 120)
 
     private func withLimits(
-        links: RateLimit? = nil, claims: RateLimit? = nil, events: RateLimit? = nil,
+        links: RateLimit? = nil, claims: RateLimit? = nil, events: RateLimit? = nil, opens: RateLimit? = nil,
         _ body: (TestServer, TestClient) async throws -> Void
     ) async throws {
         var options = TestServer.Options.links
         options.limits = RateLimits(
             signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: nil,
             eventsPerUser: nil, linksPerUser: links, linkClaimsPerAddress: claims,
-            linkEventsPerAddress: events
-        )
+            linkEventsPerAddress: events, linkOpensPerAddress: opens)
         try await TestServer.with(options) { server in try await body(server, try server.client) }
     }
 
@@ -47,6 +46,28 @@ struct LinkRateLimitTests {
             for _ in 0..<2 { expect(try client.claim(as: phone), 200) }
             expectLimited(try client.claim(as: phone))
             expect(try client.claim(as: .iphone(at: "192.0.2.2")), 200)
+        }
+    }
+
+    @Test func `limits the clicks of an address that are stored: the link opens, and is counted`()
+        async throws
+    {
+        try await withLimits(opens: Self.two) { server, client in
+            let key = try await server.key(.server)
+            let link = try client.shorten(["alias": "popular"], token: key)
+            for _ in 0..<5 { #expect(try client.open(link, as: .android(at: "192.0.2.1")).status == 302) }
+            #expect(try client.open(link, as: .android(at: "192.0.2.2")).status == 302)
+            let counted = try await client.statistics(of: "popular", token: key) {
+                $0["totals"]?["clicks"] == 6
+            }
+            #expect(counted["totals"]?["clicks"] == 6 && counted["totals"]?["redirects"] == 6)
+            #expect(try server.database.psql("SELECT count(*) FROM clicks") == "3")
+            let metrics = try client.get("/metrics").text
+            #expect(
+                try await eventually {
+                    try client.get("/metrics").text.contains("shipmate_clicks_counted_total 3")
+                },
+                "\(metrics)")
         }
     }
 

@@ -10,6 +10,7 @@ import Testing
         (.fingerprints, "9e25b1d56ddc589f74a9d37f0f0443311d016d2185bbb3bafe5bcec9874bd504"),
         (.inviteCodes, "646ded46a17c2cbd3a5ebace6dbb58fc2bcf49f8f701063a59a6e35a5e6e04a8"),
         (.claimKeys, "a1ab73f17f3ec7b203c39dce14234822139d2a5a1ef7c17b20c2138e244fd0b1"),
+        (.longLinkCards, "40d70cb37212383bf5fc33e1296476f01ff9fbf8b1f6df9099314d202a061737"),
     ]
 
     @Test func `derives the keys that it always has`() throws {

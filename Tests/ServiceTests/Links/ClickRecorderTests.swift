@@ -15,9 +15,10 @@ import Testing
     }
 
     private func recorder(
-        _ rig: ServiceRig, _ limits: ClickRecorder.Limits, on loop: isolated EventLoop
+        _ rig: ServiceRig, _ limits: ClickRecorder.Limits = .init(), _ storage: ClickStorage = ClickStorage(),
+        on loop: isolated EventLoop
     ) throws -> ClickRecorder {
-        try ClickRecorder(pool: rig.pool, limits: limits, log: { _ in }, on: loop)
+        try ClickRecorder(pool: rig.pool, storage: storage, limits: limits, log: { _ in }, on: loop)
     }
 
     @Test func `statistics add up to the clicks`() async throws {
@@ -40,16 +41,68 @@ import Testing
         }
     }
 
-    @Test func `past its bound clicks are dropped and counted`() async throws {
+    @Test func `past its bound clicks are counted, and of too many links dropped`() async throws {
         try await ServiceRig.with { rig, loop in
             var limits = ClickRecorder.Limits()
-            limits.queueClicksMax = 10
+            (limits.queueClicksMax, limits.talliesMax) = (10, 2)
             let recorder = try recorder(rig, limits, on: loop)
-            for _ in 0..<15 { recorder.record(click(rig, "c")) }
-            #expect(recorder.counts.dropped == 5 && recorder.queueDepth == 10)
+            for number in 0..<16 { recorder.record(click(rig, number < 14 ? "c" : "d\(number)")) }
+            #expect(recorder.counts.dropped == 1 && recorder.queueDepth == 10)
             await recorder.close(on: loop)
             recorder.record(click(rig, "c"))
-            #expect(recorder.counts == .init(recorded: 10, dropped: 6))
+            #expect(recorder.counts == .init(recorded: 10, counted: 5, dropped: 2))
+            #expect(try rig.database.psql("SELECT count(*) FROM clicks") == "10")
+            let sums = "SELECT code, click, redirect FROM link_stats ORDER BY code"
+            #expect(try rig.database.psql(sums) == "c|14|14\nd14|1|1")
+        }
+    }
+
+    @Test func `past its budget, without room and by who comes too often, clicks are counted alone`()
+        async throws
+    {
+        try await ServiceRig.with { rig, loop in
+            var limits = ClickStorage.Limits()
+            limits.bytesPerSecond = 1_024
+            let storage = ClickStorage(limits)
+            let recorder = try recorder(rig, .init(), storage, on: loop)
+            for _ in 0..<100 { recorder.record(click(rig, "c")) }
+            let stored = recorder.queueDepth
+            // Five fit into a second; the machine may have been slow.
+            #expect((5..<50).contains(stored))
+            #expect(storage.note(hasRoom: false))
+            try await loop.sleep(milliseconds: 400)
+            recorder.record(click(rig, "c"))
+            #expect(!storage.note(hasRoom: false) && storage.note(hasRoom: true))
+            recorder.record(click(rig, "c"), mayStore: false)
+            await recorder.close(on: loop)
+            #expect(recorder.counts == .init(recorded: stored, counted: 102 - stored))
+            #expect(try rig.database.psql("SELECT count(*) FROM clicks") == "\(stored)")
+            #expect(try rig.database.psql("SELECT sum(click), sum(redirect) FROM link_stats") == "102|102")
+        }
+    }
+
+    @Test func `a click takes no more on disk than it is taken for`() async throws {
+        try await ServiceRig.with { rig, loop in
+            var limits = ClickStorage.Limits()
+            limits.bytesPerSecond = 1 << 30
+            let recorder = try recorder(rig, .init(), ClickStorage(limits), on: loop)
+            let kept = "https://go.example.com/?link=" + String(repeating: "x", count: 400)
+            let bytes = "SELECT sum(bytes) FROM click_partitions"
+            let before = try #require(Int(try rig.database.psql(bytes)))
+            let clicks = (0..<20_000).map { number in
+                Click(
+                    id: rig.context.makeID(), code: number % 4 == 0 ? nil : LinkCode("nlAR8U4SlKRZw1cb2"),
+                    keptLink: number % 4 == 0 ? kept : nil, platform: .iphone, at: rig.now,
+                    fingerprint: Fingerprint(device: .random(in: 0 ... .max), agent: .random(in: 0 ... .max)),
+                    isRedirected: true)
+            }
+            for click in clicks { recorder.record(click) }
+            #expect(await eventually { recorder.counts.recorded == clicks.count })
+            await recorder.close(on: loop)
+            #expect(recorder.counts == .init(recorded: clicks.count))
+            let taken = try #require(Int(try rig.database.psql(bytes))) - before
+            let expected = clicks.reduce(0) { $0 + $1.storedBytes }
+            #expect(taken <= expected && taken > expected / 2, "\(taken) of \(expected)")
         }
     }
 

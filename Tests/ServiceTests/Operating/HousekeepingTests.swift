@@ -9,12 +9,11 @@ import Values
 @testable import Service
 
 @Suite struct HousekeepingTests {
-    private static let retentionSeconds: Int64 = 30 * 86_400
-    private static let minuteSeconds: Int64 = 60
+    private static let daySeconds: Int64 = 86_400
 
     /// Clicks of one link, as if made so long ago.
-    private func click(_ code: String, count: Int, agoSeconds: Int64, _ rig: ServiceRig) async throws {
-        let time = rig.now.adding(seconds: -agoSeconds)
+    private func click(_ code: String, count: Int = 1, daysAgo: Int64, _ rig: ServiceRig) async throws {
+        let time = rig.now.adding(seconds: -daysAgo * Self.daySeconds)
         let ids = UUIDv7Generator()
         let clicks = (0..<count).map { _ in
             Click(
@@ -24,42 +23,131 @@ import Values
         try await rig.pool.run(InsertClicks(clicks))
     }
 
-    @Test func `old clicks go, however many, and young ones stay`() async throws {
+    /// As if the table had been divided long ago: a partition for each of the last forty days.
+    private func divide(_ rig: ServiceRig) throws {
+        try rig.database.psql(
+            """
+            DO $$
+            DECLARE
+                today date := (now() AT TIME ZONE 'UTC')::date;
+            BEGIN
+                EXECUTE 'DROP TABLE ' || (SELECT string_agg(name, ', ') FROM click_partitions);
+                PERFORM add_click_partition(day, day + 1)
+                    FROM generate_series(today - 40, today, interval '1 day') AS d, date(d) AS day;
+            END
+            $$;
+            ANALYZE; -- plans are other ones then, of the catalogue too
+            """)
+    }
+
+    /// Keeps house, again and again, while `body` runs.
+    private func keepingHouse(
+        _ rig: ServiceRig, _ clicks: ClickStorage = ClickStorage(), on loop: isolated EventLoop,
+        log: @escaping @Sendable (LogLine) -> Void = { _ in }, _ body: () async throws -> Void
+    ) async throws {
+        let house = Housekeeping(pool: rig.pool, clicks: clicks, log: log, pauseMilliseconds: 20)
+        let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        await rig.pool.close(on: loop)
+        await keeping.value
+        try outcome.get()
+    }
+
+    @Test func `old clicks go with their day, young ones stay, and days to come have a place`() async throws {
         try await ServiceRig.with { rig, loop in
-            let kept = "SELECT code, count(*) FROM clicks GROUP BY code ORDER BY code"
-            let old = Self.retentionSeconds + Self.minuteSeconds
-            // More than two bites, and none left over by the third.
-            try await click("old", count: 2_500, agoSeconds: old, rig)
-            try await click("ancient", count: 3, agoSeconds: 5 * Self.retentionSeconds, rig)
-            try await click("young", count: 7, agoSeconds: Self.retentionSeconds - Self.minuteSeconds, rig)
-            try await click("new", count: 5, agoSeconds: 0, rig)
-            let house = Housekeeping(
-                pool: rig.pool, clickRetentionDays: 30, log: { _ in }, pauseMilliseconds: 20)
-            let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
-            #expect(try await eventually { try rig.database.psql(kept) == "new|5\nyoung|7" })
-            // It comes round again.
-            try await click("old", count: 1_001, agoSeconds: old, rig)
-            #expect(try await eventually { try rig.database.psql(kept) == "new|5\nyoung|7" })
-            await rig.pool.close(on: loop)
-            await keeping.value
+            try divide(rig)
+            for (code, daysAgo) in [("old", 40), ("old", 31), ("young", 30), ("young", 1), ("new", 0)] {
+                try await click(code, daysAgo: Int64(daysAgo), rig)
+            }
+            try await keepingHouse(rig, on: loop) {
+                let kept = "SELECT code, count(*) FROM clicks GROUP BY code ORDER BY code"
+                #expect(try await eventually { try rig.database.psql(kept) == "new|1\nyoung|2" })
+                for daysAhead in 1...3 { try await click("ahead", daysAgo: -Int64(daysAhead), rig) }
+                #expect(try rig.database.psql("SELECT count(*) FROM click_partitions") == "34")
+            }
+        }
+    }
+
+    @Test func `a long retention has as many partitions, each of several days`() async throws {
+        try await ServiceRig.with { rig, loop in
+            var limits = ClickStorage.Limits()
+            limits.retentionDays = 3_650
+            try await keepingHouse(rig, ClickStorage(limits), on: loop) {
+                let ahead = "SELECT max(until) > current_date + 4 FROM click_partitions"
+                try rig.database.psql(
+                    "DO $$ BEGIN EXECUTE 'DROP TABLE ' || (SELECT string_agg(name, ', ') FROM click_partitions); END $$"
+                )
+                #expect(try await eventually { try rig.database.psql(ahead) == "t" })
+                #expect(try rig.database.psql("SELECT count(*) FROM click_partitions") == "1")
+                try await click("new", daysAgo: 0, rig)
+            }
+        }
+    }
+
+    @Test func `past the cap the oldest days go first, and when today's are too many storing stops`()
+        async throws
+    {
+        try await ServiceRig.with { rig, loop in
+            try divide(rig)
+            var limits = ClickStorage.Limits()
+            limits.megabytesMax = 2
+            let storage = ClickStorage(limits)
+            for daysAgo in [3, 2, 1, 0] as [Int64] {
+                try await click("d\(daysAgo)", count: 8_000, daysAgo: daysAgo, rig)
+            }
+            let lines = Locked<[String]>([])
+            try await keepingHouse(
+                rig, storage, on: loop, log: { line in lines.withLock { $0.append(line.message) } }
+            ) {
+                let kept = "SELECT string_agg(DISTINCT code, ' ' ORDER BY code) FROM clicks"
+                #expect(try await eventually { try rig.database.psql(kept) == "d0 d1" })
+                #expect(storage.admit(bytes: 1, at: .now))
+                for _ in 0..<4 { try await click("d0", count: 8_000, daysAgo: 0, rig) }
+                #expect(try await eventually { try rig.database.psql(kept) == "d0" })
+                #expect(await eventually { !storage.admit(bytes: 1, at: .now) })
+                try rig.database.psql("TRUNCATE clicks")
+                #expect(await eventually { storage.admit(bytes: 1, at: .now) })
+            }
+            #expect(
+                lines.withLock { $0 } == [
+                    "today's clicks are too many: they are counted, and not stored",
+                    "clicks are stored again",
+                ])
+        }
+    }
+
+    @Test func `a reader that holds an old day up doesn't hold clicks up`() async throws {
+        try await ServiceRig.with { rig, loop in
+            try divide(rig)
+            try await click("old", daysAgo: 35, rig)
+            try await rig.pool.transaction { reader throws(PostgresError) in
+                _ = try await reader.send(FindClaimedClicks(under: [1], since: rig.now))
+                let began = MonotonicInstant.now
+                let kept = try await rig.pool.run(KeepClicks(retentionDays: 30, bytesMax: .max))
+                #expect(kept.first?.hasRoom == true)
+                #expect(MonotonicInstant.now.milliseconds(since: began) < 5_000)
+            }
+            #expect(try rig.database.psql("SELECT count(*) FROM clicks") == "1")
+            // What was to be made was made.
+            try await click("ahead", daysAgo: -3, rig)
+            try await rig.pool.run(KeepClicks(retentionDays: 30, bytesMax: .max))
+            #expect(try rig.database.psql("SELECT code FROM clicks") == "ahead")
         }
     }
 
     @Test func `what fails is logged, and tried again`() async throws {
         try await ServiceRig.with { rig, loop in
-            try rig.database.psql("REVOKE DELETE ON clicks FROM shipmate_service")
-            try await click("old", count: 3, agoSeconds: 2 * Self.retentionSeconds, rig)
+            try divide(rig)
+            try rig.database.psql("REVOKE EXECUTE ON FUNCTION keep_clicks FROM shipmate_service")
+            try await click("old", count: 3, daysAgo: 35, rig)
             let lines = Locked<[LogLine]>([])
-            let house = Housekeeping(
-                pool: rig.pool, clickRetentionDays: 30, log: { line in lines.withLock { $0.append(line) } },
-                pauseMilliseconds: 20)
-            let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
-            #expect(await eventually { lines.withLock { $0.count } > 1 })
-            #expect(lines.withLock { $0 }.allSatisfy { $0.message == "housekeeping failed" })
-            try rig.database.psql("GRANT DELETE ON clicks TO shipmate_service")
-            #expect(try await eventually { try rig.database.psql("SELECT count(*) FROM clicks") == "0" })
-            await rig.pool.close(on: loop)
-            await keeping.value
+            try await keepingHouse(rig, on: loop, log: { line in lines.withLock { $0.append(line) } }) {
+                #expect(await eventually { lines.withLock { $0.count } > 1 })
+                #expect(lines.withLock { $0 }.allSatisfy { $0.message == "housekeeping failed" })
+                try rig.database.psql("GRANT EXECUTE ON FUNCTION keep_clicks TO shipmate_service")
+                #expect(try await eventually { try rig.database.psql("SELECT count(*) FROM clicks") == "0" })
+            }
         }
     }
 }

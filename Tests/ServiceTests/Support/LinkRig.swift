@@ -24,7 +24,7 @@ struct LinkRig {
         try await ServiceRig.with { service, loop in
             let links = try LinkService(
                 service.context, profile: .test, root: RootSecret(bytes: [UInt8](repeating: 7, count: 32))!,
-                on: loop)
+                storage: ClickStorage(), on: loop)
             let notifications = service.context.notifications
             try notifications.start(service.pool.configuration, on: loop)
             let outcome: Result<Value, any Error>
@@ -68,8 +68,8 @@ extension LinkRig {
         longLink: String? = nil, at time: Timestamp? = nil
     ) async throws -> UUID {
         let click = links.click(
-            links.makeClickID(), on: link?.code, longLink: longLink, by: visitor, from: address,
-            at: WallClock.now, isRedirected: true)
+            links.makeClickID(), on: link?.code, longLink: try longLink.map { try LongLink.parse($0).spec },
+            by: visitor, from: address, at: WallClock.now, isRedirected: true)
         links.record(click)
         #expect(
             try await eventually {

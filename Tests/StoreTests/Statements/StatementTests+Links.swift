@@ -63,7 +63,7 @@ extension StatementTests {
         let clicks = (1...4).map { number in
             Click(
                 id: Sample.id(number), code: number == 4 ? nil : code,
-                longLink: number == 4 ? "https://go.example.com/?link=x" : nil,
+                keptLink: number == 4 ? "https://go.example.com/?link=x" : nil,
                 platform: number == 1 ? .desktop : .iphone, at: Sample.now.adding(seconds: Int64(number)),
                 fingerprint: number == 1 ? nil : Fingerprint(device: -7, agent: Int64(number)),
                 isRedirected: true)
@@ -73,7 +73,7 @@ extension StatementTests {
             try await pool.run(InsertClicks([clicks[0]]))
             Issue.record("a click was recorded twice")
         } catch {
-            #expect(error.isUniqueViolation(InsertClicks.constraint))
+            #expect(error.isUniqueViolation())
         }
         let first = try #require(try await pool.run(FindClick(clicks[0].id)).first)
         #expect(first.code == code && first.platform == .desktop && first.claimedAt == nil)
@@ -94,15 +94,21 @@ extension StatementTests {
         for (key, since) in [([7, 8], Sample.now), ([7], before), (nil, before)] as [([UInt8]?, Timestamp)] {
             #expect(try await pool.run(FindClaimedClicks(under: key, since: since)) == [])
         }
-        let gone = try await pool.run(DeleteOldClicks(before: Sample.id(3)))
-        #expect(gone.sorted { $0.precedes($1) } == [Sample.id(1), Sample.id(2)])
+        let last = try #require(try await pool.run(FindClick(clicks[3].id)).first)
+        #expect(last.code == nil && last.keptLink == clicks[3].keptLink)
+        let kept = try await pool.run(KeepClicks(retentionDays: 30, bytesMax: .max))
+        #expect(kept.count == 1 && kept[0].bytes > 0 && kept[0].hasRoom)
+        // The days that are not over stay, however little there may be.
+        #expect(try await pool.run(KeepClicks(retentionDays: 1, bytesMax: 0)).first?.hasRoom == false)
+        #expect(try await pool.run(FindClick(clicks[0].id)).count == 1)
     }
 
     private func deviceClicks(
         _ pool: PostgresPool, agents: [Int64]? = nil, code: LinkCode? = nil
     ) async throws -> [Int] {
         let found = try await pool.run(
-            FindDeviceClicks([-7, 8], since: Sample.now, agents: agents, code: code, limit: 10))
+            FindDeviceClicks(
+                [-7, 8], since: Sample.now, firstID: Sample.id(1), agents: agents, code: code, limit: 10))
         return (1...4).filter { number in found.contains { $0.id == Sample.id(number) } }.reversed()
     }
 

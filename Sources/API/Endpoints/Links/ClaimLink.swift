@@ -101,7 +101,9 @@ struct ClaimLink: Endpoint {
         let reply = try await serving { () throws(LinkError) in
             try await making.links.claim(claim, from: call.address)
         }
-        return ClaimReplyView(reply: reply, platform: input.claim.device.platform)
+        return ClaimReplyView(
+            reply: reply, longLink: reply.spec.map { making.longLink(of: $0, code: reply.code) },
+            platform: input.claim.device.platform)
     }
 }
 

@@ -36,6 +36,7 @@ struct MakeInvite: Endpoint {
     /// 201, or 200 when the caller has this invite already.
     struct Output: JSONOutput {
         let invite: Invite
+        let view: LinkView
 
         var status: Int { invite.isNew ? 201 : 200 }
         var headers: [ResponseHeader] { [invite.link.location] }
@@ -79,7 +80,7 @@ struct MakeInvite: Endpoint {
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
-                writer.member("link", LinkView(link: invite.link))
+                writer.member("link", view)
                 writer.key("message")
                 writer.object { writer in
                     writer.member("subject", invite.text.subject)
@@ -99,8 +100,8 @@ struct MakeInvite: Endpoint {
         let request = NewInvite(
             inviter: inviter, channel: input.channel, campaign: input.campaign, data: input.data,
             social: input.social)
-        return Output(
-            invite: try await serving { () throws(LinkError) in try await making.links.invite(request) })
+        let invite = try await serving { () throws(LinkError) in try await making.links.invite(request) }
+        return Output(invite: invite, view: making.view(of: invite.link))
     }
 
     /// The invite without its referral code, to be judged: what the caller adds, such as `$desktop_url`, must

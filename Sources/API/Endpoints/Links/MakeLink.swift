@@ -17,11 +17,12 @@ struct MakeLink: Endpoint {
 
     /// 201, or 200 when the alias named this very link before.
     struct Output: JSONOutput {
-        let made: MadeLink
+        let view: LinkView
+        let isNew: Bool
         let warnings: [LinkWarning]
 
-        var status: Int { made.isNew ? 201 : 200 }
-        var headers: [ResponseHeader] { [made.link.location] }
+        var status: Int { isNew ? 201 : 200 }
+        var headers: [ResponseHeader] { [view.link.location] }
 
         static var schema: Schema {
             .object(
@@ -38,7 +39,7 @@ struct MakeLink: Endpoint {
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
-                writer.member("link", LinkView(link: made.link))
+                writer.member("link", view)
                 writer.member("warnings", warnings.map(LinkWarningView.init))
             }
         }
@@ -51,7 +52,7 @@ struct MakeLink: Endpoint {
         let link = try LinkInput(&fields, profile: try making.profile(), now: WallClock.now)
         let (made, warnings) = try await making.make(
             link.spec, code: link.code, owner: call.userOrNil, beside: link.mistakes)
-        return Output(made: made, warnings: warnings)
+        return Output(view: making.view(of: made.link), isNew: made.isNew, warnings: warnings)
     }
 }
 

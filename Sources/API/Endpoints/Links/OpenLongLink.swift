@@ -15,9 +15,11 @@ struct OpenLongLink: Endpoint {
             let parsed = try LongLink.parse(query.items.map { ($0.name, $0.value) }, prefix: prefix)
             let refusals = opener.profile.refusals(of: parsed.spec)
             guard refusals.isEmpty else { return WebPage.refused(refusals, in: call.pageLanguage).response }
+            let trusted = opener.links.trusted(parsed, in: opener.profile)
             return opener.open(
-                KnownLink(link(of: parsed.spec)), longLink: LongLink.print(parsed.spec),
-                warnings: parsed.warnings, on: call)
+                KnownLink(link(of: trusted.spec)),
+                longLink: LongLink.print(trusted.spec, signature: trusted.signature),
+                warnings: trusted.warnings, on: call)
         } catch {
             return WebPage.refused([error], in: call.pageLanguage).response
         }
@@ -38,7 +40,9 @@ extension OpenLongLink {
             "openLongLink", .opening, "Open a long link",
             """
             What a short link of the same parameters would do. `apn`, `ibi`, `st` and all others of a long \
-            link are read; one that the profile doesn't allow is refused, never followed. No `link`: 404.
+            link are read; one that the profile doesn't allow is refused, never followed. A card of its own \
+            (`st`, `sd`, `si`) is shown when `sig` says that the link was printed here, else the app's. No \
+            `link`: 404.
             """
         )
         .takes(

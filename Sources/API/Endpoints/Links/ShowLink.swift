@@ -5,21 +5,21 @@ internal import Service
 /// A link as it was made: for its owner, or for a key.
 struct ShowLink: Endpoint {
     struct Output: JSONOutput {
-        let link: Link
+        let link: LinkView
 
         static var schema: Schema {
             .object("LinkReply", means: "A link.", ["link": LinkView.schema])
         }
 
         func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("link", LinkView(link: link)) }
+            writer.object { $0.member("link", link) }
         }
     }
 
     let making: LinkMaking
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
-        Output(link: try await making.ownLink(of: call))
+        Output(link: making.view(of: try await making.ownLink(of: call)))
     }
 }
 

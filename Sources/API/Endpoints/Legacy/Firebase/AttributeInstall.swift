@@ -7,6 +7,7 @@ internal import Service
 struct AttributeInstall: GuardedEndpoint {
     struct Output: JSONOutput {
         let reply: ClaimReply
+        let longLink: String?
         /// `IP_V4` or `IP_V6`: the SDK asks both ways and goes by this.
         let addressFamily: String
 
@@ -38,9 +39,10 @@ struct AttributeInstall: GuardedEndpoint {
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
-                if let spec = reply.spec, let confidence {
-                    DynamicLinkView(spec: spec, code: reply.code, invitationID: reply.invitation?.id)
-                        .encodeMembers(to: &writer, minimumVersion: "appMinimumVersion")
+                if let spec = reply.spec, let longLink, let confidence {
+                    DynamicLinkView(
+                        spec: spec, code: reply.code, longLink: longLink, invitationID: reply.invitation?.id
+                    ).encodeMembers(to: &writer, minimumVersion: "appMinimumVersion")
                     writer.member("attributionConfidence", confidence)
                     writer.member("isStrongMatchExecutable", false)
                 } else {
@@ -74,7 +76,8 @@ struct AttributeInstall: GuardedEndpoint {
             try await making.links.claim(input.claim, from: call.address)
         }
         return Output(
-            reply: reply, addressFamily: call.address.description.contains(":") ? "IP_V6" : "IP_V4")
+            reply: reply, longLink: reply.spec.map { making.longLink(of: $0, code: reply.code) },
+            addressFamily: call.address.description.contains(":") ? "IP_V6" : "IP_V4")
     }
 }
 

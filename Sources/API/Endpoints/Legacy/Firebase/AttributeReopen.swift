@@ -46,7 +46,7 @@ struct AttributeReopen: GuardedEndpoint {
         case .shortLink(let code): return Output(view: try await view(of: code))
         case .longLink(let parsed):
             try making.check(parsed.spec)
-            return Output(view: DynamicLinkView(spec: parsed.spec, code: nil, invitationID: nil))
+            return Output(view: view(of: parsed.spec, code: nil))
         case .click, nil: throw .notFound
         }
     }
@@ -56,7 +56,12 @@ struct AttributeReopen: GuardedEndpoint {
         guard let link, link.isGood(at: WallClock.now) else { throw .notFound }
         // The app waits for the link, not for the number.
         try? await making.links.countReOpen(of: code, on: .ios)
-        return DynamicLinkView(spec: link.spec, code: code, invitationID: nil)
+        return view(of: link.spec, code: code)
+    }
+
+    private func view(of spec: LinkSpec, code: LinkCode?) -> DynamicLinkView {
+        DynamicLinkView(
+            spec: spec, code: code, longLink: making.longLink(of: spec, code: code), invitationID: nil)
     }
 }
 

@@ -6,14 +6,14 @@ struct DynamicLinkView {
     let spec: LinkSpec
     /// Nil for a long link.
     let code: LinkCode?
+    let longLink: String
     let invitationID: String?
 
     /// - Parameter minimumVersion: the two calls name it differently.
     func encodeMembers(to writer: inout JSONWriter, minimumVersion: StaticString) {
-        let long = LongLink.print(spec)
         writer.member("deepLink", spec.link.description)
-        writer.member("requestedLink", code.map(spec.prefix.shortLink) ?? long)
-        writer.member("resolvedLink", long)
+        writer.member("requestedLink", code.map(spec.prefix.shortLink) ?? longLink)
+        writer.member("resolvedLink", longLink)
         if let version = spec.ios.minVersion { writer.member(minimumVersion, version) }
         if let fallback = spec.ios.fallbackLink { writer.member("fallbackLink", fallback.description) }
         if let invitationID { writer.member("invitationId", invitationID) }

@@ -1,0 +1,31 @@
+package import Links
+
+/// Long links as we print them, their card vouched for.
+extension LinkService {
+    /// 96 bits, as a code has.
+    private static let signatureBytes = 12
+
+    /// The long link of a link of ours, which anybody else could write but for the signature.
+    package func longLink(of spec: LinkSpec) -> String {
+        LongLink.print(spec, signature: signature(of: spec).map(Base64URL.encode))
+    }
+
+    /// What a long link may show: its own card when it was printed here, or when the profile lets it.
+    package func trusted(_ parsed: LongLink.Parsed, in profile: AppProfile) -> LongLink.Parsed {
+        if profile.trustsUnsignedCards || vouches(for: parsed) { return parsed }
+        return LongLink.withoutCard(parsed)
+    }
+
+    private func vouches(for parsed: LongLink.Parsed) -> Bool {
+        guard let expected = signature(of: parsed.spec), let text = parsed.signature,
+            let given = Base64URL.decode(Array(text.utf8)[...])
+        else { return false }
+        return Sodium.areEqual(given, expected)
+    }
+
+    private func signature(of spec: LinkSpec) -> [UInt8]? {
+        LongLink.signedText(of: spec).map {
+            Array(BLAKE2b.hash(Array($0.utf8), key: cardKey.bytes, byteCount: 16)[..<Self.signatureBytes])
+        }
+    }
+}
