@@ -11,12 +11,12 @@ package struct EmailAddress: Hashable, Comparable, Sendable, CustomStringConvert
 
     /// Nil when `text` is no address.
     package init?(_ text: String) {
-        let trimmed = Self.trim(text[...]).lowercased()
-        let parts = trimmed.split(separator: "@", omittingEmptySubsequences: false)
-        guard trimmed.utf8.count <= Self.bytesMax, parts.count == 2,
+        let address = Self.lowered(Self.trim(text[...]))
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        guard address.utf8.count <= Self.bytesMax, parts.count == 2,
             Self.isLocalPart(parts[0]), Self.isDomain(parts[1])
         else { return nil }
-        description = trimmed
+        description = address
     }
 
     package static func < (left: EmailAddress, right: EmailAddress) -> Bool {
@@ -27,6 +27,12 @@ package struct EmailAddress: Hashable, Comparable, Sendable, CustomStringConvert
         var rest = text.drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return rest
+    }
+
+    /// ASCII's letters alone: Unicode's rules would make a `k` of the Kelvin sign, and one account of two
+    /// addresses. What isn't ASCII stays, and is refused below.
+    private static func lowered(_ text: Substring) -> String {
+        String(decoding: text.utf8.map { $0.isUppercaseLetter ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
     private static func isLocalPart(_ text: Substring) -> Bool {

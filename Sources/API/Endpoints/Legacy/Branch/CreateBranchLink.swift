@@ -95,7 +95,7 @@ extension Schema {
             "channel": .string(upTo: 128).means("Where it is shared.").orNone,
             "feature": .string(upTo: 128).means("What it is for.").orNone,
             "campaign": .string(upTo: 128).means("For statistics.").orNone,
-            "tags": .anyOf(.array(of: .string(upTo: 64), count: 0...32), .string(upTo: 64)).means(
+            "tags": .anyOf(.array(of: .string(upTo: 64).orNull, count: 0...32), .string(upTo: 64)).means(
                 "For whoever sorts links: a list, or one of them."
             ).orNone,
             "data": .anyOf(.map(of: .any), .string(upTo: 65536)).means(
