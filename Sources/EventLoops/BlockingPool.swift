@@ -2,57 +2,125 @@ internal import Glibc
 internal import Synchronization
 
 /// The one place for work that would stop a loop, such as hashing a password: a few threads and a short
-/// queue.
+/// queue, in which those whose work it is take turns.
 package final class BlockingPool: Sendable {
-    /// The queue is full; nothing was started.
+    /// There is no room, or no time left; nothing was started.
     package struct Full: Error {}
 
-    private let queue = Mutex<[@Sendable () -> Void]>([])
-    private let available: Semaphore
-    private let queueMax: Int
+    package struct Limits: Sendable {
+        /// Pieces of work that may wait.
+        package var queueMax: Int
+        /// How long one may wait. Nobody waits for what can't come in time: when the queue is longer than that,
+        /// as far as is known of how long a piece takes, one of whoever has most waiting goes at once.
+        package var waitMillisecondsMax: Int
+        /// Added to the threads' nice value, 0 to 19: at 10 a thread gets a tenth of a processor that a loop
+        /// wants too (sched(7)), and all of one that nobody wants.
+        package var niceness: Int32
 
-    /// - Parameters:
-    ///   - workers: threads, each running one piece of work at a time.
-    ///   - queueMax: pieces of work that may wait.
-    package init(workers: Int, queueMax: Int) throws(EventLoopError) {
-        self.queueMax = queueMax
-        available = Semaphore()
-        for index in 0..<max(1, workers) {
-            _ = try startThread(named: "blocking-\(index)") { [self] in work() }
+        package init(queueMax: Int, waitMillisecondsMax: Int = 60_000, niceness: Int32 = 0) {
+            self.queueMax = queueMax
+            self.waitMillisecondsMax = waitMillisecondsMax
+            self.niceness = niceness
         }
+    }
+
+    private struct Work: Sendable {
+        let comesBy: MonotonicInstant
+        let run: @Sendable () -> Void
+        let refuse: @Sendable () -> Void
+    }
+
+    private struct State {
+        var queue = FairQueue<Work>()
+        /// What a piece of work took lately, on average.
+        var nanosecondsEach: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let available = Semaphore()
+    private let workers: Int
+    private let limits: Limits
+
+    /// - Parameter workers: threads, each running one piece of work at a time.
+    package init(workers: Int, limits: Limits) throws(EventLoopError) {
+        self.workers = max(1, workers)
+        self.limits = limits
+        for index in 0..<self.workers {
+            _ = try startThread(named: "blocking-\(index)") { [self] in
+                // Linux has a nice value for each thread, whatever POSIX says: setpriority(2).
+                let which = __priority_which_t(PRIO_PROCESS.rawValue)
+                setpriority(which, 0, getpriority(which, 0) + limits.niceness)
+                work()
+            }
+        }
+    }
+
+    package convenience init(workers: Int, queueMax: Int) throws(EventLoopError) {
+        try self.init(workers: workers, limits: Limits(queueMax: queueMax))
     }
 
     /// Pieces of work that wait for a thread.
     package var queueDepth: Int {
-        queue.withLock { $0.count }
+        state.withLock { $0.queue.count }
     }
 
     /// Runs `body` on one of the pool's threads while the calling task waits without holding its loop.
-    package func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(Full) -> Value {
+    package func run<Value: Sendable>(
+        for party: WorkParty = .only, _ body: @escaping @Sendable () -> Value
+    ) async throws(Full) -> Value {
         let result: Value? = await withUnsafeContinuation { continuation in
-            let isAccepted = submit { continuation.resume(returning: body()) }
-            if !isAccepted { continuation.resume(returning: nil) }
+            submit(for: party) {
+                continuation.resume(returning: body())
+            } orElse: {
+                continuation.resume(returning: nil)
+            }
         }
         guard let result else { throw Full() }
         return result
     }
 
-    /// Has one of the pool's threads run `body`, without waiting for it; false when the queue is full.
-    package func submit(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let isAccepted = queue.withLock { waiting in
-            guard waiting.count < queueMax else { return false }
-            waiting.append(body)
-            return true
+    /// Has one of the pool's threads run `body`, without waiting for it.
+    ///
+    /// - Parameter refuse: called in its place when there is no room or no time: at once, or as soon as another
+    ///   needs the room more.
+    package func submit(
+        for party: WorkParty = .only, _ body: @escaping @Sendable () -> Void,
+        orElse refuse: @escaping @Sendable () -> Void
+    ) {
+        let latest = MonotonicInstant.now.adding(milliseconds: limits.waitMillisecondsMax)
+        let surplus = state.withLock { state -> Work? in
+            state.queue.append(Work(comesBy: latest, run: body, refuse: refuse), of: party)
+            return state.queue.count > room(state) ? state.queue.removeSurplus() : nil
         }
-        if isAccepted { available.signal() }
-        return isAccepted
+        if let surplus { surplus.refuse() } else { available.signal() }
+    }
+
+    /// How many may wait: as many as will be served in time.
+    private func room(_ state: State) -> Int {
+        guard state.nanosecondsEach > 0 else { return limits.queueMax }
+        let inTime = Int64(limits.waitMillisecondsMax) * 1_000_000 * Int64(workers) / state.nanosecondsEach
+        return min(limits.queueMax, max(workers, Int(inTime)))
     }
 
     private func work() {
         while true {
             available.wait()
-            let body = queue.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            body?()
+            guard let work = state.withLock({ $0.queue.removeNext() }) else { continue }
+            let start = MonotonicInstant.now
+            guard start < work.comesBy else {
+                work.refuse()
+                continue
+            }
+            work.run()
+            note(MonotonicInstant.now.nanoseconds(since: start))
+        }
+    }
+
+    /// An average in which the last eight or so count.
+    private func note(_ nanoseconds: Int64) {
+        state.withLock { state in
+            let known = state.nanosecondsEach
+            state.nanosecondsEach = known == 0 ? nanoseconds : known + (nanoseconds - known) / 8
         }
     }
 }

@@ -41,12 +41,19 @@ package struct SharedServices: Sendable {
         passwordWorkers.queueDepth
     }
 
-    /// Passwords that may wait to be hashed; past it callers get `unavailable`.
-    private static let passwordQueueMax = 32
+    /// Passwords that may wait to be hashed, and for how long; past it callers get `unavailable`. Loops go
+    /// first.
+    private static let passwordLimits = BlockingPool.Limits(
+        queueMax: 256, waitMillisecondsMax: 800, niceness: 10)
 
-    package init(secrets: Secrets, passwordWorkers: Int) throws(EventLoopError) {
+    /// Threads that hash passwords: at most half of what there is.
+    package static var passwordWorkersDefault: Int { max(1, EventLoopGroup.processorCount / 2) }
+
+    package init(
+        secrets: Secrets, passwordWorkers: Int = SharedServices.passwordWorkersDefault
+    ) throws(EventLoopError) {
         self.secrets = secrets
         hasher = PasswordHasher()
-        self.passwordWorkers = try BlockingPool(workers: passwordWorkers, queueMax: Self.passwordQueueMax)
+        self.passwordWorkers = try BlockingPool(workers: passwordWorkers, limits: Self.passwordLimits)
     }
 }

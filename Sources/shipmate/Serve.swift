@@ -92,8 +92,7 @@ struct Serve {
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed
         ).run(on: group.loops[0])
         return try await APIServer(
-            api,
-            shared: try SharedServices(secrets: secrets, passwordWorkers: EventLoopGroup.processorCount),
+            api, shared: try SharedServices(secrets: secrets),
             socket: socket, loops: group.loops)
     }
 

@@ -55,4 +55,68 @@ import Testing
         #expect(try await pool.run { "room again" } == "room again")
         #expect(pool.queueDepth == 0)
     }
+
+    /// A pool of one thread, which is held until the gate opens.
+    private func held(_ limits: BlockingPool.Limits) async throws -> (pool: BlockingPool, gate: Locked<Bool>)
+    {
+        let pool = try BlockingPool(workers: 1, limits: limits)
+        let (isStarted, gate) = (Locked(false), Locked(false))
+        pool.submit {
+            isStarted.withLock { $0 = true }
+            while !gate.withLock({ $0 }) { usleep(500) }
+        } orElse: {
+            Issue.record("there was room")
+        }
+        #expect(await eventually { isStarted.withLock { $0 } })
+        return (pool, gate)
+    }
+
+    @Test func `a crowd of one place waits for itself, and its last go when others need the room`()
+        async throws
+    {
+        let (pool, gate) = try await held(BlockingPool.Limits(queueMax: 8))
+        let told = Locked<[String]>([])
+        func submit(_ name: String, _ group: UInt64, _ member: UInt64) {
+            pool.submit(for: WorkParty(group: group, member: member)) {
+                told.withLock { $0.append(name) }
+            } orElse: {
+                told.withLock { $0.append("no \(name)") }
+            }
+        }
+        for number in 0..<10 { submit("crowd \(number)", 1, UInt64(number % 5)) }
+        #expect(told.withLock { $0 } == ["no crowd 8", "no crowd 9"])
+        submit("stranger", 2, 0)
+        #expect(told.withLock { $0.last } == "no crowd 7")
+        gate.withLock { $0 = true }
+        #expect(await eventually { told.withLock { $0.count } == 11 })
+        #expect(told.withLock { $0[4] } == "stranger", "\(told.withLock { $0 })")
+    }
+
+    @Test func `what can't come in time is refused at once`() async throws {
+        let pool = try BlockingPool(
+            workers: 1, limits: BlockingPool.Limits(queueMax: 1_000, waitMillisecondsMax: 200))
+        // It learns that a piece takes 50 ms: four come in time, and one is at work.
+        for _ in 0..<2 { try await pool.run { _ = usleep(50_000) } }
+        let (done, refused) = (Locked(0), Locked(0))
+        for _ in 0..<20 {
+            pool.submit {
+                usleep(50_000)
+                done.withLock { $0 += 1 }
+            } orElse: {
+                refused.withLock { $0 += 1 }
+            }
+        }
+        let atOnce = refused.withLock { $0 }
+        #expect((15...17).contains(atOnce), "\(atOnce)")
+        #expect(await eventually { done.withLock { $0 } + refused.withLock { $0 } == 20 })
+        #expect(done.withLock { $0 } >= 2)
+    }
+
+    @Test func `its threads are as nice as they are told`() async throws {
+        let pool = try BlockingPool(workers: 1, limits: BlockingPool.Limits(queueMax: 1, niceness: 10))
+        let which = __priority_which_t(PRIO_PROCESS.rawValue)
+        let own = getpriority(which, 0)
+        #expect(try await pool.run { getpriority(which, 0) } == min(own + 10, 19))
+        #expect(getpriority(which, 0) == own)
+    }
 }

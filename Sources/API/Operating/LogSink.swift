@@ -64,12 +64,13 @@ package final class LogSink: Sendable {
             return pending.bytes
         }
         guard let chunk else { return }
-        let isTaken = writer.submit { [self] in
+        writer.submit { [self] in
             writeAll(chunk)
             pending.withLock { $0.isWriting = false }
             flush()
+        } orElse: { [self] in
+            pending.withLock { $0.isWriting = false }
         }
-        if !isTaken { pending.withLock { $0.isWriting = false } }
     }
 
     /// Waits until all is written, for the end of the process; not for ever, since the reader may have

@@ -1,0 +1,13 @@
+/// Whose work it is that waits for a thread: one of a group, such as those that call from one place.
+package struct WorkParty: Hashable, Sendable {
+    package let group: UInt64
+    package let member: UInt64
+
+    package init(group: UInt64, member: UInt64) {
+        self.group = group
+        self.member = member
+    }
+
+    /// Where all work is one's own.
+    package static let only = WorkParty(group: 0, member: 0)
+}
