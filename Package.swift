@@ -79,6 +79,7 @@ let package = Package(
                 .embedInCode("0009_claim_keys.sql"), .embedInCode("0010_root_secret.sql"),
                 .embedInCode("0011_unpaid_rewards.sql"), .embedInCode("0012_referral_counts.sql"),
                 .embedInCode("0013_click_bound.sql"), .embedInCode("0014_click_days.sql"),
+                .embedInCode("0015_known_addresses.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

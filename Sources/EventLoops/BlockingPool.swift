@@ -10,8 +10,8 @@ package final class BlockingPool: Sendable {
     package struct Limits: Sendable {
         /// Pieces of work that may wait.
         package var queueMax: Int
-        /// How long one may wait. Nobody waits for what can't come in time: when the queue is longer than that,
-        /// as far as is known of how long a piece takes, one of whoever has most waiting goes at once.
+        /// How long one may wait. Nobody waits for what can't come in time: when the queue is longer than
+        /// that, as far as is known of how long a piece takes, one of whoever has most waiting goes at once.
         package var waitMillisecondsMax: Int
         /// Added to the threads' nice value, 0 to 19: at 10 a thread gets a tenth of a processor that a loop
         /// wants too (sched(7)), and all of one that nobody wants.
@@ -81,8 +81,8 @@ package final class BlockingPool: Sendable {
 
     /// Has one of the pool's threads run `body`, without waiting for it.
     ///
-    /// - Parameter refuse: called in its place when there is no room or no time: at once, or as soon as another
-    ///   needs the room more.
+    /// - Parameter refuse: called in its place when there is no room or no time: at once, or as soon as
+    ///   another needs the room more.
     package func submit(
         for party: WorkParty = .only, _ body: @escaping @Sendable () -> Void,
         orElse refuse: @escaping @Sendable () -> Void

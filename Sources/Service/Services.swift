@@ -39,7 +39,8 @@ package final class Services {
         let context = ServiceContext(
             pool: pool, notifications: notifications, rules: configuration.rules,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
-            metrics: metrics, log: configuration.log, ids: UUIDv7Generator(), troubles: shared.troubles)
+            addresses: AddressBook(root: root), metrics: metrics, log: configuration.log,
+            ids: UUIDv7Generator(), troubles: shared.troubles)
         troubles = shared.troubles
         authenticator = Authenticator(
             pool: pool, notifications: notifications, keyring: keyring, on: loop)

@@ -77,6 +77,9 @@ extension Configuration.Rates {
         return RateLimits(
             signInFailuresPerAccount: RateLimit(signInFailuresPerAccountPerHour, perSeconds: hour),
             signInFailuresPerAddress: RateLimit(signInFailuresPerAddressPerHour, perSeconds: hour),
+            signInFailuresPerAccountAndAddress: RateLimit(
+                signInFailuresPerAccountAndAddressPerHour, perSeconds: hour),
+            credentialFailuresPerUser: RateLimit(credentialFailuresPerUserPerHour, perSeconds: hour),
             signUpsPerAddress: RateLimit(signUpsPerAddressPerHour, perSeconds: hour),
             eventsPerUser: RateLimit(eventsPerUserPerMinute, perSeconds: 60),
             linksPerUser: RateLimit(linksPerUserPerMinute, perSeconds: 60),

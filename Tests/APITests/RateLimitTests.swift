@@ -1,3 +1,4 @@
+import API
 import HTTP
 import Service
 import TestSupport
@@ -8,13 +9,15 @@ struct RateLimitTests {
     private static let two = RateLimit(2, perSeconds: 120)
 
     private func withLimits(
-        account: RateLimit? = nil, address: RateLimit? = nil, signUps: RateLimit? = nil,
-        events: RateLimit? = nil, _ body: (TestClient) throws -> Void
+        account: RateLimit? = nil, address: RateLimit? = nil, both: RateLimit? = nil, user: RateLimit? = nil,
+        signUps: RateLimit? = nil, _ body: (TestClient) throws -> Void
     ) async throws {
         var options = TestServer.Options()
+        options.api.forwardedHops = 1
         options.limits = RateLimits(
-            signInFailuresPerAccount: account, signInFailuresPerAddress: address, signUpsPerAddress: signUps,
-            eventsPerUser: events)
+            signInFailuresPerAccount: account, signInFailuresPerAddress: address,
+            signInFailuresPerAccountAndAddress: both, credentialFailuresPerUser: user,
+            signUpsPerAddress: signUps, eventsPerUser: nil)
         try await TestServer.with(options) { server in try body(try server.client) }
     }
 
@@ -24,11 +27,26 @@ struct RateLimitTests {
         #expect((1...60).contains(seconds), sourceLocation: sourceLocation)
     }
 
+    /// - Parameter address: nil for where accounts are made and linked.
     private func signIn(
-        _ client: TestClient, _ email: String, _ password: String = "not the password"
+        _ client: TestClient, _ email: String, _ password: String = "not the password",
+        from address: String? = nil
     ) throws -> TestClient.Reply {
         try client.send(
-            "POST", "/v1/sessions", ["email": .string(email), "password": .string(password)])
+            "POST", "/v1/sessions", headers: address.map { ["X-Forwarded-For": $0] } ?? [:],
+            ["email": .string(email), "password": .string(password)])
+    }
+
+    private func expectWrong(_ reply: TestClient.Reply, sourceLocation: SourceLocation = #_sourceLocation) {
+        expectProblem(reply, 401, "invalid-credentials", sourceLocation: sourceLocation)
+    }
+
+    private func link(
+        _ client: TestClient, _ user: TestUser, _ email: String, _ password: String = TestClient.password
+    ) throws -> TestClient.Reply {
+        try client.send(
+            "PUT", "/v1/users/me/credential", token: user.token,
+            ["email": .string(email), "password": .string(password)])
     }
 
     @Test func `limits sign-ups of an address`() async throws {
@@ -57,62 +75,100 @@ struct RateLimitTests {
         }
     }
 
-    @Test func `limits failed sign-ins of an account, and no other's`() async throws {
+    @Test func `limits what strangers try on an account, and holds its owner up nowhere it has been`()
+        async throws
+    {
         try await withLimits(account: Self.two) { client in
+            var ben = try client.signUp()
+            try client.link(&ben, email: "ben@example.com")
+            for stranger in ["192.0.2.1", "192.0.2.2"] {
+                expectWrong(try signIn(client, "ben@example.com", from: stranger))
+            }
+            expectLimited(try signIn(client, " BEN@example.com", from: "192.0.2.3"))
+            expectLimited(try signIn(client, "ben@example.com", TestClient.password, from: "192.0.2.1"))
+            for _ in 0..<3 { expect(try signIn(client, "ben@example.com", TestClient.password), 200) }
+            expectWrong(try signIn(client, "anne@example.com", from: "192.0.2.1"))
+        }
+    }
+
+    @Test func `an account is known where it has signed in, and where it has refreshed a session`()
+        async throws
+    {
+        try await withLimits(account: Self.two) { client in
+            var ben = try client.signUp()
+            try client.link(&ben, email: "ben@example.com")
+            func isKnown(at address: String) throws -> Bool {
+                try signIn(client, "ben@example.com", TestClient.password, from: address).status == 200
+            }
+            #expect(try isKnown(at: "198.51.100.1"))
+            let refreshed = try client.send(
+                "POST", "/v1/sessions/refresh", headers: ["X-Forwarded-For": "2001:db8::1"],
+                ["refresh_token": .string(ben.refreshToken)])
+            expect(refreshed, 200)
+            for _ in 0..<2 { expectWrong(try signIn(client, "ben@example.com", from: "192.0.2.1")) }
+            #expect(try isKnown(at: "198.51.100.1") && isKnown(at: "2001:db8::2"))
+            #expect(try !isKnown(at: "2001:db8:1::1"))
+        }
+    }
+
+    @Test func `limits what one address tries on one account, whoever it is`() async throws {
+        try await withLimits(both: Self.two) { client in
             var ben = try client.signUp()
             try client.link(&ben, email: "ben@example.com")
             for _ in 0..<5 { expect(try signIn(client, "ben@example.com", TestClient.password), 200) }
-            for _ in 0..<2 {
-                expectProblem(try signIn(client, "ben@example.com"), 401, "invalid-credentials")
-            }
-            expectLimited(try signIn(client, " BEN@example.com"))
+            for _ in 0..<2 { expectWrong(try signIn(client, "ben@example.com")) }
             expectLimited(try signIn(client, "ben@example.com", TestClient.password))
-            expectProblem(try signIn(client, "anne@example.com"), 401, "invalid-credentials")
+            expectWrong(try signIn(client, "anne@example.com"))
+            expect(try signIn(client, "ben@example.com", TestClient.password, from: "192.0.2.1"), 200)
         }
     }
 
-    @Test func `counts a linked credential's wrong password as a failed sign-in`() async throws {
-        try await withLimits(account: Self.two) { client in
-            var ben = try client.signUp()
-            try client.link(&ben, email: "ben@example.com")
-            let body: JSONValue = ["email": "ben@example.com", "password": "another good password"]
-            for _ in 0..<2 {
-                expectProblem(
-                    try client.send("PUT", "/v1/users/me/credential", token: ben.token, body), 409,
-                    "credential-already-linked")
-            }
-            expectLimited(try client.send("PUT", "/v1/users/me/credential", token: ben.token, body))
-        }
-    }
-
-    @Test func `limits failed sign-ins of an address, whatever the accounts`() async throws {
-        try await withLimits(address: Self.two) { client in
-            for email in ["a@example.com", "b@example.com"] {
-                expectProblem(try signIn(client, email), 401, "invalid-credentials")
-            }
-            expectLimited(try signIn(client, "c@example.com"))
-        }
-    }
-
-    @Test func `counts taken e-mails as failed sign-ins of an address, and tells it nothing more`()
+    @Test func `limits what one address tries on many accounts, and holds up none that has been there`()
         async throws
     {
         try await withLimits(address: Self.two) { client in
+            var (ben, cal) = (try client.signUp(), try client.signUp())
+            try client.link(&ben, email: "ben@example.com")
+            for email in ["a@example.com", "b@example.com"] { expectWrong(try signIn(client, email)) }
+            expectLimited(try signIn(client, "c@example.com"))
+            expect(try signIn(client, "ben@example.com", TestClient.password), 200)
+            expectWrong(try signIn(client, "ben@example.com"))
+            expect(try client.link(&cal, email: "cal@example.com"), 200)
+            expect(try signIn(client, "cal@example.com", TestClient.password), 200)
+        }
+    }
+
+    @Test func `counts taken e-mails for each user, and tells no more past the limit`() async throws {
+        try await withLimits(address: Self.two, user: Self.two) { client in
             for email in ["anne@example.com", "ben@example.com", "carla@example.com"] {
                 var user = try client.signUp()
                 try client.link(&user, email: email)
             }
             let eve = try client.signUp()
-            func link(_ email: String) throws -> TestClient.Reply {
-                try client.send(
-                    "PUT", "/v1/users/me/credential", token: eve.token,
-                    ["email": .string(email), "password": .string(TestClient.password)])
-            }
             for email in ["anne@example.com", "ben@example.com"] {
-                expectProblem(try link(email), 409, "email-already-in-use")
+                expectProblem(try link(client, eve, email), 409, "email-already-in-use")
             }
-            for email in ["carla@example.com", "eve@example.com"] { expectLimited(try link(email)) }
-            expectLimited(try signIn(client, "anne@example.com", TestClient.password))
+            for email in ["carla@example.com", "eve@example.com"] {
+                expectLimited(try link(client, eve, email))
+            }
+            // At the same address.
+            expect(try link(client, try client.signUp(), "dan@example.com"), 200)
+            expect(try signIn(client, "anne@example.com", TestClient.password), 200)
+        }
+    }
+
+    @Test func `counts a linked credential's wrong passwords for its user`() async throws {
+        try await withLimits(user: Self.two) { client in
+            var ben = try client.signUp()
+            try client.link(&ben, email: "ben@example.com")
+            for _ in 0..<3 { expect(try link(client, ben, "ben@example.com"), 200) }
+            for _ in 0..<2 {
+                expectProblem(
+                    try link(client, ben, "ben@example.com", "another good password"), 409,
+                    "credential-already-linked")
+            }
+            expectLimited(try link(client, ben, "ben@example.com"))
+            expect(try signIn(client, "ben@example.com", TestClient.password), 200)
         }
     }
 

@@ -62,68 +62,73 @@ package final class AccountService {
 
     /// Links an e-mail credential to an anonymous user; the uid stays, the user's earlier sessions end.
     ///
-    /// The same credential again opens another session and changes nothing else. A taken e-mail counts as a
-    /// failed sign-in from `address`: whoever tries many looks for accounts.
+    /// The same credential again opens another session and changes nothing else. Taken e-mails are counted
+    /// for each user, and wrong passwords of its own: who tries many looks for accounts, or for a password.
     package func link(
         _ email: EmailAddress, password: String, to uid: UserID, from address: PeerAddress
     ) async throws(AccountError) -> CredentialReply {
         if let violation = PasswordPolicy.check(password, email: email.description) {
             throw .invalidPassword(violation)
         }
-        let network = RateLimitKey(address)
+        let key = RateLimitKey(uid.uuid)
         var isGuess = false
-        try limits.signInFailuresPerAddress.take(network, or: AccountError.tooManyRequests)
-        defer { if !isGuess { limits.signInFailuresPerAddress.refund(network, at: .now) } }
+        try limits.credentialFailuresPerUser.take(key, or: AccountError.tooManyRequests)
+        defer { if !isGuess { limits.credentialFailuresPerUser.refund(key, at: .now) } }
         do throws(AccountError) {
-            return try await link(email, password, to: uid)
+            return try await link(email, password, to: uid, address)
         } catch {
-            isGuess = error == .emailAlreadyInUse
+            isGuess = error == .emailAlreadyInUse || error == .credentialAlreadyLinked
             throw error
         }
     }
 
     private func link(
-        _ email: EmailAddress, _ password: String, to uid: UserID
+        _ email: EmailAddress, _ password: String, to uid: UserID, _ address: PeerAddress
     ) async throws(AccountError) -> CredentialReply {
+        let party = WorkParty(group: RateLimitKey(address).hash, member: RateLimitKey(uid.uuid).hash)
         let (users, credentials) = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsersByID([uid]), FindCredential(email))
         }
         guard let user = users.first else { throw .userNotFound }
-        let credential = credentials.first
-        if !user.isAnonymous { return try await linkAgain(user, credential, password: password) }
-        if let credential, credential.uid != uid { throw .emailAlreadyInUse }
-        return try await linkFirst(email, passwordHash: try await passwords.hash(password), to: uid)
+        if !user.isAnonymous {
+            return try await linkAgain(user, credentials.first, password, address, party)
+        }
+        // Whether the e-mail is free the batch finds out: a taken one takes as long.
+        let hash = try await passwords.hash(password, for: party)
+        return try await linkFirst(email, passwordHash: hash, to: uid, address)
     }
 
     private func linkFirst(
-        _ email: EmailAddress, passwordHash: String, to uid: UserID
+        _ email: EmailAddress, passwordHash: String, to uid: UserID, _ address: PeerAddress
     ) async throws(AccountError) -> CredentialReply {
         let now = WallClock.now
         let credential = CredentialRecord(
             email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
         let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
         let reply = try await credentials.submit(
-            CredentialLink(uid: uid, credential: credential, session: session, eventID: context.makeID())
+            CredentialLink(
+                uid: uid, credential: credential, session: session,
+                address: context.addresses.entry(uid, at: address, seenAt: now), eventID: context.makeID())
         ).get()
         for sid in reply.endedSessions { authenticator.revoke(sid) }
         return reply
     }
 
     private func linkAgain(
-        _ user: User, _ credential: CredentialRecord?, password: String
+        _ user: User, _ credential: CredentialRecord?, _ password: String, _ address: PeerAddress,
+        _ party: WorkParty
     ) async throws(AccountError) -> CredentialReply {
-        guard let credential, credential.uid == user.uid else { throw .credentialAlreadyLinked }
-        let key = RateLimitKey(credential.email.description)
-        try limits.signInFailuresPerAccount.take(key, or: AccountError.tooManyRequests)
-        guard try await passwords.verify(password, against: credential) != .wrong else {
-            throw .credentialAlreadyLinked
-        }
-        limits.signInFailuresPerAccount.refund(key, at: .now)
-        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: WallClock.now)
+        guard let credential, credential.uid == user.uid,
+            try await passwords.verify(password, against: credential, for: party) != .wrong
+        else { throw .credentialAlreadyLinked }
+        let now = WallClock.now
+        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
         _ = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 InsertSessions([session.record]),
-                DeleteSurplusSessions(of: user.uid, keptMax: SessionIssuer.sessionsPerUserMax))
+                DeleteSurplusSessions(of: user.uid, keptMax: SessionIssuer.sessionsPerUserMax),
+                RememberAddress(context.addresses.entry(user.uid, at: address, seenAt: now)),
+                DeleteSurplusAddresses(of: user.uid, keptMax: AddressBook.addressesPerUserMax))
         }
         return CredentialReply(user: user, session: session.tokens, rewards: [], endedSessions: [])
     }

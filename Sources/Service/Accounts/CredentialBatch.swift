@@ -9,6 +9,8 @@ struct CredentialLink {
     let uid: UserID
     let credential: CredentialRecord
     let session: (record: SessionRecord, tokens: SessionTokens)
+    /// Where the user is.
+    let address: KnownAddress
     let eventID: UUID
 
     fileprivate var event: Event {
@@ -136,12 +138,13 @@ struct CredentialBatch {
 
     private func statements(for links: [Placed], _ replies: [CredentialReply]) -> [any Statement] {
         let expiry = context.sessions.revocationExpiry(from: now)
+        let known: [any Statement] = links.map { RememberAddress($0.element.address) }
         return [
             UpdateSignUps(replies.map(\.user)), DeleteSessionsOfUsers(links.map(\.element.uid)),
             InsertRevocations(
                 replies.flatMap(\.endedSessions).map { Revocation(sid: $0, expiresAt: expiry) }),
             InsertSessions(links.map(\.element.session.record)),
-        ]
+        ] + known
     }
 
     private func repliesFromRecord(

@@ -18,19 +18,20 @@ struct PasswordService<Refusal: ServiceError> {
         workers = shared.passwordWorkers
     }
 
-    func hash(_ password: String) async throws(Refusal) -> String {
+    /// - Parameter party: who waits for it; parties take turns.
+    func hash(_ password: String, for party: WorkParty) async throws(Refusal) -> String {
         let hasher = self.hasher
-        guard let hash = try await run({ hasher.hash(password) }) else { throw .unavailable }
+        guard let hash = try await run(party, { hasher.hash(password) }) else { throw .unavailable }
         return hash
     }
 
     /// Takes as long for an e-mail that nobody has as for a wrong password.
     func verify(
-        _ password: String, against credential: CredentialRecord?
+        _ password: String, against credential: CredentialRecord?, for party: WorkParty
     ) async throws(Refusal) -> Verification {
         let hasher = self.hasher
         let stored = credential?.passwordHash
-        return try await run {
+        return try await run(party) {
             guard hasher.verify(password, against: stored ?? hasher.dummyHash), let stored else {
                 return .wrong
             }
@@ -40,10 +41,10 @@ struct PasswordService<Refusal: ServiceError> {
     }
 
     private func run<Value: Sendable>(
-        _ body: @escaping @Sendable () -> Value
+        _ party: WorkParty, _ body: @escaping @Sendable () -> Value
     ) async throws(Refusal) -> Value {
         do throws(BlockingPool.Full) {
-            return try await workers.run(body)
+            return try await workers.run(for: party, body)
         } catch {
             throw .unavailable
         }

@@ -28,40 +28,40 @@ package final class SessionService {
     package func signIn(
         _ email: EmailAddress, password: String, from address: PeerAddress
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
-        let account = RateLimitKey(email.description)
-        let network = RateLimitKey(address)
-        // Taken before the attempt and given back after a success: only failures count, and many at once
-        // don't slip by. The address first: one that is limited can't use up an account's allowance.
-        try limits.signInFailuresPerAddress.take(network, or: SessionError.tooManyRequests)
+        let attempt = try SignInAttempt(email, from: address, limits: limits)
         do throws(SessionError) {
-            try limits.signInFailuresPerAccount.take(account, or: SessionError.tooManyRequests)
-            let session = try await signIn(email, password)
-            limits.signInFailuresPerAccount.refund(account, at: .now)
-            limits.signInFailuresPerAddress.refund(network, at: .now)
+            let session = try await signIn(email, password, from: address, attempt)
+            attempt.forgive()
             return session
         } catch {
             // An outage is nobody's failure.
-            if error == .unavailable {
-                limits.signInFailuresPerAccount.refund(account, at: .now)
-                limits.signInFailuresPerAddress.refund(network, at: .now)
-            }
+            if error == .unavailable { attempt.forgive() }
             throw error
         }
     }
 
     private func signIn(
-        _ email: EmailAddress, _ password: String
+        _ email: EmailAddress, _ password: String, from address: PeerAddress, _ attempt: SignInAttempt
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         let credential = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(FindCredential(email)).first
         }
-        let verification = try await passwords.verify(password, against: credential)
+        // Of an e-mail that nobody has a uid is asked for that nobody has: the same questions, the same time.
+        let uid = credential?.uid ?? UserID(context.makeID())
+        let place = context.addresses.entry(uid, at: address, seenAt: WallClock.now)
+        if let seconds = attempt.retryAfterSeconds,
+            try await !context.addresses.isKnown(place, through: context)
+        {
+            throw .tooManyRequests(retryAfterSeconds: seconds)
+        }
+        let verification = try await passwords.verify(password, against: credential, for: attempt.party)
         guard verification != .wrong, let credential else { throw .invalidCredentials }
-        return try await open(credential, verification)
+        return try await open(credential, verification, at: place)
     }
 
     private func open(
-        _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification
+        _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
+        at place: KnownAddress
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         let now = WallClock.now
         let session = context.sessions.open(for: credential.uid, sid: context.makeID(), at: now)
@@ -69,30 +69,37 @@ package final class SessionService {
             if case .rightWithStrongerHash(let stronger) = verification { stronger } else {
                 credential.passwordHash
             }
-        let (users, _, _, _) = try await context.call(SessionError.self) { () throws(PostgresError) in
+        let (users, _, _, _, _, _) = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 StampSignIn(credential.uid, at: now), InsertSessions([session.record]),
                 DeleteSurplusSessions(of: credential.uid, keptMax: SessionIssuer.sessionsPerUserMax),
-                UpdatePasswordHash(of: credential, to: hash))
+                UpdatePasswordHash(of: credential, to: hash), RememberAddress(place),
+                DeleteSurplusAddresses(of: credential.uid, keptMax: AddressBook.addressesPerUserMax))
         }
         guard let user = users.first else { throw .invalidCredentials }
         return (user, session.tokens)
     }
 
     /// Trades a refresh token for its successor and a new access token.
-    package func refresh(_ text: String) async throws(SessionError) -> SessionTokens {
+    ///
+    /// Where an account refreshes it is known, as if it had signed in there.
+    package func refresh(_ text: String, from address: PeerAddress) async throws(SessionError)
+        -> SessionTokens
+    {
         // One that is none of ours costs no look at the database.
         guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
             throw .unauthenticated
         }
         // Another call may rotate between the read and the write; what it left decides then.
         for _ in 0..<3 {
-            if let tokens = try await attemptRefresh(token) { return tokens }
+            if let tokens = try await attemptRefresh(token, address) { return tokens }
         }
         throw .unavailable
     }
 
-    private func attemptRefresh(_ token: RefreshToken) async throws(SessionError) -> SessionTokens? {
+    private func attemptRefresh(
+        _ token: RefreshToken, _ address: PeerAddress
+    ) async throws(SessionError) -> SessionTokens? {
         let now = WallClock.now
         let uid = UserID(token.uid)
         let session = try await context.call(SessionError.self) { () throws(PostgresError) in
@@ -102,7 +109,7 @@ package final class SessionService {
             on: token, stored: session?.stored, atMicroseconds: now.microsecondsSince1970)
         {
         case .rotate(let successor):
-            guard let session, try await rotate(session, to: successor, at: now) else { return nil }
+            guard let session, try await rotate(session, to: successor, at: now, address) else { return nil }
             return context.sessions.tokens(for: successor, at: now)
         case .repeatSuccessor(let successor):
             return context.sessions.tokens(for: successor, at: now)
@@ -115,13 +122,16 @@ package final class SessionService {
     }
 
     private func rotate(
-        _ session: SessionRecord, to successor: RefreshToken, at now: Timestamp
+        _ session: SessionRecord, to successor: RefreshToken, at now: Timestamp, _ address: PeerAddress
     ) async throws(SessionError) -> Bool {
-        let rotated = try await context.call(SessionError.self) { () throws(PostgresError) in
+        let place = context.addresses.entry(session.uid, at: address, seenAt: now)
+        let (rotated, _, _) = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 RotateSession(
-                    session, to: successor.hash.bytes, at: now, expiresAt: context.sessions.expiry(from: now))
-            )
+                    session, to: successor.hash.bytes, at: now,
+                    expiresAt: context.sessions.expiry(from: now)),
+                RememberAddress(place),
+                DeleteSurplusAddresses(of: session.uid, keptMax: AddressBook.addressesPerUserMax))
         }
         return !rotated.isEmpty
     }

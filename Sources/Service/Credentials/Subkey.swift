@@ -11,6 +11,7 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case inviteCodes = 4
         case claimKeys = 5
         case longLinkCards = 6
+        case knownAddresses = 7
     }
 
     private static let context = "shipmate"

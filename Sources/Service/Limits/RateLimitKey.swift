@@ -21,7 +21,12 @@ package struct RateLimitKey: Sendable, Hashable {
     /// An address, or for IPv6 its network of 64 bits: a household is given at least that many (RFC 6177),
     /// and could call from another address each time.
     package init(_ address: PeerAddress) {
-        self.init(bytes: Self.network(of: address.description))
+        self.init(bytes: Self.network(of: address))
+    }
+
+    /// Somebody at an address.
+    init(_ text: String, at address: PeerAddress) {
+        self.init(bytes: Array(text.utf8) + [0] + Self.network(of: address))
     }
 
     private init(bytes: [UInt8]) {
@@ -29,6 +34,8 @@ package struct RateLimitKey: Sendable, Hashable {
         crypto_shorthash(&output, bytes, UInt64(bytes.count), Self.secret)
         hash = output.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
     }
+
+    static func network(of address: PeerAddress) -> [UInt8] { network(of: address.description) }
 
     private static func network(of address: String) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 16)

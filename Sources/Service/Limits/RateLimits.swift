@@ -4,6 +4,8 @@ internal import EventLoops
 package struct RateLimits: Sendable {
     let signInFailuresPerAccount: SharedRateLimiter
     let signInFailuresPerAddress: SharedRateLimiter
+    let signInFailuresPerAccountAndAddress: SharedRateLimiter
+    let credentialFailuresPerUser: SharedRateLimiter
     let signUpsPerAddress: SharedRateLimiter
     package let eventsPerUser: SharedRateLimiter
     package let linksPerUser: SharedRateLimiter
@@ -15,13 +17,15 @@ package struct RateLimits: Sendable {
 
     package init(
         signInFailuresPerAccount: RateLimit?, signInFailuresPerAddress: RateLimit?,
-        signUpsPerAddress: RateLimit?,
-        eventsPerUser: RateLimit?, linksPerUser: RateLimit? = nil, linkClaimsPerAddress: RateLimit? = nil,
-        linkEventsPerAddress: RateLimit? = nil, readsPerUser: RateLimit? = nil,
-        linkOpensPerAddress: RateLimit? = nil
+        signInFailuresPerAccountAndAddress: RateLimit? = nil, credentialFailuresPerUser: RateLimit? = nil,
+        signUpsPerAddress: RateLimit?, eventsPerUser: RateLimit?, linksPerUser: RateLimit? = nil,
+        linkClaimsPerAddress: RateLimit? = nil, linkEventsPerAddress: RateLimit? = nil,
+        readsPerUser: RateLimit? = nil, linkOpensPerAddress: RateLimit? = nil
     ) {
         self.signInFailuresPerAccount = SharedRateLimiter(signInFailuresPerAccount)
         self.signInFailuresPerAddress = SharedRateLimiter(signInFailuresPerAddress)
+        self.signInFailuresPerAccountAndAddress = SharedRateLimiter(signInFailuresPerAccountAndAddress)
+        self.credentialFailuresPerUser = SharedRateLimiter(credentialFailuresPerUser)
         self.signUpsPerAddress = SharedRateLimiter(signUpsPerAddress)
         self.eventsPerUser = SharedRateLimiter(eventsPerUser)
         self.linksPerUser = SharedRateLimiter(linksPerUser)

@@ -10,7 +10,8 @@ extension Services {
     }
 }
 
-/// Forgets expired sessions, revocations and sign-up keys; makes room for clicks and drops old ones.
+/// Forgets expired sessions, revocations, sign-up keys and known addresses; makes room for clicks and drops
+/// old ones.
 struct Housekeeping {
     let pool: PostgresPool
     let clicks: ClickStorage
@@ -52,5 +53,7 @@ struct Housekeeping {
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
+        let addressesBefore = now.adding(seconds: -AddressBook.lifetimeSeconds)
+        while try await pool.run(DeleteExpiredAddresses(before: addressesBefore)).count > 0 {}
     }
 }

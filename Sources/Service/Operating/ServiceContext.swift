@@ -11,6 +11,7 @@ final class ServiceContext {
     let rules: RuleBook
     let limits: CoalescerLimits
     let sessions: SessionIssuer
+    let addresses: AddressBook
     let metrics: ServiceMetrics
     let log: @Sendable (LogLine) -> Void
     let ids: UUIDv7Generator
@@ -19,14 +20,15 @@ final class ServiceContext {
 
     init(
         pool: PostgresPool, notifications: Notifications, rules: RuleBook, limits: CoalescerLimits,
-        sessions: SessionIssuer, metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void,
-        ids: UUIDv7Generator, troubles: TroubleLog = TroubleLog()
+        sessions: SessionIssuer, addresses: AddressBook, metrics: ServiceMetrics,
+        log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, troubles: TroubleLog = TroubleLog()
     ) {
         self.pool = pool
         self.notifications = notifications
         self.rules = rules
         self.limits = limits
         self.sessions = sessions
+        self.addresses = addresses
         self.metrics = metrics
         self.log = log
         self.ids = ids

@@ -34,6 +34,22 @@ package struct DeleteExpiredRevocations: Statement {
     }
 }
 
+package struct DeleteExpiredAddresses: Statement {
+    package static let sql = """
+        DELETE FROM known_addresses WHERE (uid, address_hash) IN
+            (SELECT uid, address_hash FROM known_addresses WHERE seen_at < $1 LIMIT 1000)
+        """
+    let before: Timestamp
+
+    package init(before: Timestamp) {
+        self.before = before
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(before)
+    }
+}
+
 package struct DeleteExpiredSignUpKeys: Statement {
     package static let sql = """
         DELETE FROM sign_up_keys WHERE key_hash IN

@@ -69,12 +69,19 @@ extension Configuration {
             "limits below; off on loopback addresses only"),
         .number(
             "SHIPMATE_SIGN_IN_FAILURES_PER_ACCOUNT_PER_HOUR", \.rates.signInFailuresPerAccountPerHour,
-            default: 20,
-            in: 1...1_000_000, "wrong passwords for one e-mail"),
+            default: 100, in: 1...1_000_000,
+            "wrong passwords for one e-mail, from addresses it hasn't signed in from"),
         .number(
             "SHIPMATE_SIGN_IN_FAILURES_PER_ADDRESS_PER_HOUR", \.rates.signInFailuresPerAddressPerHour,
-            default: 100,
-            in: 1...1_000_000, "wrong passwords, and taken e-mails, from one address"),
+            default: 500, in: 1...1_000_000,
+            "wrong passwords from one address, for e-mails that haven't signed in from it"),
+        .number(
+            "SHIPMATE_SIGN_IN_FAILURES_PER_ACCOUNT_AND_ADDRESS_PER_HOUR",
+            \.rates.signInFailuresPerAccountAndAddressPerHour, default: 30, in: 1...1_000_000,
+            "wrong passwords for one e-mail from one address, whoever signed in there"),
+        .number(
+            "SHIPMATE_CREDENTIAL_FAILURES_PER_USER_PER_HOUR", \.rates.credentialFailuresPerUserPerHour,
+            default: 10, in: 1...1_000_000, "taken e-mails and wrong passwords of one user who links"),
         .number(
             "SHIPMATE_SIGN_UPS_PER_ADDRESS_PER_HOUR", \.rates.signUpsPerAddressPerHour, default: 600,
             in: 1...1_000_000, "new users from one address"),

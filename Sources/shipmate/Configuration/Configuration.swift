@@ -67,6 +67,8 @@ struct Configuration: Equatable, Sendable {
         var isLimited = false
         var signInFailuresPerAccountPerHour = 0
         var signInFailuresPerAddressPerHour = 0
+        var signInFailuresPerAccountAndAddressPerHour = 0
+        var credentialFailuresPerUserPerHour = 0
         var signUpsPerAddressPerHour = 0
         var eventsPerUserPerMinute = 0
         var linksPerUserPerMinute = 0

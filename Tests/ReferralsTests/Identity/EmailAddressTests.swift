@@ -20,7 +20,8 @@ import Testing
             "", " ", "@", "a", "a@", "@b.c", "a@b", "a@b.", "a@.c", "a@b..c", "a@@b.c", "a@b@c.d", "a b@c.d",
             "a@b c.d", "a@-b.c", "a@b-.c", "a@b_c.d", "ä@b.c", "a@ä.c", "a@b.c\u{0}", "a,b@c.d", "\"a\"@b.c",
             "<a@b.c>", "a@[1.2.3.4]",
-            // What Unicode's rules of case lead into ASCII, or out of it: Kelvin's K, long s, dotted I, dotless i.
+            // What Unicode's rules of case lead into ASCII, or out of it: Kelvin's sign, a long s, a dotted I
+            // and an i without its dot.
             "\u{212A}ate@b.c", "kate@boo\u{212A}.c", "\u{17F}am@b.c", "sam@a\u{17F}.c", "\u{130}da@b.c",
             "ida@\u{130}.c", "\u{131}da@b.c", "ida@\u{131}.c", "\u{FF4B}ate@b.c", "i\u{307}da@b.c",
         ])

@@ -34,6 +34,42 @@ import Testing
                     try await rig.signIn(password: "a parrot named Pam")
                 }
             }
+            let elsewhere = PeerAddress("198.51.100.7")
+            await #expect { try await rig.signIn(from: elsewhere) } throws: { $0.isTooManyRequests }
+            // Where it was linked.
+            _ = try await rig.signIn()
+        }
+    }
+
+    @Test func `the addresses of an account are bounded, and kept as hashes that tell nothing`() async throws
+    {
+        try await ServicesRig.with { rig, _ in
+            let known = "SELECT count(*), count(DISTINCT address_hash) FROM known_addresses"
+            try await rig.link(try await rig.signUp().user)
+            for number in 1...AddressBook.addressesPerUserMax + 4 {
+                _ = try await rig.signIn(from: PeerAddress("198.51.100.\(number)"))
+            }
+            #expect(try rig.database.psql(known) == "16|16")
+            let anonymous = try await rig.signUp()
+            _ = try await rig.refresh(anonymous.session.refreshToken)
+            #expect(try rig.database.psql(known) == "16|16")
+            let cal = try await rig.signUp().user
+            try await rig.link(cal, EmailAddress("cal@example.com")!, from: PeerAddress("198.51.100.20"))
+            #expect(try rig.database.psql(known) == "17|17", "another user's hash of the same address")
+        }
+    }
+
+    @Test func `an address that was long not seen is a stranger's again`() async throws {
+        let limits = RateLimits(
+            signInFailuresPerAccount: RateLimit(1, perSeconds: 3600), signInFailuresPerAddress: nil,
+            signUpsPerAddress: nil, eventsPerUser: nil)
+        try await ServicesRig.with(limits: limits) { rig, _ in
+            try await rig.link(try await rig.signUp().user)
+            await #expect(throws: SessionError.invalidCredentials) {
+                try await rig.signIn(password: "a parrot named Pam")
+            }
+            _ = try await rig.signIn()
+            _ = try rig.database.psql("UPDATE known_addresses SET seen_at = now() - interval '31 days'")
             await #expect { try await rig.signIn() } throws: { $0.isTooManyRequests }
         }
     }
@@ -41,24 +77,24 @@ import Testing
     @Test func `a refresh token is good once, and its successor takes over`() async throws {
         try await ServicesRig.with { rig, _ in
             let first = try await rig.signUp().session
-            let second = try await rig.services.sessions.refresh(first.refreshToken)
+            let second = try await rig.refresh(first.refreshToken)
             #expect(second.refreshToken != first.refreshToken)
-            let again = try await rig.services.sessions.refresh(first.refreshToken)
+            let again = try await rig.refresh(first.refreshToken)
             #expect(again.refreshToken == second.refreshToken, "a lost reply costs nothing")
-            _ = try await rig.services.sessions.refresh(second.refreshToken)
+            _ = try await rig.refresh(second.refreshToken)
         }
     }
 
     @Test func `an old refresh token ends the session for both who hold it`() async throws {
         try await ServicesRig.with { rig, _ in
             let first = try await rig.signUp().session
-            let second = try await rig.services.sessions.refresh(first.refreshToken)
+            let second = try await rig.refresh(first.refreshToken)
             _ = try rig.database.psql("UPDATE sessions SET rotated_at = rotated_at - interval '11 seconds'")
             await #expect(throws: SessionError.unauthenticated) {
-                try await rig.services.sessions.refresh(first.refreshToken)
+                try await rig.refresh(first.refreshToken)
             }
             await #expect(throws: SessionError.unauthenticated) {
-                try await rig.services.sessions.refresh(second.refreshToken)
+                try await rig.refresh(second.refreshToken)
             }
             await #expect(throws: AuthenticationError.unauthenticated) { try await rig.caller(second) }
         }
@@ -72,7 +108,7 @@ import Testing
             try await rig.services.sessions.end(uid: uid, sid: sid)
             await #expect(throws: AuthenticationError.unauthenticated) { try await rig.caller(phone) }
             await #expect(throws: SessionError.unauthenticated) {
-                try await rig.services.sessions.refresh(phone.refreshToken)
+                try await rig.refresh(phone.refreshToken)
             }
             #expect(try await rig.uid(tablet) == uid)
         }
@@ -83,7 +119,7 @@ import Testing
             let session = try await rig.signUp().session
             for text in ["", "rt_", "rt_AAAA", session.accessToken, session.refreshToken + "A"] {
                 await #expect(throws: SessionError.unauthenticated) {
-                    try await rig.services.sessions.refresh(text)
+                    try await rig.refresh(text)
                 }
             }
         }
@@ -92,8 +128,12 @@ import Testing
 
 extension ServicesRig {
     fileprivate func signIn(
-        _ email: EmailAddress = email, password: String = password
+        _ email: EmailAddress = email, password: String = password, from address: PeerAddress = home
     ) async throws -> SessionTokens {
-        try await services.sessions.signIn(email, password: password, from: Self.home).session
+        try await services.sessions.signIn(email, password: password, from: address).session
+    }
+
+    fileprivate func refresh(_ token: String) async throws -> SessionTokens {
+        try await services.sessions.refresh(token, from: Self.home)
     }
 }

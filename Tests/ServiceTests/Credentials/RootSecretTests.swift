@@ -11,6 +11,7 @@ import Testing
         (.inviteCodes, "646ded46a17c2cbd3a5ebace6dbb58fc2bcf49f8f701063a59a6e35a5e6e04a8"),
         (.claimKeys, "a1ab73f17f3ec7b203c39dce14234822139d2a5a1ef7c17b20c2138e244fd0b1"),
         (.longLinkCards, "40d70cb37212383bf5fc33e1296476f01ff9fbf8b1f6df9099314d202a061737"),
+        (.knownAddresses, "f0eef919f7547e24e87b99de661b19c4aa682d63bdb555f8f7910c823bfab95a"),
     ]
 
     @Test func `derives the keys that it always has`() throws {

@@ -28,12 +28,13 @@ struct ServiceRig {
                 let keyring = Keyring(
                     TokenKeys(SigningKey()), pool: pool, notifications: notifications, log: { _ in }, on: loop
                 )
+                let root = RootSecret()
                 // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
                 let context = ServiceContext(
                     pool: pool, notifications: notifications, rules: .standard,
                     limits: CoalescerLimits(waitMilliseconds: 20_000),
-                    sessions: SessionIssuer(keyring: keyring, root: RootSecret()), metrics: ServiceMetrics(),
-                    log: { _ in },
+                    sessions: SessionIssuer(keyring: keyring, root: root), addresses: AddressBook(root: root),
+                    metrics: ServiceMetrics(), log: { _ in },
                     ids: UUIDv7Generator())
                 return try await body(ServiceRig(context: context, database: database), loop)
             }
@@ -59,6 +60,7 @@ extension ServiceRig {
             credential: CredentialRecord(
                 email: EmailAddress(email)!, uid: user.uid, passwordHash: "hash", createdAt: now),
             session: context.sessions.open(for: user.uid, sid: context.makeID(), at: now),
+            address: context.addresses.entry(user.uid, at: PeerAddress("192.0.2.1"), seenAt: now),
             eventID: context.makeID())
     }
 

@@ -34,6 +34,31 @@ extension StatementTests {
         let left = try await pool.run(FindSessionsOfUsers((1...4).map { Sample.uid($0) }))
         #expect(left.map(\.sid) == [sessions[0].sid])
         try await checkRevocations(pool)
+        try await checkAddresses(pool)
+    }
+
+    private func checkAddresses(_ pool: PostgresPool) async throws {
+        func seen(_ number: UInt8, _ days: Int64, by uid: UserID = Sample.uid(3)) -> KnownAddress {
+            KnownAddress(
+                uid: uid, hash: [UInt8](repeating: number, count: 16),
+                seenAt: Sample.now.adding(seconds: days * 86_400))
+        }
+        for address in [seen(1, 0), seen(2, 1), seen(3, 2)] { try await pool.run(RememberAddress(address)) }
+        #expect(try await pool.run(FindKnownAddress(seen(2, 0))) == [seen(2, 1).seenAt])
+        #expect(try await pool.run(FindKnownAddress(seen(2, 0, by: Sample.uid(2)))) == [])
+        // Once a day.
+        try await pool.run(RememberAddress(seen(2, 2)))
+        try await pool.run(RememberAddress(seen(3, 4)))
+        #expect(try await pool.run(FindKnownAddress(seen(2, 0))) == [seen(2, 1).seenAt])
+        #expect(try await pool.run(FindKnownAddress(seen(3, 0))) == [seen(3, 4).seenAt])
+        try await pool.run(DeleteSurplusAddresses(of: Sample.uid(3), keptMax: 2))
+        #expect(try await pool.run(FindKnownAddress(seen(1, 0))) == [])
+        try await pool.run(DeleteExpiredAddresses(before: seen(0, 3).seenAt))
+        #expect(try await pool.run(FindKnownAddress(seen(2, 0))) == [])
+        #expect(try await pool.run(FindKnownAddress(seen(3, 0))).count == 1)
+        // Nothing of who is anonymous.
+        try await pool.run(RememberAddress(seen(4, 0, by: Sample.uid(2))))
+        #expect(try await pool.run(FindKnownAddress(seen(4, 0, by: Sample.uid(2)))) == [])
     }
 
     private func rotated(_ session: SessionRecord, _ pool: PostgresPool) async throws -> SessionRecord {

@@ -37,7 +37,7 @@ struct RefreshSession: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         Output(
             session: try await serving { () throws(SessionError) in
-                try await sessions.refresh(input.refreshToken)
+                try await sessions.refresh(input.refreshToken, from: call.address)
             })
     }
 }

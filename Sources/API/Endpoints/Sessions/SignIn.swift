@@ -59,7 +59,9 @@ extension SignIn {
         Operation(
             "signIn", .sessions, "Sign in with an e-mail and its password",
             """
-            A wrong password and an unknown e-mail are one answer at one speed. A user has 100 sessions at \
+            A wrong password and an unknown e-mail are one answer at one speed. Failures have limits, for an \
+            e-mail, for an address and for both; one that has signed in from the address before, or refreshed \
+            a session there, is held up by the last alone. A user has 100 sessions at \
             most: one more ends the one that was refreshed least recently.
             """
         )

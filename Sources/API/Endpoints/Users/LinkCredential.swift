@@ -67,8 +67,8 @@ extension LinkCredential {
             """
             The uid stays; the sign-up reward is granted in the same transaction; earlier tokens of the user \
             die, and the reply carries new ones. The same e-mail and password again is 200 with another \
-            session, and nothing is paid. E-mails of other accounts count as failed sign-ins from the \
-            caller's address: past the limit 429.
+            session, and nothing is paid. E-mails of other accounts and other passwords are counted for each \
+            user: past the limit 429.
             """
         )
         .takes(["email": "ben@example.com", "password": "correct horse battery staple"])

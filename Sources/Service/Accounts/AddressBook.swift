@@ -1,0 +1,38 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+internal import Store
+internal import Values
+
+/// From which addresses each account has signed in lately, so that it isn't held up there by what strangers
+/// do.
+///
+/// No address is kept: only a hash of it together with the uid, under a key that is derived from the root
+/// secret. So rows of two users can't be joined, and nobody without the key can try out addresses.
+struct AddressBook {
+    /// Those that were used least lately go.
+    static let addressesPerUserMax: Int64 = 16
+    /// Since it was last signed in or refreshed from there.
+    static let lifetimeSeconds: Int64 = 30 * 24 * 3600
+
+    private static let hashByteCount = 16
+
+    private let key: Subkey
+
+    init(root: RootSecret) {
+        key = root.subkey(for: .knownAddresses)
+    }
+
+    func entry(_ uid: UserID, at address: PeerAddress, seenAt now: Timestamp) -> KnownAddress {
+        let bytes = uid.uuid.bytes + RateLimitKey.network(of: address)
+        let hash = BLAKE2b.hash(bytes, key: key.bytes, byteCount: Self.hashByteCount)
+        return KnownAddress(uid: uid, hash: hash, seenAt: now)
+    }
+
+    func isKnown(_ entry: KnownAddress, through context: ServiceContext) async throws(SessionError) -> Bool {
+        let found = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindKnownAddress(entry))
+        }
+        return found.contains { $0 > entry.seenAt.adding(seconds: -Self.lifetimeSeconds) }
+    }
+}
