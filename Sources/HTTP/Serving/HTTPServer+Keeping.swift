@@ -4,8 +4,9 @@ internal import EventLoops
 extension HTTPServer {
     /// So many bytes come and go before the other loops hear of it.
     private static let unpublishedBytesMax = 65_536
-    /// What must have been freed before it is worth giving the system its memory back.
+    /// What must have been freed before it is worth giving the system its memory back, and how often it is.
     private static let returnBytesMin = 4_194_304
+    private static let returnMilliseconds = 1_000
 
     /// What a connection is by itself, about.
     private static let connectionBytes = 2_048
@@ -22,12 +23,17 @@ extension HTTPServer {
     }
 
     /// Once a sweep, whatever has come and gone.
-    func settle(on loop: isolated EventLoop) {
+    func settle(at now: MonotonicInstant, on loop: isolated EventLoop) {
         publish(on: loop)
-        let now = kept.all + connections.count * Self.connectionBytes
-        keptPeak = max(keptPeak, now)
-        guard keptPeak > Self.returnBytesMin, now < keptPeak / 4 else { return }
-        keptPeak = 0
+        let bytes = kept.all + connections.count * Self.connectionBytes
+        keptPeak = max(keptPeak, bytes)
+        let hasEbbed = keptPeak > Self.returnBytesMin && bytes < keptPeak / 4
+        // What was shed leaves holes between what is kept.
+        let isDue = connections.isEmpty || now.milliseconds(since: returnedAt) > Self.returnMilliseconds
+        guard isDue, hasEbbed || hasShed else { return }
+        keptPeak = bytes
+        hasShed = false
+        returnedAt = now
         ProcessMemory.giveBack()
     }
 
@@ -53,6 +59,7 @@ extension HTTPServer {
         for connection in order {
             if kept.all <= target { return }
             connection.shed(on: loop)
+            hasShed = true
             budget.countShed()
         }
     }

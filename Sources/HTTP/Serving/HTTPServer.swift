@@ -19,6 +19,9 @@ package final class HTTPServer {
     var kept = KeptBytes()
     var published = 0
     var keptPeak = 0
+    /// Since memory was given back last.
+    var hasShed = false
+    var returnedAt = MonotonicInstant(nanoseconds: 0)
     private(set) var budget: BufferBudget?
     private(set) var budgetIndex = 0
     private var idlest = IdleConnections()
@@ -142,7 +145,7 @@ package final class HTTPServer {
                 connections[index].checkDeadline(now, on: loop)
             }
         }
-        settle(on: loop)
+        settle(at: now, on: loop)
         if !connections.isEmpty { sweep?.start(afterMilliseconds: limits.sweepMilliseconds) }
     }
 }
