@@ -13,6 +13,7 @@ package final class PostgresListener {
     private let channels: [String]
     private let onConnected: () -> Void
     private let onNotification: (_ channel: String, _ payload: String) -> Void
+    private let onClock: (ClockReading) -> Void
     private let pause: Pause
     private let done = Waiting()
     private var connection: PostgresConnection?
@@ -23,15 +24,18 @@ package final class PostgresListener {
     /// - Parameters:
     ///   - configuration: of a server that takes writes; a standby does not `LISTEN`.
     ///   - onConnected: called each time all channels are listened to again.
+    ///   - onClock: told the server's time at each heartbeat, the first before `onConnected`.
     package init(
         configuration: PostgresConfiguration, channels: [String], on loop: isolated EventLoop,
         onConnected: @escaping () -> Void,
-        onNotification: @escaping (_ channel: String, _ payload: String) -> Void
+        onNotification: @escaping (_ channel: String, _ payload: String) -> Void,
+        onClock: @escaping (ClockReading) -> Void = { _ in }
     ) throws(PostgresError) {
         self.configuration = configuration
         self.channels = channels
         self.onConnected = onConnected
         self.onNotification = onNotification
+        self.onClock = onClock
         pause = try Pause(on: loop)
         Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
@@ -79,7 +83,7 @@ package final class PostgresListener {
     ) async throws(PostgresError) {
         self.connection = connection
         connection.onNotification = onNotification
-        try await confirm(connection, channels.map(Self.listen))
+        try await confirm(connection, after: channels.map(Self.listen))
         Task.immediate(priority: EventLoop.taskPriority) {
             _ = loop
             await connection.waitUntilLost()
@@ -87,6 +91,10 @@ package final class PostgresListener {
         }
         onConnected()
     }
+
+    /// Answered as `ReadClock` is.
+    private static let heartbeatSQL = "SELECT clock_timestamp() AS heartbeat"
+    private static var heartbeat: Query { Query(name: "heartbeat", sql: heartbeatSQL) }
 
     private static func listen(to channel: String) -> Query {
         let parts = channel.split(separator: "\"", omittingEmptySubsequences: false)
@@ -101,15 +109,23 @@ package final class PostgresListener {
         while connection.isOpen && !isClosing {
             await pause.wait(milliseconds: Self.heartbeatMilliseconds)
             if isClosing { return }
-            try await confirm(connection, [Query(name: "heartbeat", sql: "SELECT")])
+            try await confirm(connection)
             backoff.reset()
         }
     }
 
-    private func confirm(_ connection: PostgresConnection, _ queries: [Query]) async throws(PostgresError) {
+    /// The answer is good for two things: that the server is there, and what time it is.
+    private func confirm(
+        _ connection: PostgresConnection, after listening: [Query] = []
+    ) async throws(PostgresError) {
         let since = MonotonicInstant.now
-        _ = try await connection.perform(
-            queries, commits: false, timeoutMilliseconds: Self.heartbeatMilliseconds)
+        let results = try await connection.perform(
+            listening + [Self.heartbeat], commits: false,
+            timeoutMilliseconds: Self.heartbeatMilliseconds)
+        var dealer = ResultDealer(results, skipping: listening.count)
+        for time in try dealer.rows(of: ReadClock.self) {
+            onClock(ClockReading(time: time, sent: since, received: .now))
+        }
         confirmedAt = since
     }
 }

@@ -3,6 +3,7 @@ internal import Postgres
 
 /// Everything that one loop's endpoints call.
 package final class Services {
+    package let clock: DatabaseClock
     package let authenticator: Authenticator
     package let keyring: Keyring
     package let accounts: AccountService
@@ -31,19 +32,21 @@ package final class Services {
     ) throws {
         pool = try PostgresPool(configuration: configuration.database, on: loop)
         self.metrics = metrics
+        clock = DatabaseClock(shared.secrets.clock)
         clicks = configuration.clicks
         log = configuration.log
         let root = shared.secrets.root
         keyring = Keyring(
-            shared.secrets.tokenKeys, pool: pool, notifications: notifications, log: log, on: loop)
+            shared.secrets.tokenKeys, pool: pool, clock: clock, notifications: notifications, log: log,
+            on: loop)
         let context = ServiceContext(
-            pool: pool, notifications: notifications, rules: configuration.rules,
+            pool: pool, clock: clock, notifications: notifications, rules: configuration.rules,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
             addresses: AddressBook(root: root), metrics: metrics, log: configuration.log,
             ids: UUIDv7Generator(), troubles: shared.troubles)
         troubles = shared.troubles
         authenticator = Authenticator(
-            pool: pool, notifications: notifications, keyring: keyring, on: loop)
+            pool: pool, clock: clock, notifications: notifications, keyring: keyring, on: loop)
         limits = configuration.limits
         accounts = try AccountService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits,
@@ -59,7 +62,7 @@ package final class Services {
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
         idempotencyPepper = root.subkey(for: .idempotencyKeys)
         claimPepper = root.subkey(for: .claimKeys)
-        try notifications.start(configuration.database, on: loop)
+        try notifications.start(configuration.database, setting: clock, on: loop)
     }
 
     /// The process is about to end: proxies should send requests elsewhere, though these are still served.

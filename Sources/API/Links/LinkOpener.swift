@@ -33,7 +33,7 @@ struct LinkOpener {
             return debug(known.link, longLink: longLink, warnings: warnings)
         }
         let visitor = visitors.visitor(userAgent: call.request.headers["user-agent"] ?? "")
-        let (id, now) = (links.makeClickID(), WallClock.now)
+        let (id, now) = (links.makeClickID(), links.now)
         let opening = known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
         let (response, isRedirected) = answer(opening, longLink: longLink, on: call)
         if opening != .notFound, isCounted(call.request, by: visitor) {
@@ -77,7 +77,7 @@ struct LinkOpener {
     }
 
     private func debug(_ link: Link, longLink: String?, warnings: [LinkWarning]) -> Response {
-        let chart = link.debugChart(in: profile, at: WallClock.now)
+        let chart = link.debugChart(in: profile, at: links.now)
         return WebPage.debug(
             chart, of: longLink ?? link.shortLink, payload: link.spec.link,
             warnings: warnings + chart.warnings

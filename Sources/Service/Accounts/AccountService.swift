@@ -25,15 +25,18 @@ package final class AccountService {
         self.authenticator = authenticator
         self.limits = limits
         signUps = try context.coalescer("sign_ups", on: loop) { signUps, patience throws(PostgresError) in
-            try await SignUpBatch(context: context, now: WallClock.now, patience: patience).record(signUps)
+            try await SignUpBatch(context: context, now: context.clock.now, patience: patience).record(
+                signUps)
         }
         referrers = try context.coalescer("referrers", on: loop, user: { $0.uid }) {
             choices, patience throws(PostgresError) in
-            try await ReferrerBatch(context: context, now: WallClock.now, patience: patience).record(choices)
+            try await ReferrerBatch(context: context, now: context.clock.now, patience: patience).record(
+                choices)
         }
         credentials = try context.coalescer("credentials", on: loop, user: { $0.uid }) {
             links, patience throws(PostgresError) in
-            try await CredentialBatch(context: context, now: WallClock.now, patience: patience).record(links)
+            try await CredentialBatch(context: context, now: context.clock.now, patience: patience).record(
+                links)
         }
     }
 
@@ -101,7 +104,7 @@ package final class AccountService {
     private func linkFirst(
         _ email: EmailAddress, passwordHash: String, to uid: UserID, _ address: PeerAddress
     ) async throws(AccountError) -> CredentialReply {
-        let now = WallClock.now
+        let now = context.clock.now
         let credential = CredentialRecord(
             email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
         let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
@@ -121,7 +124,7 @@ package final class AccountService {
         guard let credential, credential.uid == user.uid,
             try await passwords.verify(password, against: credential, for: party) != .wrong
         else { throw .credentialAlreadyLinked }
-        let now = WallClock.now
+        let now = context.clock.now
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
         _ = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(

@@ -20,6 +20,7 @@ package final class Authenticator {
     private static let loadPauseMilliseconds = 100
 
     private let pool: PostgresPool
+    private let clock: DatabaseClock
     private let keyring: Keyring
     private let revocations: RevocationList
     private var apiKeys: [UUID: APIKeyRecord] = [:]
@@ -32,9 +33,11 @@ package final class Authenticator {
     private var apiKeyChanges = 0
 
     init(
-        pool: PostgresPool, notifications: Notifications, keyring: Keyring, on loop: isolated EventLoop
+        pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, keyring: Keyring,
+        on loop: isolated EventLoop
     ) {
         self.pool = pool
+        self.clock = clock
         self.notifications = notifications
         self.keyring = keyring
         revocations = RevocationList(lifetimeSeconds: AccessTokenSigner.lifetimeSecondsDefault)
@@ -73,7 +76,7 @@ package final class Authenticator {
 
     /// Ends a session's access tokens on this loop without waiting for the notification.
     func revoke(_ sid: UUID) {
-        revocations.revoke(sid, nowSeconds: WallClock.now.secondsSince1970)
+        revocations.revoke(sid, nowSeconds: clock.now.secondsSince1970)
     }
 
     func close() {
@@ -130,7 +133,7 @@ package final class Authenticator {
     }
 
     private func attemptLoad(for connection: Int) async -> Bool {
-        let (now, start) = (WallClock.now, MonotonicInstant.now)
+        let (now, start) = (clock.now, MonotonicInstant.now)
         forgetAPIKeys()
         guard let revoked = try? await pool.run(ListRevocations(at: now)),
             (try? await keyring.read(since: start)) != nil

@@ -12,6 +12,7 @@ package final class Keyring {
     private static let retryMilliseconds = 100
 
     private let pool: PostgresPool
+    private let clock: DatabaseClock
     private let log: @Sendable (LogLine) -> Void
     private let tokens: TokenCache
     private var keys: TokenKeys
@@ -21,11 +22,12 @@ package final class Keyring {
     private var waiting: [UnsafeContinuation<Result<Void, PostgresError>, Never>] = []
 
     init(
-        _ keys: TokenKeys, pool: PostgresPool, notifications: Notifications,
+        _ keys: TokenKeys, pool: PostgresPool, clock: DatabaseClock, notifications: Notifications,
         log: @escaping @Sendable (LogLine) -> Void, on loop: isolated EventLoop
     ) {
         self.keys = keys
         self.pool = pool
+        self.clock = clock
         self.log = log
         tokens = TokenCache(verifier: keys.verifier, entriesMax: 32_768)
         notifications.listen(to: Channels.signingKeys) { [weak self] _ in
@@ -40,7 +42,7 @@ package final class Keyring {
 
     /// What a token says, if one of the keys signed it and its time has not passed.
     func claims(of token: ArraySlice<UInt8>) -> AccessClaims? {
-        tokens.claims(of: token, nowSeconds: WallClock.now.secondsSince1970)
+        tokens.claims(of: token, nowSeconds: clock.now.secondsSince1970)
     }
 
     /// Reads the keys for a token that may be of one that isn't known here.

@@ -5,10 +5,18 @@ internal import Store
 package struct Secrets: Sendable {
     package let root: RootSecret
     package let tokenKeys: TokenKeys
+    /// What time it is there.
+    let clock: ClockReading
 
+    /// Of no database: the time is this machine's.
     package init(root: RootSecret, tokenKeys: TokenKeys) {
+        self.init(root: root, tokenKeys: tokenKeys, clock: WallClock.reading)
+    }
+
+    private init(root: RootSecret, tokenKeys: TokenKeys, clock: ClockReading) {
         self.root = root
         self.tokenKeys = tokenKeys
+        self.clock = clock
     }
 
     /// Reads them; makes what a new database lacks, once, whichever process comes first.
@@ -25,6 +33,6 @@ package struct Secrets: Sendable {
         let (roots, records) = try await pool.run(FindRootSecret(), ListSigningKeys())
         guard let root = roots.first.flatMap(RootSecret.init(bytes:)), let keys = TokenKeys(records)
         else { return nil }
-        return Secrets(root: root, tokenKeys: keys)
+        return Secrets(root: root, tokenKeys: keys, clock: try await pool.readClock())
     }
 }

@@ -63,7 +63,7 @@ package final class SessionService {
         _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
         at place: KnownAddress
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
-        let now = WallClock.now
+        let now = context.clock.now
         let session = context.sessions.open(for: credential.uid, sid: context.makeID(), at: now)
         let hash =
             if case .rightWithStrongerHash(let stronger) = verification { stronger } else {
@@ -100,7 +100,7 @@ package final class SessionService {
     private func attemptRefresh(
         _ token: RefreshToken, _ address: PeerAddress
     ) async throws(SessionError) -> SessionTokens? {
-        let now = WallClock.now
+        let now = context.clock.now
         let uid = UserID(token.uid)
         let session = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(FindSession(uid: uid, sid: token.sid)).first
@@ -140,7 +140,7 @@ package final class SessionService {
     /// second.
     package func end(uid: UserID, sid: UUID) async throws(SessionError) {
         let revocation = Revocation(
-            sid: sid, expiresAt: context.sessions.revocationExpiry(from: WallClock.now))
+            sid: sid, expiresAt: context.sessions.revocationExpiry(from: context.clock.now))
         _ = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(DeleteSession(uid: uid, sid: sid), InsertRevocations([revocation]))
         }

@@ -33,6 +33,9 @@ package struct RefreshRotation: Sendable {
     }
 
     package static let graceMicroseconds: Int64 = 10_000_000
+    /// How far a rotation may seem to lie ahead: a database that takes over may have another clock. One that
+    /// seems farther ahead was made before a clock was set back, nobody knows how long ago.
+    package static let aheadMicrosecondsMax: Int64 = 60_000_000
 
     private let key: Subkey
 
@@ -57,7 +60,8 @@ package struct RefreshRotation: Sendable {
 
     private func decideOnPrevious(_ token: RefreshToken, _ stored: Stored, _ now: Int64) -> Decision {
         guard now < stored.expiresAtMicroseconds else { return .expired }
-        guard let rotatedAt = stored.rotatedAtMicroseconds, now - rotatedAt < Self.graceMicroseconds
+        guard let rotatedAt = stored.rotatedAtMicroseconds,
+            (-Self.aheadMicrosecondsMax..<Self.graceMicroseconds).contains(now - rotatedAt)
         else { return .reuseDetected }
         let successor = token.successor(key: key)
         // They differ only where the database came from another installation.

@@ -11,8 +11,10 @@ package final class EventService {
         let repeats = RepeatWatch()
         coalescer = try context.coalescer("events", on: loop, user: { $0.key.uid }) {
             events, patience throws(PostgresError) in
-            try await EventBatch(context: context, repeats: repeats, now: WallClock.now, patience: patience)
-                .record(events)
+            try await EventBatch(
+                context: context, repeats: repeats, now: context.clock.now, patience: patience
+            )
+            .record(events)
         }
     }
 

@@ -14,6 +14,7 @@ struct ClaimService {
     private static let attemptsMax = 8
 
     let pool: PostgresPool
+    let clock: DatabaseClock
     let profile: AppProfile
     let fingerprinter: Fingerprinter
     let loop: EventLoop
@@ -27,7 +28,7 @@ struct ClaimService {
         for _ in 0..<Self.attemptsMax {
             let search = ClaimSearch(
                 pool: pool, profile: profile, fingerprinter: fingerprinter, claim: claim, address: address,
-                now: WallClock.now)
+                now: clock.now)
             switch try await look(for: evidence, by: search, isLast: patience.isOver) {
             case .nothing:
                 guard await patience.wait() else { return .nothing }

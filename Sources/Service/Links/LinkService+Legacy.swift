@@ -13,7 +13,7 @@ extension LinkService {
 
     /// Counts that the system opened an installed app through a short link: no click of ours came before.
     package func countReOpen(of code: LinkCode, on platform: PlatformFamily) async throws(CallFailure) {
-        let day = Fingerprinter.day(of: WallClock.now)
+        let day = Fingerprinter.day(of: context.clock.now)
         let tally = LinkTally(code: code, day: day, platform: platform, event: .reOpen)
         try await context.call { () throws(PostgresError) in
             _ = try await context.pool.run(AddLinkEvent(tally))

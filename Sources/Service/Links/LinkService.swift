@@ -30,7 +30,7 @@ package final class LinkService {
         let codes = LinkCodes(profile: profile)
         self.codes = codes
         makes = try context.coalescer("links", on: loop) { requests, _ throws(PostgresError) in
-            try await LinkBatch(pool: context.pool, codes: codes, now: WallClock.now).make(requests)
+            try await LinkBatch(pool: context.pool, codes: codes, now: context.clock.now).make(requests)
         }
         reader = try LinkReader(context, isListening: profile != nil, on: loop)
         recorder = try ClickRecorder(pool: context.pool, storage: storage, log: context.log, on: loop)
@@ -89,6 +89,9 @@ package final class LinkService {
         try await reader.link(code)
     }
 
+    /// By which links expire.
+    package var now: Timestamp { context.clock.now }
+
     /// An id for a click, before it is known where it leads.
     package func makeClickID() -> UUID {
         context.makeID()
@@ -122,7 +125,8 @@ package final class LinkService {
     ) async throws(LinkError) -> ClaimReply {
         guard let profile else { throw .linksOff }
         let claims = ClaimService(
-            pool: context.pool, profile: profile, fingerprinter: fingerprinter, loop: loop)
+            pool: context.pool, clock: context.clock, profile: profile, fingerprinter: fingerprinter,
+            loop: loop)
         return try await context.call(LinkError.self) { () throws(PostgresError) in
             try await claims.claim(claim, from: address)
         }
@@ -158,7 +162,7 @@ package final class LinkService {
 
     private func tally(_ event: LinkEvent, _ click: ClickRecord) -> LinkTally? {
         guard let code = click.code else { return nil }
-        let day = Fingerprinter.day(of: WallClock.now)
+        let day = Fingerprinter.day(of: now)
         return LinkTally(code: code, day: day, platform: click.platform.family, event: event)
     }
 
@@ -166,7 +170,7 @@ package final class LinkService {
     package func statistics(
         of code: LinkCode, days: Int
     ) async throws(CallFailure) -> [LinkCount] {
-        let today = Fingerprinter.day(of: WallClock.now)
+        let today = Fingerprinter.day(of: now)
         return try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListLinkCounts(of: code, since: today - Int32(clamping: days) + 1))
         }

@@ -15,7 +15,8 @@ package final class MoneyService {
         self.context = context
         postings = try context.coalescer("postings", on: loop, user: { $0.posting.account.uid }) {
             requests, patience throws(PostgresError) in
-            try await PostingBatch(context: context, now: WallClock.now, patience: patience).record(requests)
+            try await PostingBatch(context: context, now: context.clock.now, patience: patience).record(
+                requests)
         }
         balanceReads = try context.coalescer("balance_reads", on: loop) { uids, _ throws(PostgresError) in
             let found = try await context.pool.run(FindBalances(Array(Set(uids))))

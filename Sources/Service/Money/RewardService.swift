@@ -51,7 +51,7 @@ package final class RewardService {
     /// - Throws: `.rewardNotFound`; `.rewardNotHeld` when it went the other way, or was never held.
     package func review(_ review: RewardReview) async throws(RewardError) -> Reward {
         let outcome = try await context.call(RewardError.self) { () throws(PostgresError) in
-            try await RewardReviewer(context: context, now: WallClock.now).run(review)
+            try await RewardReviewer(context: context, now: context.clock.now).run(review)
         }
         return try outcome.get()
     }

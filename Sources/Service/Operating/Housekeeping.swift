@@ -6,7 +6,7 @@ internal import Values
 extension Services {
     /// Forgets what has expired, on one loop of the process, until its pool closes.
     package func keepHouse(on loop: isolated EventLoop) async {
-        await Housekeeping(pool: pool, clicks: clicks, log: log).run(on: loop)
+        await Housekeeping(pool: pool, clock: clock, clicks: clicks, log: log).run(on: loop)
     }
 }
 
@@ -14,6 +14,7 @@ extension Services {
 /// old ones.
 struct Housekeeping {
     let pool: PostgresPool
+    let clock: DatabaseClock
     let clicks: ClickStorage
     let log: @Sendable (LogLine) -> Void
     /// How often what has expired is looked for.
@@ -47,7 +48,7 @@ struct Housekeeping {
     }
 
     private func deleteExpired() async throws(PostgresError) {
-        let now = WallClock.now
+        let now = clock.now
         let keysBefore = now.adding(seconds: -SignUpBatch.keyLifetimeSeconds)
         // Bite by bite until nothing is left: what comes in fast must go as fast.
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}

@@ -25,13 +25,18 @@ final class Notifications {
         onConnected.append(action)
     }
 
-    /// - Parameter configuration: of a server that takes writes; a standby does not `LISTEN`.
-    func start(_ configuration: PostgresConfiguration, on loop: isolated EventLoop) throws(PostgresError) {
+    /// - Parameters:
+    ///   - configuration: of a server that takes writes; a standby does not `LISTEN`.
+    ///   - clock: set by each answer.
+    func start(
+        _ configuration: PostgresConfiguration, setting clock: DatabaseClock, on loop: isolated EventLoop
+    ) throws(PostgresError) {
         let (hearers, onConnected) = (self.hearers, self.onConnected)
         listener = try PostgresListener(
             configuration: configuration, channels: hearers.keys.sorted(), on: loop,
             onConnected: { for action in onConnected { action() } },
-            onNotification: { channel, payload in hearers[channel]?(payload) })
+            onNotification: { channel, payload in hearers[channel]?(payload) },
+            onClock: { clock.follow($0) })
     }
 
     func close(on loop: isolated EventLoop) async {

@@ -7,6 +7,7 @@ internal import Values
 /// What the services of one loop share: one of it, since every batch takes it along.
 final class ServiceContext {
     let pool: PostgresPool
+    let clock: DatabaseClock
     let notifications: Notifications
     let rules: RuleBook
     let limits: CoalescerLimits
@@ -19,11 +20,13 @@ final class ServiceContext {
     let blocked = BlockedUsers()
 
     init(
-        pool: PostgresPool, notifications: Notifications, rules: RuleBook, limits: CoalescerLimits,
+        pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, rules: RuleBook,
+        limits: CoalescerLimits,
         sessions: SessionIssuer, addresses: AddressBook, metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, troubles: TroubleLog = TroubleLog()
     ) {
         self.pool = pool
+        self.clock = clock
         self.notifications = notifications
         self.rules = rules
         self.limits = limits
@@ -36,8 +39,8 @@ final class ServiceContext {
     }
 
     var makeID: () -> UUID {
-        let ids = self.ids
-        return { ids.next(atMicroseconds: WallClock.now.microsecondsSince1970) }
+        let (ids, clock) = (self.ids, self.clock)
+        return { ids.next(atMicroseconds: clock.now.microsecondsSince1970) }
     }
 
     /// A coalescer that tells the metrics of its batches. What goes wrong inside one is logged and never

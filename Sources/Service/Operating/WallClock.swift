@@ -1,7 +1,8 @@
 internal import Glibc
 package import Values
 
-/// The time of day, as the service stamps what it writes.
+/// This machine's time of day: for its log, and for what has no database. What the service stamps and judges
+/// goes by `DatabaseClock`.
 package enum WallClock {
     package static var now: Timestamp {
         var time = timespec()

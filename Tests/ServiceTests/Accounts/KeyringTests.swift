@@ -133,10 +133,12 @@ private struct KeyringRig {
             let first = SigningKey()
             let notifications = Notifications()
             let keyring = Keyring(
-                TokenKeys(first), pool: service.pool, notifications: notifications, log: { _ in }, on: loop)
+                TokenKeys(first), pool: service.pool, clock: service.context.clock,
+                notifications: notifications, log: { _ in }, on: loop)
             let rig = KeyringRig(service: service, keyring: keyring, first: first, loop: loop)
             try service.database.psql(rig.insertion(of: first, at: "now() - interval '1 h'"))
-            try notifications.start(service.pool.configuration, on: loop)
+            try notifications.start(
+                service.pool.configuration, setting: service.context.clock, on: loop)
             #expect(await eventually { notifications.isFresh })
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await body(rig, loop)) } catch { outcome = .failure(error) }

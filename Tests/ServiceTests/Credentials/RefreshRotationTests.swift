@@ -44,6 +44,10 @@ import Testing
         Row("the previous one after its grace", second, after: 10_000_000, .reuseDetected),
         Row(
             "the previous one, by a clock that is behind", second, after: -5_000_000, .repeatSuccessor(third)),
+        Row(
+            "the previous one, by the clock of a database that took over", second, after: -59_000_000,
+            .repeatSuccessor(third)),
+        Row("the previous one, by a clock set back a day", second, after: -86_400_000_000, .reuseDetected),
         Row("the previous one of an expired session", second, after: 3_600_000_000, .expired),
         Row("two generations back, within the grace", first, after: 1, .reuseDetected),
         Row("two generations back, later", first, after: 60_000_000, .reuseDetected),

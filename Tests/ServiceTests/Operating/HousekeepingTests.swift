@@ -45,7 +45,8 @@ import Values
         _ rig: ServiceRig, _ clicks: ClickStorage = ClickStorage(), on loop: isolated EventLoop,
         log: @escaping @Sendable (LogLine) -> Void = { _ in }, _ body: () async throws -> Void
     ) async throws {
-        let house = Housekeeping(pool: rig.pool, clicks: clicks, log: log, pauseMilliseconds: 20)
+        let house = Housekeeping(
+            pool: rig.pool, clock: rig.context.clock, clicks: clicks, log: log, pauseMilliseconds: 20)
         let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body()) } catch { outcome = .failure(error) }

@@ -20,7 +20,7 @@ import Testing
                 notifications.listen(to: channel) { heard.payloads.append($0) }
                 notifications.onConnected { heard.connects += 1 }
             }
-            try notifications.start(rig.pool.configuration, on: loop)
+            try notifications.start(rig.pool.configuration, setting: rig.context.clock, on: loop)
             #expect(await eventually { one.connects == 1 && other.connects == 1 })
             #expect(notifications.isFresh)
             #expect(try rig.database.psql("SELECT count(*) \(Self.listeners)") == "1")
@@ -39,7 +39,7 @@ import Testing
     /// Known by what they last said: that they listen, or their heartbeat.
     private static let listeners = """
         FROM pg_stat_activity WHERE datname = current_database()
-            AND (query LIKE 'LISTEN %' OR query = 'SELECT')
+            AND (query LIKE 'LISTEN %' OR query LIKE '% AS heartbeat')
         """
 
 }

@@ -26,7 +26,8 @@ struct LinkRig {
                 service.context, profile: .test, root: RootSecret(bytes: [UInt8](repeating: 7, count: 32))!,
                 storage: ClickStorage(), on: loop)
             let notifications = service.context.notifications
-            try notifications.start(service.pool.configuration, on: loop)
+            try notifications.start(
+                service.pool.configuration, setting: service.context.clock, on: loop)
             let outcome: Result<Value, any Error>
             do {
                 outcome = .success(

@@ -25,13 +25,14 @@ struct ServiceRig {
         try await TestDatabase.withSchema { database in
             try await database.withPool(through: host) { pool, loop in
                 let notifications = Notifications()
+                let clock = DatabaseClock(try await pool.readClock())
                 let keyring = Keyring(
-                    TokenKeys(SigningKey()), pool: pool, notifications: notifications, log: { _ in }, on: loop
-                )
+                    TokenKeys(SigningKey()), pool: pool, clock: clock, notifications: notifications,
+                    log: { _ in }, on: loop)
                 let root = RootSecret()
                 // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
                 let context = ServiceContext(
-                    pool: pool, notifications: notifications, rules: .standard,
+                    pool: pool, clock: clock, notifications: notifications, rules: .standard,
                     limits: CoalescerLimits(waitMilliseconds: 20_000),
                     sessions: SessionIssuer(keyring: keyring, root: root), addresses: AddressBook(root: root),
                     metrics: ServiceMetrics(), log: { _ in },

@@ -41,7 +41,7 @@ struct DrawQRCode: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
         let link = try await opener.link(on: call).link
-        guard link.isGood(at: WallClock.now), let code = QRCode(link.shortLink) else { throw .notFound }
+        guard link.isGood(at: opener.links.now), let code = QRCode(link.shortLink) else { throw .notFound }
         return response(code, input)
     }
 

@@ -49,7 +49,7 @@ struct MakeLink: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         var fields = input.fields
-        let link = try LinkInput(&fields, profile: try making.profile(), now: WallClock.now)
+        let link = try LinkInput(&fields, profile: try making.profile(), now: making.links.now)
         let (made, warnings) = try await making.make(
             link.spec, code: link.code, owner: call.userOrNil, beside: link.mistakes)
         return Output(view: making.view(of: made.link), isNew: made.isNew, warnings: warnings)

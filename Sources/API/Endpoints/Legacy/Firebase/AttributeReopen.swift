@@ -53,7 +53,7 @@ struct AttributeReopen: GuardedEndpoint {
 
     private func view(of code: LinkCode) async throws(Problem) -> DynamicLinkView {
         let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
-        guard let link, link.isGood(at: WallClock.now) else { throw .notFound }
+        guard let link, link.isGood(at: making.links.now) else { throw .notFound }
         // The app waits for the link, not for the number.
         try? await making.links.countReOpen(of: code, on: .ios)
         return view(of: link.spec, code: code)

@@ -1,0 +1,23 @@
+/// Lets a test set PostgreSQL's clock, as the code under test reads it: `clock_timestamp()` is looked up
+/// along the search path, and here a function of that name comes before PostgreSQL's own.
+extension TestDatabase {
+    /// For connections made from now on.
+    package func makeClockMovable() throws {
+        try psql(
+            """
+            CREATE SCHEMA moved;
+            GRANT USAGE ON SCHEMA moved TO PUBLIC;
+            CREATE TABLE moved.clock (by interval NOT NULL);
+            INSERT INTO moved.clock VALUES ('0');
+            GRANT SELECT ON moved.clock TO PUBLIC;
+            CREATE FUNCTION moved.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+                AS 'SELECT pg_catalog.clock_timestamp() + by FROM moved.clock';
+            ALTER DATABASE \(name) SET search_path = moved, pg_catalog, public
+            """)
+    }
+
+    /// - Parameter interval: from the machine's time, such as `-1 day`.
+    package func moveClock(by interval: String) throws {
+        try psql("UPDATE moved.clock SET by = '\(interval)'")
+    }
+}
