@@ -9,11 +9,11 @@ SHELL := /bin/bash
 # What the build links with, and what running needs besides.
 BUILD_PACKAGES := libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev libsodium-dev pkg-config
 RUN_PACKAGES := postgresql curl
-# What the tests read QR codes and open pages with.
-TEST_PACKAGES := zbar-tools librsvg2-bin chromium
+# What the tests read QR codes and open pages with, and set clocks by.
+TEST_PACKAGES := zbar-tools librsvg2-bin chromium faketime
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
-FAULTS_PACKAGES := haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
+FAULTS_PACKAGES := faketime haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matplotlib
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.

@@ -9,6 +9,7 @@ from typing import Callable
 from faults.figures.conflicts import conflicts
 from faults.figures.copies import copies
 from faults.figures.cuts import cuts
+from faults.figures.clocks import clocks
 from faults.figures.differential import differential
 from faults.figures.disks import disks
 from faults.figures.failovers import failovers
@@ -59,4 +60,5 @@ FIGURES = (
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),
     Figure(21, "ten times the peak in an open loop", overload),
     Figure(23, "pages of lists of a million rows, and the counts of a referrer of a million", lists),
+    Figure(19, "servers whose clocks are wrong, apart, and set while they run", clocks),
 )
