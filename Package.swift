@@ -80,6 +80,7 @@ let package = Package(
                 .embedInCode("0011_unpaid_rewards.sql"), .embedInCode("0012_referral_counts.sql"),
                 .embedInCode("0013_click_bound.sql"), .embedInCode("0014_click_days.sql"),
                 .embedInCode("0015_known_addresses.sql"),
+                .embedInCode("0016_keys_and_limits.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

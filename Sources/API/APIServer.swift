@@ -98,6 +98,7 @@ package final class APIServer: Sendable {
         try startTicking(services, on: loop)
         if loop.index == 0 {
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepHouse(on: loop) }
+            Task.immediate(priority: EventLoop.taskPriority) { await services.shareLimits(on: loop) }
         }
     }
 

@@ -8,6 +8,8 @@ package struct ServiceConfiguration: Sendable {
     package var database: PostgresConfiguration
     package var coalescer: CoalescerLimits
     package var limits: RateLimits
+    /// Who access tokens say that they are of and for.
+    package var tokenNames: TokenNames
     package var rules: RuleBook
     /// The app that links stand on; nil turns links off.
     package var profile: AppProfile?
@@ -16,13 +18,14 @@ package struct ServiceConfiguration: Sendable {
 
     package init(
         database: PostgresConfiguration, coalescer: CoalescerLimits = CoalescerLimits(),
-        limits: RateLimits, rules: RuleBook = .standard,
+        limits: RateLimits, tokenNames: TokenNames = .standard, rules: RuleBook = .standard,
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
         log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
         self.coalescer = coalescer
         self.limits = limits
+        self.tokenNames = tokenNames
         self.rules = rules
         self.profile = profile
         self.clicks = clicks

@@ -21,6 +21,7 @@ package final class Services {
     package let claimPepper: Subkey
 
     let pool: PostgresPool
+    let limitExchange: LimitExchange
     private let notifications = Notifications()
     let clicks: ClickStorage
     let log: @Sendable (LogLine) -> Void
@@ -37,8 +38,8 @@ package final class Services {
         log = configuration.log
         let root = shared.secrets.root
         keyring = Keyring(
-            shared.secrets.tokenKeys, pool: pool, clock: clock, notifications: notifications, log: log,
-            on: loop)
+            shared.secrets.tokenKeys, pool: pool, clock: clock, names: configuration.tokenNames,
+            notifications: notifications, log: log, on: loop)
         let context = ServiceContext(
             pool: pool, clock: clock, notifications: notifications, rules: configuration.rules,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
@@ -48,6 +49,8 @@ package final class Services {
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, on: loop)
         limits = configuration.limits
+        limits.share(under: root.subkey(for: .rateLimits))
+        limitExchange = LimitExchange(limits, pool: pool, clock: clock)
         accounts = try AccountService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits,
             on: loop)
@@ -93,7 +96,8 @@ package final class Services {
         accounts.close()
         money.close()
         await links.close(on: loop)
-        authenticator.close()
+        await authenticator.close()
+        await limitExchange.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
         troubles.tell(to: log)

@@ -19,6 +19,7 @@ package struct TestServer: Sendable {
     /// What a test may choose otherwise.
     package struct Options: Sendable {
         package var limits = RateLimits.off
+        package var tokenNames = TokenNames.standard
         package var coalescer = CoalescerLimits()
         package var http = HTTPLimits()
         package var api = APILimits()
@@ -87,6 +88,7 @@ package struct TestServer: Sendable {
         let log = try LogSink(descriptor: file.descriptor, minimum: .debug)
         let services = ServiceConfiguration(
             database: postgres, coalescer: options.coalescer, limits: options.limits,
+            tokenNames: options.tokenNames,
             profile: options.profile, clicks: options.clicks,
             log: { log.write($0) })
         let api = try await APIServer(
@@ -129,8 +131,10 @@ package struct TestServer: Sendable {
     }
 
     /// A new API key, made as `shipmate keys create` makes one.
-    package func key(_ scope: APIKey.Scope) async throws -> String {
-        let key = try await withKeys { try await $0.create(scope, name: "test", actor: "test") }
+    package func key(_ scope: APIKey.Scope, lifetimeSeconds: Int64? = nil) async throws -> String {
+        let key = try await withKeys {
+            try await $0.create(scope, name: "test", lifetimeSeconds: lifetimeSeconds, actor: "test")
+        }
         TestSecrets.note(key)
         return key
     }

@@ -10,6 +10,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         left.microsecondsSince1970 < right.microsecondsSince1970
     }
 
+    package func adding(microseconds: Int64) -> Timestamp {
+        Timestamp(microsecondsSince1970: microsecondsSince1970 + microseconds)
+    }
+
     package func adding(seconds: Int64) -> Timestamp {
         Timestamp(microsecondsSince1970: microsecondsSince1970 + seconds * 1_000_000)
     }

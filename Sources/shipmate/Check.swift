@@ -1,7 +1,11 @@
+internal import Basics
 internal import EventLoops
+internal import FoundationEssentials
 internal import Migrations
 internal import Postgres
 internal import Service
+internal import Store
+internal import Values
 
 /// `shipmate check`: configuration, the app's profile, database and schema, a line each.
 struct Check {
@@ -9,6 +13,9 @@ struct Check {
     struct Failed: Error, CustomStringConvertible {
         let description = "not ready to serve"
     }
+
+    /// A key that nobody used for so long is one that nobody would miss.
+    private static let staleDays: Int32 = 90
 
     let configuration: Configuration
 
@@ -30,7 +37,35 @@ struct Check {
             }
             throw Failed()
         }
+        try await nameStaleKeys(startup.database, on: loop)
         if !isProfileGood { throw Failed() }
+    }
+
+    /// They are no reason not to serve.
+    private func nameStaleKeys(
+        _ database: PostgresConfiguration, on loop: isolated EventLoop
+    ) async throws {
+        let pool = try PostgresPool(configuration: database, on: loop)
+        let outcome: Result<[StaleAPIKey], DatabaseError>
+        do throws(DatabaseError) {
+            outcome = .success(try await KeyService(pool: pool).stale(unusedForDays: Self.staleDays))
+        } catch {
+            outcome = .failure(error)
+        }
+        await pool.close(on: loop)
+        let stale = try outcome.get()
+        if stale.isEmpty { Console.print("keys           ok") }
+        for key in stale { Console.print("keys           \(words(for: key))") }
+    }
+
+    private func words(for key: StaleAPIKey) -> String {
+        let id = key.id.uuidString.lowercased()
+        let day = { (time: Timestamp) in CivilDate(secondsSince1970: time.secondsSince1970).description }
+        let what =
+            if let expiredAt = key.expiredAt { "expired on \(day(expiredAt))" } else {
+                "nobody has used it since \(day(key.unusedSince))"
+            }
+        return "\(key.name): \(what). If nobody needs it: shipmate keys revoke \(id)"
     }
 
     private func checkProfile() -> Bool {

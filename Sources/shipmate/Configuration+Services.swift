@@ -34,6 +34,7 @@ extension Configuration {
         return APIConfiguration(
             services: ServiceConfiguration(
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
+                tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
                 profile: files.profile, clicks: clicks.storage, log: { log.write($0) }),
             http: http.limits,
             limits: apiLimits, crossOrigin: CrossOrigin(files.origins), log: log,

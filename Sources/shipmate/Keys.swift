@@ -5,11 +5,12 @@ internal import Glibc
 internal import Migrations
 internal import Postgres
 internal import Service
+internal import Values
 
 /// `shipmate keys`: makes, lists and revokes API keys and rotates the signing key, as the owner.
 struct Keys {
     enum Action {
-        case create(Command.KeyScope, name: String)
+        case create(Command.KeyScope, name: String, Lifetime?)
         case list
         case revoke(id: String)
         case rotateSigning
@@ -25,7 +26,7 @@ struct Keys {
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         var postgres = try configuration.ownerPostgres(urls)
         postgres.connectionsPerLoop = 1
-        if case .rotateSigning = action { try await requireCurrentSchema(postgres, on: loop) }
+        try await requireCurrentSchema(postgres, on: loop)
         let pool = try PostgresPool(configuration: postgres, on: loop)
         do {
             try await perform(KeyService(pool: pool))
@@ -36,7 +37,7 @@ struct Keys {
         }
     }
 
-    /// Keys retire since migration 10.
+    /// Keys retire since migration 10, and expire since 16.
     private func requireCurrentSchema(
         _ postgres: PostgresConfiguration, on loop: isolated EventLoop
     ) async throws {
@@ -47,14 +48,16 @@ struct Keys {
 
     private func perform(_ keys: KeyService) async throws {
         switch action {
-        case .create(let scope, let name):
+        case .create(let scope, let name, let lifetime):
             guard (1...100).contains(name.count), !name.unicodeScalars.contains(where: { $0.value < 32 })
             else {
                 throw Failure(description: "a key's name has 1 to 100 printable characters")
             }
             guard let scope = APIKey.Scope(rawValue: scope.rawValue) else { return }
             // The key alone: it can be caught by a script.
-            Console.print(try await keys.create(scope, name: name, actor: actor))
+            Console.print(
+                try await keys.create(
+                    scope, name: name, lifetimeSeconds: lifetime?.seconds, actor: actor))
         case .list: try await list(keys)
         case .revoke(let text):
             guard let id = UUID(uuidString: text) else {
@@ -74,7 +77,7 @@ struct Keys {
         }
         Console.print(rotation.keyID)
         Console.report("every server signs with it within a second")
-        let time = Date(timeIntervalSince1970: Double(rotation.retiresAt.secondsSince1970)).ISO8601Format()
+        let time = text(rotation.retiresAt)
         for former in rotation.formerKeyIDs {
             Console.report(
                 "\(former) stays in /.well-known/jwks.json until \(time)")
@@ -83,14 +86,24 @@ struct Keys {
 
     private func list(_ keys: KeyService) async throws {
         let table = TextTable(
-            ["ID", "SCOPE", "NAME", "CREATED", "REVOKED"],
+            ["ID", "SCOPE", "NAME", "CREATED", "LAST USED", "EXPIRES", "REVOKED"],
             rows: try await keys.list().map { key in
                 [
                     key.id.uuidString.lowercased(), key.scope, key.name, day(key.createdAt.secondsSince1970),
+                    minute(key.lastUsedAt), minute(key.expiresAt),
                     key.revokedAt.map { day($0.secondsSince1970) } ?? "",
                 ]
             })
         Console.print(table.description)
+    }
+
+    /// To the minute, in UTC; nothing for never.
+    private func minute(_ time: Timestamp?) -> String {
+        time.map { text($0).prefix(16) + "Z" } ?? ""
+    }
+
+    private func text(_ time: Timestamp) -> String {
+        Date(timeIntervalSince1970: Double(time.secondsSince1970)).ISO8601Format()
     }
 
     private func day(_ seconds: Int64) -> String {

@@ -44,8 +44,8 @@ enum Shipmate {
         case .migrate:
             try await withDatabase(configuration, makesMissing: true, run: Migrate(configuration).run)
         case .check: try await withDatabase(configuration, run: Check(configuration: configuration).run)
-        case .createKey(let scope, let name):
-            try await keys(.create(scope, name: name), configuration)
+        case .createKey(let scope, let name, let lifetime):
+            try await keys(.create(scope, name: name, lifetime), configuration)
         case .listKeys: try await keys(.list, configuration)
         case .revokeKey(let id): try await keys(.revoke(id: id), configuration)
         case .rotateSigningKey: try await keys(.rotateSigning, configuration)

@@ -78,7 +78,7 @@ struct OperatingTests {
             let listeners = try server.database.psql(
                 """
                 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-                    AND (query LIKE 'LISTEN %' OR query = 'SELECT')
+                    AND (query LIKE 'LISTEN %' OR query LIKE '% AS heartbeat')
                 """)
             #expect(listeners == "\(server.loops.count)")
         }

@@ -12,8 +12,12 @@ import Testing
             ("migrate", .migrate),
             ("check", .check(isLive: false)),
             ("check --live", .check(isLive: true)),
-            ("keys create --scope admin --name ops", .createKey(scope: .admin, name: "ops")),
-            ("keys create --name=ops --scope=read", .createKey(scope: .read, name: "ops")),
+            ("keys create --scope admin --name ops", .createKey(scope: .admin, name: "ops", lifetime: nil)),
+            (
+                "keys create --scope admin --name ops --expires 90d",
+                .createKey(scope: .admin, name: "ops", lifetime: Lifetime("2160h"))
+            ),
+            ("keys create --name=ops --scope=read", .createKey(scope: .read, name: "ops", lifetime: nil)),
             ("keys list", .listKeys),
             ("keys revoke 0190-ab", .revokeKey(id: "0190-ab")),
             ("keys rotate-signing", .rotateSigningKey),
@@ -61,6 +65,8 @@ import Testing
             ("keys create --scope --name x", "--scope needs a value"),
             ("keys create --scope= --name x", "--scope is empty"),
             ("keys create --scope sever --name x", "unknown scope sever; did you mean server?"),
+            ("keys create --scope read --name x --expires 90", "--expires 90: a whole number of hours"),
+            ("keys create --scope read --name x --expires", "--expires needs a value"),
             ("keys revoke", "the ID of a key"),
             ("keys revoke a b", "unknown argument b"),
             ("keys rotate-signing now", "unknown argument now"),
@@ -81,6 +87,18 @@ import Testing
     @Test("a mistake in keys shows the usage of keys") func showsTheTopic() {
         let error = #expect(throws: UsageError.self) { try Command.parse(["keys", "lits"]) }
         #expect(error?.topic == .keys)
+    }
+
+    @Test(
+        "reads a lifetime",
+        arguments: [
+            ("1h", 3_600), ("90d", 7_776_000), ("52w", 31_449_600), ("3653d", 315_619_200), ("3654d", nil),
+            ("0d", nil), ("-1d", nil), ("+1d", nil), ("1", nil), ("d", nil), ("", nil), ("1.5d", nil),
+            ("1m", nil),
+            ("9999999999999999999d", nil), ("90 d", nil), ("90D", nil),
+        ] as [(String, Int64?)])
+    func readsALifetime(text: String, seconds: Int64?) {
+        #expect(Lifetime(text)?.seconds == seconds)
     }
 
     private func words(_ text: String) -> [String] {

@@ -47,6 +47,8 @@ import Testing
             ("SHIPMATE_HTTP_BODY_BYTES_MAX", "64K", "a whole number from 1024 to 16777216"),
             ("SHIPMATE_HTTP_BODY_BYTES_MAX", "99999999999999999999", "a whole number from 1024 to 16777216"),
             ("SHIPMATE_ACCESS_LOG", "yes", "on or off"),
+            ("SHIPMATE_TOKEN_ISSUER", "our game", "1 to 200 printable ASCII characters"),
+            ("SHIPMATE_TOKEN_AUDIENCE", "\"game\"", "1 to 200 printable ASCII characters"),
             ("SHIPMATE_LOG", "verbose", "one of info, debug, off"),
             ("SHIPMATE_CORS_ORIGINS", "*", "scheme://host or scheme://host:port"),
             ("SHIPMATE_CORS_ORIGINS", "https://game.example,https://b.example/", "scheme://host or"),

@@ -57,8 +57,8 @@ FIGURES = (
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
     Figure(14, "what schemathesis finds, as each role", schemathesis),
     Figure(15, "every operation, from everybody who may come", matrix),
+    Figure(19, "servers whose clocks are wrong, apart, and set while they run", clocks),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),
     Figure(21, "ten times the peak in an open loop", overload),
     Figure(23, "pages of lists of a million rows, and the counts of a referrer of a million", lists),
-    Figure(19, "servers whose clocks are wrong, apart, and set while they run", clocks),
 )

@@ -23,6 +23,7 @@ package final class Authenticator {
     private let clock: DatabaseClock
     private let keyring: Keyring
     private let revocations: RevocationList
+    private let keyUses: KeyUses
     private var apiKeys: [UUID: APIKeyRecord] = [:]
     private let notifications: Notifications
     private var isLoaded = false
@@ -38,6 +39,7 @@ package final class Authenticator {
     ) {
         self.pool = pool
         self.clock = clock
+        keyUses = KeyUses(pool: pool, on: loop)
         self.notifications = notifications
         self.keyring = keyring
         revocations = RevocationList(lifetimeSeconds: AccessTokenSigner.lifetimeSecondsDefault)
@@ -79,8 +81,9 @@ package final class Authenticator {
         revocations.revoke(sid, nowSeconds: clock.now.secondsSince1970)
     }
 
-    func close() {
+    func close() async {
         isClosed = true
+        await keyUses.close()
     }
 
     private func user(_ token: ArraySlice<UInt8>) -> Caller? {
@@ -101,10 +104,14 @@ package final class Authenticator {
             let hash = SecretHash(bytes: record.secretHash), key.matches(hash),
             let scope = APIKey.Scope(rawValue: record.scope)
         else { throw .unauthenticated }
+        let now = clock.now
+        // Nobody is told when that moment comes: each process sees it by itself.
+        if let end = record.expiresAt, end <= now { throw .unauthenticated }
+        keyUses.note(record.id, at: now)
         return .key(id: record.id, name: record.name, scope: scope)
     }
 
-    /// Remembered until it is revoked; only keys that exist are remembered, so made-up ones take no room.
+    /// Remembered until one is revoked; only keys that exist are remembered, so made-up ones take no room.
     private func record(of id: UUID) async throws(AuthenticationError) -> APIKeyRecord? {
         if let known = apiKeys[id] { return known }
         do throws(PostgresError) {

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import Postgres
-internal import Store
+package import Store
 package import Values
 
 /// API keys, made and revoked by the owner of the database, and the signing keys, which it rotates.
@@ -11,6 +11,8 @@ package struct KeyService {
         package let scope: String
         package let createdAt: Timestamp
         package let revokedAt: Timestamp?
+        package let expiresAt: Timestamp?
+        package let lastUsedAt: Timestamp?
     }
 
     /// What came of a rotation.
@@ -30,13 +32,17 @@ package struct KeyService {
     }
 
     /// Makes a key and returns its text, which is shown this once and never kept.
-    package func create(_ scope: APIKey.Scope, name: String, actor: String) async throws(DatabaseError)
-        -> String
-    {
-        let now = WallClock.now
+    ///
+    /// - Parameter lifetimeSeconds: after which it is good for nothing, by the database's clock; nil for one
+    ///   that is good until it is revoked.
+    package func create(
+        _ scope: APIKey.Scope, name: String, lifetimeSeconds: Int64? = nil, actor: String
+    ) async throws(DatabaseError) -> String {
+        let now = try await now()
         let key = APIKey(id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970))
         let record = APIKeyRecord(
-            id: key.id, name: name, scope: scope.rawValue, secretHash: key.hash.bytes, createdAt: now)
+            id: key.id, name: name, scope: scope.rawValue, secretHash: key.hash.bytes, createdAt: now,
+            expiresAt: lifetimeSeconds.map { now.adding(seconds: $0) })
         let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
         let audit = audit("keys.create", by: actor, detail, at: now)
         _ = try await DatabaseError.telling { () throws(PostgresError) in
@@ -45,19 +51,35 @@ package struct KeyService {
         return key.text
     }
 
+    /// What time it is for all servers.
+    private func now() async throws(DatabaseError) -> Timestamp {
+        let reading = try await DatabaseError.telling { () throws(PostgresError) in
+            try await pool.readClock()
+        }
+        return Timestamp(microsecondsSince1970: reading.time.microsecondsSince1970)
+    }
+
+    /// Keys that have expired, or that nobody has used for so many days.
+    package func stale(unusedForDays days: Int32) async throws(DatabaseError) -> [StaleAPIKey] {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            try await pool.run(ListStaleAPIKeys(unusedForDays: days))
+        }
+    }
+
     package func list() async throws(DatabaseError) -> [Summary] {
         let keys = try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.run(ListAPIKeys())
         }
         return keys.map {
             Summary(
-                id: $0.id, name: $0.name, scope: $0.scope, createdAt: $0.createdAt, revokedAt: $0.revokedAt)
+                id: $0.id, name: $0.name, scope: $0.scope, createdAt: $0.createdAt, revokedAt: $0.revokedAt,
+                expiresAt: $0.expiresAt, lastUsedAt: $0.lastUsedAt)
         }
     }
 
     /// Revokes a key in every process within a second; false when there is none to revoke.
     package func revoke(_ id: UUID, actor: String) async throws(DatabaseError) -> Bool {
-        let now = WallClock.now
+        let now = try await now()
         let audit = audit("keys.revoke", by: actor, "key \(id.lowercaseText)", at: now)
         return try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.transaction { transaction throws(PostgresError) in
@@ -82,11 +104,12 @@ package struct KeyService {
             let (_, retired) = try await transaction.send(
                 LockSigningKeys(), RetireSigningKeys(afterSeconds: TokenKeys.retirementSeconds))
             guard let retiresAt = retired.first?.retiresAt else { return nil }
+            let now = retiresAt.adding(seconds: -TokenKeys.retirementSeconds)
             let former = retired.compactMap { SigningKey(seed: $0.seed)?.keyID }
             let detail = "signing key \(key.keyID) after \(former.joined(separator: ", "))"
             try await transaction.commit(
                 InsertSigningKey(seed: key.seed), DeleteRetiredSigningKeys(),
-                InsertAuditEntries([audit("keys.rotate-signing", by: actor, detail, at: WallClock.now)]))
+                InsertAuditEntries([audit("keys.rotate-signing", by: actor, detail, at: now)]))
             return Rotation(keyID: key.keyID, formerKeyIDs: former, retiresAt: retiresAt)
         }
     }

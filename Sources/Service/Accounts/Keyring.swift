@@ -22,14 +22,15 @@ package final class Keyring {
     private var waiting: [UnsafeContinuation<Result<Void, PostgresError>, Never>] = []
 
     init(
-        _ keys: TokenKeys, pool: PostgresPool, clock: DatabaseClock, notifications: Notifications,
+        _ keys: TokenKeys, pool: PostgresPool, clock: DatabaseClock, names: TokenNames = .standard,
+        notifications: Notifications,
         log: @escaping @Sendable (LogLine) -> Void, on loop: isolated EventLoop
     ) {
-        self.keys = keys
+        self.keys = keys.naming(names)
         self.pool = pool
         self.clock = clock
         self.log = log
-        tokens = TokenCache(verifier: keys.verifier, entriesMax: 32_768)
+        tokens = TokenCache(verifier: self.keys.verifier, entriesMax: 32_768)
         notifications.listen(to: Channels.signingKeys) { [weak self] _ in
             Task.immediate(priority: EventLoop.taskPriority) { await self?.follow(on: loop) }
         }

@@ -48,7 +48,7 @@ package final class SessionService {
         }
         // Of an e-mail that nobody has a uid is asked for that nobody has: the same questions, the same time.
         let uid = credential?.uid ?? UserID(context.makeID())
-        let place = context.addresses.entry(uid, at: address, seenAt: WallClock.now)
+        let place = context.addresses.entry(uid, at: address, seenAt: context.clock.now)
         if let seconds = attempt.retryAfterSeconds,
             try await !context.addresses.isKnown(place, through: context)
         {

@@ -21,10 +21,12 @@ package struct TokenKeys: Sendable {
     package let jwks: String
     /// Newest first, and at least one.
     private let keys: [Key]
+    private let names: TokenNames
 
     /// One key, that signs at once.
     package init(_ key: SigningKey) {
-        self.init([Key(signer: AccessTokenSigner(key: key), publicKey: key.publicKey, signsFrom: .now)])
+        self.init(
+            [Key(signer: AccessTokenSigner(key: key), publicKey: key.publicKey, signsFrom: .now)], .standard)
     }
 
     /// - Parameters:
@@ -32,21 +34,31 @@ package struct TokenKeys: Sendable {
     ///   - former: what was read before.
     init?(_ records: [SigningKeyRecord], after former: TokenKeys? = nil) {
         let now = MonotonicInstant.now
+        let names = former?.names ?? .standard
         let keys = records.compactMap { record -> Key? in
             guard let key = SigningKey(seed: record.seed) else { return nil }
             if let known = former?.keys.first(where: { $0.publicKey == key.publicKey }) { return known }
             return Key(
-                signer: AccessTokenSigner(key: key), publicKey: key.publicKey,
+                signer: AccessTokenSigner(key: key, names: names), publicKey: key.publicKey,
                 signsFrom: record.isNew ? now.adding(milliseconds: Self.leadMilliseconds) : now)
         }
         guard !keys.isEmpty else { return nil }
-        self.init(keys)
+        self.init(keys, names)
     }
 
-    private init(_ keys: [Key]) {
+    private init(_ keys: [Key], _ names: TokenNames) {
         self.keys = keys
-        verifier = AccessTokenVerifier(keys: keys.map(\.publicKey))
+        self.names = names
+        verifier = AccessTokenVerifier(keys: keys.map(\.publicKey), names: names)
         jwks = JWKS.json(of: keys.map(\.publicKey))
+    }
+
+    /// The same keys, for tokens of and for these.
+    func naming(_ names: TokenNames) -> TokenKeys {
+        TokenKeys(
+            keys.map {
+                Key(signer: $0.signer.naming(names), publicKey: $0.publicKey, signsFrom: $0.signsFrom)
+            }, names)
     }
 
     /// Of the newest key whose time has come; where all are new, as on a new installation, of the oldest.

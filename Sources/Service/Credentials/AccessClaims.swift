@@ -15,10 +15,10 @@ package struct AccessClaims: Sendable, Equatable {
         self.expiresAtSeconds = expiresAtSeconds
     }
 
-    /// `{"sub":…,"sid":…,"iat":…,"exp":…}` without spaces (RFC 7519 section 4.1).
-    var json: [UInt8] {
-        var json: [UInt8] = []
-        json.reserveCapacity(140)
+    /// `{"iss":…,"aud":…,"sub":…,"sid":…,"iat":…,"exp":…}` without spaces (RFC 7519 section 4.1).
+    func json(of names: TokenNames) -> [UInt8] {
+        var json = names.claimsStart
+        json.reserveCapacity(json.count + 140)
         json.append(contentsOf: Member.uid.utf8)
         uid.appendText(to: &json)
         json.append(contentsOf: Member.sid.utf8)
@@ -33,9 +33,13 @@ package struct AccessClaims: Sendable, Equatable {
 
     /// Reads what `json` writes and nothing else: we wrote every token whose signature holds, so another
     /// spelling is a mistake of ours that must not pass as a claim.
-    init?(json: [UInt8]) {
+    ///
+    /// Up to version 0.1 tokens had neither `iss` nor `aud`; servers of it may sign while others are being
+    /// replaced, so theirs are good too.
+    init?(json: [UInt8], of names: TokenNames) {
         var rest = json[...]
-        guard rest.drop(Member.uid), let uid = UUID(text: rest.take(36)), rest.drop(Member.sid),
+        guard rest.drop(names.claimsStart[...]) || rest.drop("{"), rest.drop(Member.uid),
+            let uid = UUID(text: rest.take(36)), rest.drop(Member.sid),
             let sid = UUID(text: rest.take(36)), rest.drop(Member.issuedAt), let issuedAt = rest.takeNumber(),
             rest.drop(Member.expiresAt), let expiresAt = rest.takeNumber(), rest.drop("}"), rest.isEmpty
         else { return nil }
@@ -43,7 +47,7 @@ package struct AccessClaims: Sendable, Equatable {
     }
 
     private enum Member {
-        static let uid = #"{"sub":""#
+        static let uid = #""sub":""#
         static let sid = #"","sid":""#
         static let issuedAt = #"","iat":"#
         static let expiresAt = #","exp":"#
@@ -52,8 +56,12 @@ package struct AccessClaims: Sendable, Equatable {
 
 extension ArraySlice<UInt8> {
     fileprivate mutating func drop(_ prefix: String) -> Bool {
-        guard starts(with: prefix.utf8) else { return false }
-        removeFirst(prefix.utf8.count)
+        drop(prefix.utf8)
+    }
+
+    fileprivate mutating func drop(_ prefix: some Collection<UInt8>) -> Bool {
+        guard starts(with: prefix) else { return false }
+        removeFirst(prefix.count)
         return true
     }
 

@@ -7,10 +7,14 @@ package struct AccessTokenSigner: Sendable {
     /// How long a token is good for: `expires_in`.
     package let lifetimeSeconds: Int64
     private let key: SigningKey
+    private let names: TokenNames
     private let header: [UInt8]
 
-    package init(key: SigningKey, lifetimeSeconds: Int64 = lifetimeSecondsDefault) {
+    package init(
+        key: SigningKey, names: TokenNames = .standard, lifetimeSeconds: Int64 = lifetimeSecondsDefault
+    ) {
         self.key = key
+        self.names = names
         self.lifetimeSeconds = lifetimeSeconds
         header = Self.header(keyID: key.keyID)
     }
@@ -19,12 +23,17 @@ package struct AccessTokenSigner: Sendable {
         let claims = AccessClaims(
             uid: uid, sid: sid, issuedAtSeconds: nowSeconds, expiresAtSeconds: nowSeconds + lifetimeSeconds)
         var token = header
-        token.reserveCapacity(400)
-        token.append(contentsOf: Base64URL.encodedBytes(claims.json))
+        token.reserveCapacity(480)
+        token.append(contentsOf: Base64URL.encodedBytes(claims.json(of: names)))
         let signature = key.signature(of: token)
         token.append(UInt8(ascii: "."))
         token.append(contentsOf: Base64URL.encodedBytes(signature))
         return String(decoding: token, as: UTF8.self)
+    }
+
+    /// The same, of and for others.
+    func naming(_ names: TokenNames) -> AccessTokenSigner {
+        AccessTokenSigner(key: key, names: names, lifetimeSeconds: lifetimeSeconds)
     }
 
     /// The first part of every token of a key, with its dot: the same bytes each time, so they are written

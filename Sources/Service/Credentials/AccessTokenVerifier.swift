@@ -8,12 +8,15 @@ package struct AccessTokenVerifier: Sendable {
     private static let headerStart = AccessTokenSigner.header(keyID: "").prefix(44)
 
     private let keys: [(header: [UInt8], key: VerifyingKey)]
+    private let names: TokenNames
 
-    package init(keys: [VerifyingKey]) {
+    package init(keys: [VerifyingKey], names: TokenNames = .standard) {
+        self.names = names
         self.keys = keys.map { (AccessTokenSigner.header(keyID: $0.keyID), $0) }
     }
 
-    /// The claims of a token that one of the keys signed and whose time has not passed.
+    /// The claims of a token that one of the keys signed, of and for the right names, and whose time has not
+    /// passed.
     ///
     /// The header must be, byte for byte, the one that we write for a known key: `alg` and `kid` are never
     /// read from the token, so no token chooses how it is checked (RFC 8725 sections 3.1 and 3.2).
@@ -24,7 +27,8 @@ package struct AccessTokenVerifier: Sendable {
             let dot = bytes[header.count...].firstIndex(of: UInt8(ascii: ".")),
             let signature = Base64URL.decode(bytes[(dot + 1)...]),
             key.isValid(signature: signature, of: Array(bytes[..<dot])),
-            let json = Base64URL.decode(bytes[header.count..<dot]), let claims = AccessClaims(json: json)
+            let json = Base64URL.decode(bytes[header.count..<dot]),
+            let claims = AccessClaims(json: json, of: names)
         else { return nil }
         return Self.isCurrent(claims, nowSeconds) ? claims : nil
     }

@@ -5,6 +5,20 @@ internal import CSodium
 enum SipHash {
     static let keyBytes = Int(crypto_shorthash_siphashx24_KEYBYTES)
 
+    /// 64 bits of two words.
+    static func hash(_ high: UInt64, _ low: UInt64, key: [UInt8]) -> UInt64 {
+        precondition(key.count >= Int(crypto_shorthash_KEYBYTES))
+        var hash: UInt64 = 0
+        withUnsafeMutableBytes(of: &hash) { hash in
+            withUnsafeBytes(of: (high, low)) { words in
+                _ = crypto_shorthash(
+                    hash.baseAddress!.assumingMemoryBound(to: UInt8.self),
+                    words.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt64(words.count), key)
+            }
+        }
+        return hash
+    }
+
     /// - Parameter key: its first `keyBytes` count; there must be as many.
     static func hash(_ bytes: ArraySlice<UInt8>, key: [UInt8]) -> (UInt64, UInt64) {
         precondition(key.count >= keyBytes)

@@ -12,6 +12,7 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case claimKeys = 5
         case longLinkCards = 6
         case knownAddresses = 7
+        case rateLimits = 8
     }
 
     private static let context = "shipmate"

@@ -1,48 +1,58 @@
-internal import CSodium
 package import EventLoops
 package import FoundationEssentials
-internal import Glibc
 
-/// Who is being limited, as 64 bits: a hash under a key of this process, so that nobody outside can aim at a
-/// place in the limiter's table, and no address or e-mail is kept.
+/// Who is being limited, as 128 bits: a user, the network of an address, a text, or a text and a network
+/// together. A limiter keeps only its hash of them, under a key that nobody outside has.
 package struct RateLimitKey: Sendable, Hashable {
-    private static let secret = Randomness.bytes(Int(crypto_shorthash_KEYBYTES))
+    /// For tables of this process alone.
+    private static let processSecret = Randomness.bytes(SipHash.keyBytes)
 
-    let hash: UInt64
+    private let high: UInt64
+    private let low: UInt64
 
     package init(_ text: String) {
-        self.init(bytes: Array(text.utf8))
+        self.init(digestOf: Array(text.utf8))
     }
 
     package init(_ uid: UUID) {
-        self.init(bytes: uid.bytes)
+        self.init(uid.words)
     }
 
     /// An address, or for IPv6 its network of 64 bits: a household is given at least that many (RFC 6177),
     /// and could call from another address each time.
     package init(_ address: PeerAddress) {
-        self.init(bytes: Self.network(of: address))
+        switch address.network {
+        case .v6(let network): self.init((network, 0))
+        // Apart from IPv6, whose networks have a lower half of zero.
+        case .v4(let address): self.init((0, 0xFFFF << 32 | UInt64(address)))
+        case nil: self.init(address.description)
+        }
     }
 
     /// Somebody at an address.
-    init(_ text: String, at address: PeerAddress) {
-        self.init(bytes: Array(text.utf8) + [0] + Self.network(of: address))
+    package init(_ text: String, at address: PeerAddress) {
+        self.init(digestOf: Self.network(of: address) + Array(text.utf8))
     }
 
-    private init(bytes: [UInt8]) {
-        var output: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
-        crypto_shorthash(&output, bytes, UInt64(bytes.count), Self.secret)
-        hash = output.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+    private init(digestOf bytes: [UInt8]) {
+        self.init(UUID(bytes: BLAKE2b.hash(bytes, byteCount: 16)[...])!.words)
     }
 
-    static func network(of address: PeerAddress) -> [UInt8] { network(of: address.description) }
+    private init(_ words: (high: UInt64, low: UInt64)) {
+        (high, low) = words
+    }
 
-    private static func network(of address: String) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return Array(address.utf8) }
-        // An IPv4 caller on a socket for both (RFC 4291 section 2.5.5.2).
-        let isMapped = bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
-        guard isMapped else { return Array(bytes[..<8]) }
-        return Array(bytes[12...].map(String.init).joined(separator: ".").utf8)
+    /// 16 bytes that an address shares with its network.
+    static func network(of address: PeerAddress) -> [UInt8] {
+        let key = RateLimitKey(address)
+        return UUID(high: key.high, low: key.low).bytes
+    }
+
+    /// 64 bits that nobody outside this process can foretell.
+    var hash: UInt64 { hash(under: Self.processSecret) }
+
+    /// - Parameter secret: as many bytes as `SipHash` takes.
+    func hash(under secret: [UInt8]) -> UInt64 {
+        SipHash.hash(high, low, key: secret)
     }
 }

@@ -6,6 +6,8 @@ package import EventLoops
 /// The table has a fixed size. A key has eight places it may be in, and when all are taken the one nearest to
 /// having its allowance back gives way. So a flood of new keys pushes out other newcomers, at most one of the
 /// eight that are being limited, and nothing grows.
+///
+/// What keys have used is told to other processes, and what they used there is learnt: `RateLimiter+Sharing`.
 package struct RateLimiter: Sendable {
     package enum Decision: Sendable, Equatable {
         case allowed
@@ -15,51 +17,82 @@ package struct RateLimiter: Sendable {
 
     private static let placesPerSet = 8
 
-    private struct Entry {
+    struct Entry {
         var hash: UInt64 = 0
         var fullAtNanoseconds: Int64 = .min
+        /// What was used here, and other processes have not been told.
+        var untoldNanoseconds: Int64 = 0
     }
 
-    private let limit: RateLimit
-    private var entries: [Entry]
+    let limit: RateLimit
+    var entries: [Entry]
+    var sharing = Sharing()
     private let setMask: UInt64
+    private var secret: [UInt8]
 
-    /// - Parameter keysMax: rounded up to a power of two; 16 bytes each.
+    /// - Parameter keysMax: rounded up to a power of two; 24 bytes each.
     package init(_ limit: RateLimit, keysMax: Int = 16_384) {
         self.limit = limit
         let setCount = RoundedUp.toPowerOfTwo(keysMax / Self.placesPerSet)
         setMask = UInt64(setCount - 1)
         entries = Array(repeating: Entry(), count: setCount * Self.placesPerSet)
+        secret = Randomness.bytes(SipHash.keyBytes)
     }
 
     /// Takes `cost` off the key's allowance if there is as much. A cost above the limit's count is taken as
     /// the count: it needs the whole allowance.
     package mutating func allow(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) -> Decision {
-        let decision = peek(key, cost: cost, at: now)
-        if decision == .allowed { record(key, cost: cost, at: now) }
+        let hash = key.hash(under: secret)
+        let place = place(of: hash)
+        let decision = decide(cost, at: place, now)
+        if decision == .allowed { take(nanoseconds(cost), from: hash, at: place, now) }
         return decision
     }
 
     /// What `allow` would say, taking nothing.
     package func peek(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) -> Decision {
-        let spent = spentNanoseconds(key, at: now) + nanoseconds(cost)
-        let excess = spent - limit.capacityNanoseconds
-        guard excess > 0 else { return .allowed }
-        return .denied(retryAfterSeconds: Int((excess + 999_999_999) / 1_000_000_000))
+        decide(cost, at: place(of: key.hash(under: secret)), now)
     }
 
     /// Takes `cost` without asking, but never more than the whole allowance: a key waits one period at most.
     package mutating func record(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
-        let spent = spentNanoseconds(key, at: now) + nanoseconds(cost)
-        store(key, spent: min(spent, limit.capacityNanoseconds), at: now)
+        let hash = key.hash(under: secret)
+        let place = place(of: hash)
+        let left = max(0, limit.capacityNanoseconds - spentNanoseconds(at: place, now))
+        take(min(nanoseconds(cost), left), from: hash, at: place, now)
     }
 
-    /// Gives back what `allow` or `record` took: with `allow` before an attempt and this after a success,
-    /// only failures count, and attempts made at the same time can't all slip through before the first has
-    /// failed.
+    /// Gives back what `allow` took: with `allow` before an attempt and this after a success, only failures
+    /// count, and attempts made at the same time can't all slip through before the first has failed.
     package mutating func refund(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
-        guard let place = place(of: key) else { return }
-        entries[place].fullAtNanoseconds -= min(nanoseconds(cost), spentNanoseconds(key, at: now))
+        guard let place = place(of: key.hash(under: secret)) else { return }
+        let refund = min(nanoseconds(cost), spentNanoseconds(at: place, now))
+        entries[place].fullAtNanoseconds -= refund
+        note(-refund, at: place, spent: spentNanoseconds(at: place, now))
+    }
+
+    /// Counts under another secret from now on: one that other processes have too. All start anew.
+    mutating func adopt(_ secret: [UInt8]) {
+        guard secret != self.secret else { return }
+        self.secret = secret
+        entries = entries.map { _ in Entry() }
+        sharing = Sharing()
+    }
+
+    private func decide(_ cost: Int, at place: Int?, _ now: MonotonicInstant) -> Decision {
+        let excess = spentNanoseconds(at: place, now) + nanoseconds(cost) - limit.capacityNanoseconds
+        guard excess > 0 else { return .allowed }
+        return .denied(retryAfterSeconds: Int((excess + 999_999_999) / 1_000_000_000))
+    }
+
+    private mutating func take(
+        _ nanoseconds: Int64, from hash: UInt64, at place: Int?, _ now: MonotonicInstant
+    ) {
+        let spent = spentNanoseconds(at: place, now) + nanoseconds
+        let target = place ?? placeToTake(for: hash)
+        if place == nil { entries[target] = Entry(hash: hash) }
+        entries[target].fullAtNanoseconds = now.nanoseconds + spent
+        note(nanoseconds, at: target, spent: spent)
     }
 
     private func nanoseconds(_ cost: Int) -> Int64 {
@@ -67,24 +100,21 @@ package struct RateLimiter: Sendable {
     }
 
     /// What of the allowance is not yet back, in nanoseconds of waiting.
-    private func spentNanoseconds(_ key: RateLimitKey, at now: MonotonicInstant) -> Int64 {
-        guard let place = place(of: key) else { return 0 }
+    private func spentNanoseconds(at place: Int?, _ now: MonotonicInstant) -> Int64 {
+        guard let place else { return 0 }
         return max(0, entries[place].fullAtNanoseconds - now.nanoseconds)
     }
 
-    private mutating func store(_ key: RateLimitKey, spent: Int64, at now: MonotonicInstant) {
-        let target =
-            place(of: key)
-            ?? places(of: key).min { entries[$0].fullAtNanoseconds < entries[$1].fullAtNanoseconds }!
-        entries[target] = Entry(hash: key.hash, fullAtNanoseconds: now.nanoseconds + spent)
+    private func placeToTake(for hash: UInt64) -> Int {
+        places(of: hash).min { entries[$0].fullAtNanoseconds < entries[$1].fullAtNanoseconds }!
     }
 
-    private func place(of key: RateLimitKey) -> Int? {
-        places(of: key).first { entries[$0].hash == key.hash && entries[$0].fullAtNanoseconds > .min }
+    func place(of hash: UInt64) -> Int? {
+        places(of: hash).first { entries[$0].hash == hash && entries[$0].fullAtNanoseconds > .min }
     }
 
-    private func places(of key: RateLimitKey) -> Range<Int> {
-        let first = Int(key.hash & setMask) * Self.placesPerSet
+    private func places(of hash: UInt64) -> Range<Int> {
+        let first = Int(hash & setMask) * Self.placesPerSet
         return first..<first + Self.placesPerSet
     }
 }

@@ -1,6 +1,7 @@
 internal import EventLoops
 
-/// How often what may happen, over all loops of a process; nil allows everything.
+/// How often what may happen, over all loops of a process, and nearly so over all processes; nil allows
+/// everything.
 package struct RateLimits: Sendable {
     let signInFailuresPerAccount: SharedRateLimiter
     let signInFailuresPerAddress: SharedRateLimiter
@@ -15,6 +16,11 @@ package struct RateLimits: Sendable {
     /// Past it a link still opens; the click is in statistics alone.
     package let linkOpensPerAddress: SharedRateLimiter
 
+    /// Each of them, for `LimitExchange`.
+    let all: [SharedRateLimiter]
+    /// Rung when one of them has something to tell.
+    let bell: Bell
+
     package init(
         signInFailuresPerAccount: RateLimit?, signInFailuresPerAddress: RateLimit?,
         signInFailuresPerAccountAndAddress: RateLimit? = nil, credentialFailuresPerUser: RateLimit? = nil,
@@ -22,22 +28,36 @@ package struct RateLimits: Sendable {
         linkClaimsPerAddress: RateLimit? = nil, linkEventsPerAddress: RateLimit? = nil,
         readsPerUser: RateLimit? = nil, linkOpensPerAddress: RateLimit? = nil
     ) {
-        self.signInFailuresPerAccount = SharedRateLimiter(signInFailuresPerAccount)
-        self.signInFailuresPerAddress = SharedRateLimiter(signInFailuresPerAddress)
-        self.signInFailuresPerAccountAndAddress = SharedRateLimiter(signInFailuresPerAccountAndAddress)
-        self.credentialFailuresPerUser = SharedRateLimiter(credentialFailuresPerUser)
-        self.signUpsPerAddress = SharedRateLimiter(signUpsPerAddress)
-        self.eventsPerUser = SharedRateLimiter(eventsPerUser)
-        self.linksPerUser = SharedRateLimiter(linksPerUser)
-        self.linkClaimsPerAddress = SharedRateLimiter(linkClaimsPerAddress)
-        self.linkEventsPerAddress = SharedRateLimiter(linkEventsPerAddress)
-        self.readsPerUser = SharedRateLimiter(readsPerUser)
-        self.linkOpensPerAddress = SharedRateLimiter(linkOpensPerAddress)
+        let bell = Bell()
+        var all: [SharedRateLimiter] = []
+        func shared(_ limit: RateLimit?, _ name: String) -> SharedRateLimiter {
+            all.append(SharedRateLimiter(limit, name: name, bell: bell))
+            return all[all.count - 1]
+        }
+        self.signInFailuresPerAccount = shared(signInFailuresPerAccount, "signInFailuresPerAccount")
+        self.signInFailuresPerAddress = shared(signInFailuresPerAddress, "signInFailuresPerAddress")
+        self.signInFailuresPerAccountAndAddress = shared(
+            signInFailuresPerAccountAndAddress, "signInFailuresPerAccountAndAddress")
+        self.credentialFailuresPerUser = shared(credentialFailuresPerUser, "credentialFailuresPerUser")
+        self.signUpsPerAddress = shared(signUpsPerAddress, "signUpsPerAddress")
+        self.eventsPerUser = shared(eventsPerUser, "eventsPerUser")
+        self.linksPerUser = shared(linksPerUser, "linksPerUser")
+        self.linkClaimsPerAddress = shared(linkClaimsPerAddress, "linkClaimsPerAddress")
+        self.linkEventsPerAddress = shared(linkEventsPerAddress, "linkEventsPerAddress")
+        self.readsPerUser = shared(readsPerUser, "readsPerUser")
+        self.linkOpensPerAddress = shared(linkOpensPerAddress, "linkOpensPerAddress")
+        self.bell = bell
+        self.all = all
     }
 
     package static let off = RateLimits(
         signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: nil,
         eventsPerUser: nil)
+
+    /// Counts under a secret of the installation's, as its other processes do.
+    func share(under key: Subkey) {
+        for limiter in all { limiter.share(under: key) }
+    }
 }
 
 extension SharedRateLimiter {

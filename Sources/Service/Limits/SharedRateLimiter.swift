@@ -1,12 +1,19 @@
 package import EventLoops
 
-/// A rate limiter that all loops count in: what one key does on each of them adds up.
+/// A rate limiter that all loops count in: what one key does on each of them adds up. What keys use is told
+/// to other processes by `LimitExchange`.
 package final class SharedRateLimiter: Sendable {
+    /// Names what is limited, for good: other processes and later versions know it by that.
+    private let name: String
     /// Nil when nothing is limited.
     private let limiter: Locked<RateLimiter>?
+    /// Rung when there is something that other processes should know.
+    private let bell: Bell
 
     /// - Parameter limit: nil allows everything: benchmarks and tests.
-    package init(_ limit: RateLimit?, keysMax: Int = 16_384) {
+    package init(_ limit: RateLimit?, name: String = "", keysMax: Int = 16_384, bell: Bell = Bell()) {
+        self.name = name
+        self.bell = bell
         limiter = limit.map { Locked(RateLimiter($0, keysMax: keysMax)) }
     }
 
@@ -17,11 +24,50 @@ package final class SharedRateLimiter: Sendable {
     package func allow(
         _ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant
     ) -> RateLimiter.Decision {
-        limiter?.withLock { $0.allow(key, cost: cost, at: now) } ?? .allowed
+        counting { $0.allow(key, cost: cost, at: now) } ?? .allowed
     }
 
     /// As `RateLimiter.refund`.
     package func refund(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) {
-        limiter?.withLock { $0.refund(key, cost: cost, at: now) }
+        counting { $0.refund(key, cost: cost, at: now) }
+    }
+
+    /// Whoever waits at the bell hears of the first key with something to tell, and of the first urgent one.
+    @discardableResult
+    private func counting<Value: Sendable>(_ body: (inout RateLimiter) -> Value) -> Value? {
+        guard let limiter else { return nil }
+        let (value, isNews) = limiter.withLock { limiter in
+            let before = (limiter.hasUntold, limiter.sharing.isUrgent)
+            let value = body(&limiter)
+            return (value, (limiter.hasUntold, limiter.sharing.isUrgent) != before)
+        }
+        if isNews { bell.ring() }
+        return value
+    }
+
+    /// Counts under a secret of the installation's, so that other processes know the same keys.
+    func share(under key: Subkey) {
+        let secret = BLAKE2b.hash(Array(name.utf8), key: key.bytes, byteCount: SipHash.keyBytes)
+        limiter?.withLock { $0.adopt(secret) }
+    }
+
+    var isUrgent: Bool {
+        limiter?.withLock { $0.sharing.isUrgent } ?? false
+    }
+
+    func takeUntold(keysMax: Int) -> [RateLimiter.Use] {
+        limiter?.withLock { $0.takeUntold(keysMax: keysMax) } ?? []
+    }
+
+    func takeBack(_ uses: [RateLimiter.Use]) {
+        limiter?.withLock { limiter in
+            for use in uses { limiter.takeBack(use) }
+        }
+    }
+
+    func learn(_ uses: [(hash: UInt64, spentNanoseconds: Int64)], at now: MonotonicInstant) {
+        limiter?.withLock { limiter in
+            for use in uses { limiter.learn(use.hash, spentNanoseconds: use.spentNanoseconds, at: now) }
+        }
     }
 }

@@ -10,13 +10,15 @@ extension Services {
     }
 }
 
-/// Forgets expired sessions, revocations, sign-up keys and known addresses; makes room for clicks and drops
-/// old ones.
+/// Forgets expired sessions, revocations, sign-up keys and known addresses, and who used how much of a limit;
+/// makes room for clicks and drops old ones.
 struct Housekeeping {
     let pool: PostgresPool
     let clock: DatabaseClock
     let clicks: ClickStorage
     let log: @Sendable (LogLine) -> Void
+    /// Strangers make these.
+    var limitedKeysMax: Int64 = 100_000
     /// How often what has expired is looked for.
     var pauseMilliseconds = 60_000
 
@@ -56,5 +58,7 @@ struct Housekeeping {
         while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
         let addressesBefore = now.adding(seconds: -AddressBook.lifetimeSeconds)
         while try await pool.run(DeleteExpiredAddresses(before: addressesBefore)).count > 0 {}
+        while try await pool.run(DeleteSpentUses(at: now)).count > 0 {}
+        while try await pool.run(DeleteSurplusUses(keysMax: limitedKeysMax)).count > 0 {}
     }
 }

@@ -12,10 +12,14 @@ package struct APIKeyRecord: Equatable, Sendable {
     package let secretHash: [UInt8]
     package let createdAt: Timestamp
     package let revokedAt: Timestamp?
+    /// Nil for one that is good until it is revoked.
+    package let expiresAt: Timestamp?
+    /// To the minute.
+    package let lastUsedAt: Timestamp?
 
     package init(
         id: UUID, name: String, scope: String, secretHash: [UInt8], createdAt: Timestamp,
-        revokedAt: Timestamp? = nil
+        revokedAt: Timestamp? = nil, expiresAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil
     ) {
         self.id = id
         self.name = name
@@ -23,12 +27,15 @@ package struct APIKeyRecord: Equatable, Sendable {
         self.secretHash = secretHash
         self.createdAt = createdAt
         self.revokedAt = revokedAt
+        self.expiresAt = expiresAt
+        self.lastUsedAt = lastUsedAt
     }
 }
 
 /// All keys, oldest first.
 package struct ListAPIKeys: Statement {
-    static let columns = "id, name, scope, secret_hash, created_at, revoked_at"
+    static let columns =
+        "id, name, scope, secret_hash, created_at, revoked_at, expires_at, last_used_at"
     package static let sql = "SELECT \(columns) FROM api_keys ORDER BY created_at, id"
 
     package init() {}
@@ -38,7 +45,8 @@ package struct ListAPIKeys: Statement {
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> APIKeyRecord {
         APIKeyRecord(
             id: try row.read(), name: try row.read(), scope: try row.read(), secretHash: try row.read(),
-            createdAt: try row.readTimestamp(), revokedAt: try row.readOptionalTimestamp())
+            createdAt: try row.readTimestamp(), revokedAt: try row.readOptionalTimestamp(),
+            expiresAt: try row.readOptionalTimestamp(), lastUsedAt: try row.readOptionalTimestamp())
     }
 }
 
@@ -61,8 +69,10 @@ package struct FindAPIKey: Statement {
 }
 
 package struct InsertAPIKey: Statement {
-    package static let sql =
-        "INSERT INTO api_keys (id, name, scope, secret_hash, created_at) VALUES ($1, $2, $3, $4, $5)"
+    package static let sql = """
+        INSERT INTO api_keys (id, name, scope, secret_hash, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """
     let key: APIKeyRecord
 
     package init(_ key: APIKeyRecord) {
@@ -75,6 +85,7 @@ package struct InsertAPIKey: Statement {
         parameters.add(key.scope)
         parameters.add(key.secretHash)
         parameters.add(key.createdAt)
+        parameters.add(key.expiresAt.map(PostgresTimestamp.init))
     }
 }
 

@@ -5,7 +5,7 @@ enum Command: Equatable {
     case migrate
     /// Configuration, database and schema; `isLive` asks a running server instead.
     case check(isLive: Bool)
-    case createKey(scope: KeyScope, name: String)
+    case createKey(scope: KeyScope, name: String, lifetime: Lifetime?)
     case listKeys
     case revokeKey(id: String)
     case rotateSigningKey
@@ -92,7 +92,8 @@ enum Command: Equatable {
         switch try reader.word("create, list, revoke or rotate-signing", among: Self.keysActions) {
         case "create":
             let scope = try keyScope(try reader.required("--scope"))
-            return .createKey(scope: scope, name: try reader.required("--name"))
+            let name = try reader.required("--name")
+            return .createKey(scope: scope, name: name, lifetime: try lifetime(&reader))
         case "list":
             return .listKeys
         case "rotate-signing":
@@ -100,6 +101,14 @@ enum Command: Equatable {
         default:
             return .revokeKey(id: try reader.word("the ID of a key, as `shipmate keys list` shows it"))
         }
+    }
+
+    private static func lifetime(_ reader: inout ArgumentReader) throws(UsageError) -> Lifetime? {
+        guard let text = try reader.value("--expires") else { return nil }
+        guard let lifetime = Lifetime(text) else {
+            throw UsageError("--expires \(text): \(Lifetime.allowed)", topic: .keys)
+        }
+        return lifetime
     }
 
     private static func links(_ reader: inout ArgumentReader) throws(UsageError) -> Command {

@@ -40,7 +40,7 @@ enum HelpTopic: String, CaseIterable {
           serve [--migrate] [--ready-file PATH]     serve the referral API
           migrate                                   bring the database's schema up to date
           check [--live]                            check configuration, database and schema
-          keys create --scope admin|server|read --name N
+          keys create --scope admin|server|read --name N [--expires 90d]
           keys list
           keys revoke ID
           keys rotate-signing                       sign access tokens with a new key
@@ -78,19 +78,23 @@ enum HelpTopic: String, CaseIterable {
     private static let checkText = """
         usage: shipmate check [--live]
 
-        Checks the configuration, the database and its schema; exits 0 when a server could start.
+        Checks the configuration, the database and its schema; exits 0 when a server could start. API keys that
+        have expired, or that nobody has used for 90 days, are named.
 
           --live    ask the server that runs at SHIPMATE_HTTP_HOST:SHIPMATE_HTTP_PORT whether it is ready instead
         """
 
     private static let keysText = """
-        usage: shipmate keys create --scope admin|server|read --name N
+        usage: shipmate keys create --scope admin|server|read --name N [--expires 90d]
                shipmate keys list
                shipmate keys revoke ID
                shipmate keys rotate-signing
 
         Keys are for machines: `server` for the app's own backend, `read` and `admin` for administrators.
-        `create` prints the key, alone, on standard output, once: only its hash is kept.
+        `create` prints the key, alone, on standard output, once: only its hash is kept. With --expires it is
+        good for that long, in hours, days or weeks (12h, 90d, 52w), by the database's clock; else until it is
+        revoked. `list` says when each was last used, to the minute; `shipmate check` names those that have
+        expired, or that nobody has used for 90 days.
 
         `rotate-signing` gives access tokens a new signing key and prints its kid. Every server signs with it
         within a second; the one before stays in /.well-known/jwks.json until its last token has expired, about

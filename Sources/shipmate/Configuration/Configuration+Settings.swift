@@ -1,6 +1,7 @@
 internal import Basics
 internal import EventLoops
 internal import HTTP
+internal import Service
 
 extension Configuration {
     /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
@@ -130,6 +131,12 @@ extension Configuration {
             "SHIPMATE_CLICK_BYTES_PER_SECOND", \.clicks.bytesPerSecond, default: 524_288,
             in: 1_024...1_073_741_824,
             "clicks that one process stores, about 200 bytes each; past it they are counted and not stored"),
+        .tokenName(
+            "SHIPMATE_TOKEN_ISSUER", \.tokenIssuer, TokenNames.standard.issuer,
+            "iss of access tokens, such as the URL that clients know this server by"),
+        .tokenName(
+            "SHIPMATE_TOKEN_AUDIENCE", \.tokenAudience, TokenNames.standard.audience,
+            "aud of access tokens, whom they are for"),
         .toggle(
             "SHIPMATE_USER_EVENTS", \.takesUserEvents, default: true,
             "events posted with a user's token; off: with server keys alone"),
@@ -171,6 +178,18 @@ extension Setting {
             return nil
         } show: {
             $0[keyPath: path].map(String.init) ?? ""
+        }
+    }
+
+    fileprivate static func tokenName(
+        _ name: String, _ path: Path<String>, _ fallback: String, _ help: String
+    ) -> Setting {
+        Setting(name: name, fallback: fallback, help: help) { configuration, text in
+            configuration[keyPath: path] = text
+            return TokenNames.isName(text)
+                ? nil : "1 to 200 printable ASCII characters, no blank, no quotation mark, no backslash"
+        } show: {
+            $0[keyPath: path]
         }
     }
 

@@ -25,6 +25,9 @@ struct Configuration: Equatable, Sendable {
     /// Nil where the socket decides.
     var drainMilliseconds: Int?
     var clicks = Clicks()
+    /// `iss` and `aud` of access tokens.
+    var tokenIssuer = ""
+    var tokenAudience = ""
     var database = Database()
     var http = HTTP()
     var rates = Rates()

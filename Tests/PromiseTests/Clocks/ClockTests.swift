@@ -15,7 +15,9 @@ extension Promises {
             let database = try await TestDatabase.make(template: "shipmate", prepare: TestServer.migrate)
             let servers = try ["+0", "+30s", "-30s", "+1d", "-1d"].map { offset in
                 try ServedInstall(
-                    environment: database.environment + ["LD_PRELOAD=\(library)", "FAKETIME=\(offset)"])
+                    environment: database.environment + [
+                        "LD_PRELOAD=\(library)", "FAKETIME=\(offset)", "FAKETIME_DONT_FAKE_MONOTONIC=1",
+                    ])
             }
             defer { for server in servers { server.remove() } }
             for server in servers { try await server.start() }

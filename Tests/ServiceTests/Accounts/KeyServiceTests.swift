@@ -1,5 +1,6 @@
 import Postgres
 import Referrals
+import Store
 import TestSupport
 import Testing
 import Values
@@ -51,6 +52,27 @@ import Values
             _ = try await keys.rotateSigningKey(actor: "Anne")
             let kept = "SELECT generation, retires_at IS NULL FROM signing_keys ORDER BY generation"
             #expect(try database.psql(kept) == "2|f\n3|f\n4|t")
+        }
+    }
+
+    @Test func `names keys that have expired or that nobody uses, from when uses are known`() async throws {
+        try await withKeys { keys, key, database in
+            func stale() async throws -> [String] {
+                try await keys.stale(unusedForDays: 90).map { "\($0.name) \($0.expiredAt != nil)" }
+            }
+            #expect(try await stale() == [])
+            try database.psql("UPDATE api_keys SET created_at = now() - interval '100 days'")
+            #expect(try await stale() == [], "uses are recorded since a moment ago")
+            try database.psql("UPDATE schema_migrations SET applied_at = now() - interval '91 days'")
+            #expect(try await stale() == ["game false"])
+            try database.psql("UPDATE api_keys SET last_used_at = now() - interval '89 days'")
+            #expect(try await stale() == [])
+            _ = try await keys.create(.read, name: "hour", lifetimeSeconds: 3_600, actor: "Anne")
+            #expect(try await stale() == [])
+            try database.psql("UPDATE api_keys SET expires_at = now() WHERE expires_at IS NOT NULL")
+            #expect(try await stale() == ["hour true"])
+            try database.psql("UPDATE api_keys SET revoked_at = now()")
+            #expect(try await stale() == [])
         }
     }
 

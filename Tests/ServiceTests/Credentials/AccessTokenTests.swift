@@ -15,7 +15,8 @@ import Testing
 
     private var header: String { #"{"alg":"EdDSA","typ":"JWT","kid":"\#(key.keyID)"}"# }
     private var claims: String {
-        #"{"sub":"0198f000-0000-7000-8000-00000000000a","sid":"0198f000-0000-7000-8000-00000000000b","#
+        #"{"iss":"shipmate","aud":"shipmate","#
+            + #""sub":"0198f000-0000-7000-8000-00000000000a","sid":"0198f000-0000-7000-8000-00000000000b","#
             + #""iat":1760000000,"exp":1760000900}"#
     }
 
@@ -46,6 +47,37 @@ import Testing
         #expect(verifier.claims(of: token, nowSeconds: now - 61) == nil)
     }
 
+    @Test func `is good where issuer and audience are the same, and nowhere else`() throws {
+        let names = try #require(TokenNames(issuer: "https://game.example", audience: "com.example.game"))
+        let token = AccessTokenSigner(key: key, names: names).token(uid: uid, sid: sid, nowSeconds: now)
+        let named = claims.replacing(
+            #""iss":"shipmate","aud":"shipmate""#,
+            with: #""iss":"https://game.example","aud":"com.example.game""#)
+        #expect(token == signed(header: header, claims: named))
+        func isGood(_ issuer: String, _ audience: String) throws -> Bool {
+            let names = try #require(TokenNames(issuer: issuer, audience: audience))
+            return AccessTokenVerifier(keys: [key.publicKey], names: names)
+                .claims(of: token, nowSeconds: now) != nil
+        }
+        #expect(try isGood("https://game.example", "com.example.game"))
+        #expect(try !isGood("https://other.example", "com.example.game"))
+        #expect(try !isGood("https://game.example", "com.example"))
+        #expect(verifier.claims(of: token, nowSeconds: now) == nil)
+    }
+
+    @Test func `of a server before there were names it is good until it expires`() {
+        let former = claims.replacing(#""iss":"shipmate","aud":"shipmate","#, with: "")
+        let token = signed(header: header, claims: former)
+        #expect(verifier.claims(of: token, nowSeconds: now + 899) != nil)
+        #expect(verifier.claims(of: token, nowSeconds: now + 900) == nil)
+    }
+
+    @Test(arguments: ["", "a b", "a\"b", "a\\b", "\u{e9}", "a\n", String(repeating: "a", count: 201)])
+    func `a name that JSON would spell otherwise is none`(name: String) {
+        #expect(TokenNames(issuer: name, audience: "a") == nil)
+        #expect(TokenNames(issuer: "a", audience: name) == nil)
+    }
+
     @Test func `is checked with the key it names, among several`() {
         let other = SigningKey()
         let both = AccessTokenVerifier(keys: [other.publicKey, key.publicKey])
@@ -71,7 +103,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("}", #","admin":true}"#), (#"{"sub""#, #"{ "sub""#), ("1760000900", "1760000900.0"),
+        ("}", #","admin":true}"#), (#"{"iss""#, #"{ "iss""#), (#","aud":"shipmate""#, ""),
+        (#""iss":"shipmate","#, ""),
+        (#""aud":"shipmate""#, #""aud":["shipmate"]"#), (#""iss":"shipmate""#, #""iss":"shipmates""#),
+        ("1760000900", "1760000900.0"),
         ("1760000900", "\"1760000900\""), ("1760000900", "9999999999999"), ("1760000900", "01760000900"),
         ("1760000900", "-1760000900"), ("1760000900", ""), ("00000a", "00000A"), ("00000a", "0000a"),
         ("00000a", "00000g"), ("-7000", "07000"), ("}", ""), ("}", "} "), ("sid", "sis"),

@@ -137,6 +137,27 @@ import Values
         }
     }
 
+    @Test func `who used how much of a limit is forgotten when it is back, and of too many at all`()
+        async throws
+    {
+        try await ServiceRig.with { rig, loop in
+            try rig.database.psql(
+                """
+                INSERT INTO limit_uses SELECT i, now() - interval '1 s', now() FROM generate_series(1, 2500) AS i;
+                INSERT INTO limit_uses
+                    SELECT -i, now() + i * interval '1 h', now() FROM generate_series(1, 20) AS i
+                """)
+            let house = Housekeeping(
+                pool: rig.pool, clock: rig.context.clock, clicks: ClickStorage(), log: { _ in },
+                limitedKeysMax: 5, pauseMilliseconds: 20)
+            let keeping = Task.immediate(priority: EventLoop.taskPriority) { await house.run(on: loop) }
+            let kept = "SELECT count(*), max(key) FROM limit_uses"
+            #expect(try await eventually { try rig.database.psql(kept) == "5|-16" })
+            await rig.pool.close(on: loop)
+            await keeping.value
+        }
+    }
+
     @Test func `what fails is logged, and tried again`() async throws {
         try await ServiceRig.with { rig, loop in
             try divide(rig)

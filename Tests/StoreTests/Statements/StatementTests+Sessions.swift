@@ -132,6 +132,44 @@ extension StatementTests {
         #expect(try await pool.run(RevokeAPIKey(key.id, at: Sample.now)) == [key.id])
         #expect(try await pool.run(RevokeAPIKey(key.id, at: Sample.now)) == [])
         #expect(try await pool.run(FindAPIKey(key.id)).first?.revokedAt == Sample.now)
+        try await checkKeyUses(pool)
+        try await checkLimitUses(pool)
+    }
+
+    private func checkKeyUses(_ pool: PostgresPool) async throws {
+        let (later, soon) = (Sample.now.adding(seconds: 3_600), Sample.now.adding(seconds: 3_601))
+        let key = APIKeyRecord(
+            id: Sample.id(3), name: "an hour's", scope: "read",
+            secretHash: [UInt8](repeating: 8, count: 32), createdAt: Sample.now, expiresAt: later)
+        try await pool.run(InsertAPIKey(key))
+        try await pool.run(StampAPIKeys([key.id: later]))
+        // Another process said so within the minute.
+        try await pool.run(StampAPIKeys([key.id: soon, Sample.id(4): soon]))
+        let found = try #require(try await pool.run(FindAPIKey(key.id)).first)
+        #expect(found.expiresAt == later && found.lastUsedAt == later)
+        let stale = StaleAPIKey(id: key.id, name: key.name, expiredAt: later, unusedSince: later)
+        #expect(try await pool.run(ListStaleAPIKeys(unusedForDays: 90)) == [stale])
+    }
+
+    private func checkLimitUses(_ pool: PostgresPool) async throws {
+        let now = Sample.now
+        func count(_ seconds: Int64, of key: Int64, at now: Timestamp) async throws -> Int64 {
+            let use = KeyUse(
+                key: key, microseconds: seconds * 1_000_000, microsecondsMax: 100_000_000)
+            let fullAt = try await pool.run(CountUses([use], at: now))[0].fullAt
+            return (fullAt.microsecondsSince1970 - now.microsecondsSince1970) / 1_000_000
+        }
+        #expect(try await count(10, of: 1, at: now) == 10)
+        #expect(try await count(20, of: 1, at: now) == 30)
+        #expect(try await count(20, of: 1, at: now.adding(seconds: 25)) == 25)
+        #expect(try await count(-5, of: 1, at: now.adding(seconds: 25)) == 20)
+        #expect(try await count(10, of: 1, at: now.adding(seconds: 100)) == 10, "what came back is back")
+        #expect(try await count(500, of: 1, at: now.adding(seconds: 100)) == 100, "no more than can be")
+        #expect(try await count(10, of: 1, at: now.adding(seconds: -86_400)) == 10, "a clock set back")
+        #expect(try await count(10, of: -2, at: now) == 10)
+        try await pool.run(DeleteSurplusUses(keysMax: 2))
+        try await pool.run(DeleteSpentUses(at: now))
+        #expect(try await pool.run(DeleteSurplusUses(keysMax: 0)).count == 1)
     }
 
     private func rotate(afterSeconds seconds: Int64, to seed: [UInt8], _ pool: PostgresPool) async throws {

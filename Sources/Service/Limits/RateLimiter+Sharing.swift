@@ -1,0 +1,74 @@
+internal import EventLoops
+
+/// What of a limiter's counting other processes must know.
+extension RateLimiter {
+    /// Keys with something untold, by hash.
+    struct Sharing {
+        var listed: Set<UInt64> = []
+        /// One of them has used so much that the others should hear of it now.
+        var isUrgent = false
+    }
+
+    /// What a key has used here since others were last told.
+    struct Use: Equatable, Sendable {
+        let hash: UInt64
+        /// Of waiting; below zero where more was given back than used.
+        let nanoseconds: Int64
+        /// What the limit's whole allowance is.
+        let capacityNanoseconds: Int64
+    }
+
+    /// Who has used less than a twenty-fifth of the allowance is not worth a row: nearly everybody.
+    private static let worthTelling: Int64 = 25
+    /// A fiftieth of the allowance isn't kept to oneself: it is by how much others are wrong.
+    private static let urgent: Int64 = 50
+    /// Processes that allow at the same time may go beyond the allowance. They have to wait that off, but one
+    /// allowance's worth at most.
+    static let debtMax: Int64 = 2
+
+    /// Whether there is anything to tell.
+    var hasUntold: Bool { !sharing.listed.isEmpty }
+
+    mutating func note(_ nanoseconds: Int64, at place: Int, spent: Int64) {
+        let isRefund = nanoseconds < 0
+        // What has come back by itself needs no telling.
+        let untold = min(entries[place].untoldNanoseconds + nanoseconds, spent)
+        entries[place].untoldNanoseconds = untold
+        // A refund is told where its use was.
+        guard isRefund ? untold < 0 : spent * Self.worthTelling >= limit.capacityNanoseconds else { return }
+        sharing.listed.insert(entries[place].hash)
+        if untold * Self.urgent >= limit.capacityNanoseconds { sharing.isUrgent = true }
+    }
+
+    /// What others are now to be told, of so many keys at most.
+    mutating func takeUntold(keysMax: Int) -> [Use] {
+        sharing.isUrgent = false
+        let hashes = sharing.listed.prefix(keysMax)
+        sharing.listed.subtract(Array(hashes))
+        return hashes.compactMap { hash in
+            guard let place = place(of: hash), entries[place].untoldNanoseconds != 0 else { return nil }
+            defer { entries[place].untoldNanoseconds = 0 }
+            return Use(
+                hash: hash, nanoseconds: entries[place].untoldNanoseconds,
+                capacityNanoseconds: limit.capacityNanoseconds)
+        }
+    }
+
+    /// Nobody heard it: it is to be told again.
+    mutating func takeBack(_ use: Use) {
+        guard let place = place(of: use.hash) else { return }
+        entries[place].untoldNanoseconds += use.nanoseconds
+        sharing.listed.insert(use.hash)
+    }
+
+    /// What a key has used in all processes together, besides what was not told.
+    ///
+    /// - Parameters:
+    ///   - spent: nanoseconds of waiting until it has its allowance back.
+    ///   - now: when that was so.
+    mutating func learn(_ hash: UInt64, spentNanoseconds spent: Int64, at now: MonotonicInstant) {
+        guard let place = place(of: hash) else { return }
+        let bounded = min(max(0, spent), Self.debtMax * limit.capacityNanoseconds)
+        entries[place].fullAtNanoseconds = now.nanoseconds + bounded + entries[place].untoldNanoseconds
+    }
+}

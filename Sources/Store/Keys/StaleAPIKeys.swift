@@ -1,0 +1,68 @@
+package import FoundationEssentials
+package import Postgres
+package import Values
+
+/// Says when keys were last used. Other processes say so too: one within the minute is enough.
+package struct StampAPIKeys: Statement {
+    package static let sql = """
+        UPDATE api_keys AS k SET last_used_at = u.at
+        FROM unnest($1::uuid[], $2::timestamptz[]) AS u (id, at)
+        WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.at - interval '50 s')
+        """
+    let uses: [(id: UUID, at: Timestamp)]
+
+    package init(_ uses: [UUID: Timestamp]) {
+        self.uses = uses.sorted { $0.key < $1.key }.map { (id: $0.key, at: $0.value) }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uses.map(\.id))
+        parameters.add(uses.map(\.at))
+    }
+}
+
+/// A key in force that nobody needs, by its looks.
+package struct StaleAPIKey: Equatable, Sendable {
+    package let id: UUID
+    package let name: String
+    package let expiredAt: Timestamp?
+    /// Its last use, or where it was never used since that is recorded, when it was made.
+    package let unusedSince: Timestamp
+
+    package init(id: UUID, name: String, expiredAt: Timestamp?, unusedSince: Timestamp) {
+        self.id = id
+        self.name = name
+        self.expiredAt = expiredAt
+        self.unusedSince = unusedSince
+    }
+}
+
+/// Keys that have expired, or that were not used for so many days; oldest first.
+///
+/// Uses are recorded since a migration: nobody knows how long a key was unused before.
+package struct ListStaleAPIKeys: Statement {
+    package static let sql = """
+        SELECT id, name, CASE WHEN expires_at <= now THEN expires_at END, coalesce(last_used_at, created_at)
+        FROM api_keys, clock_timestamp() AS now
+        WHERE revoked_at IS NULL AND (expires_at <= now
+            OR greatest(created_at, last_used_at,
+                (SELECT applied_at FROM schema_migrations WHERE name = 'keys_and_limits'))
+                < now - make_interval(days => $1::int))
+        ORDER BY created_at, id
+        """
+    let days: Int32
+
+    package init(unusedForDays days: Int32) {
+        self.days = days
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(days)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> StaleAPIKey {
+        StaleAPIKey(
+            id: try row.read(), name: try row.read(), expiredAt: try row.readOptionalTimestamp(),
+            unusedSince: try row.readTimestamp())
+    }
+}
