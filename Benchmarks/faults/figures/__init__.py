@@ -25,8 +25,10 @@ from faults.figures.descriptors import descriptors
 from faults.figures.differential import differential
 from faults.figures.slowness import slowness
 from faults.figures.schemathesis import schemathesis
+from faults.figures.signins import signins
 from faults.figures.smuggling import smuggling
 from faults.figures.soak import soak
+from faults.figures.timing import timing
 
 
 @dataclasses.dataclass
@@ -58,6 +60,8 @@ FIGURES = (
     Figure(14, "what schemathesis finds, as each role", schemathesis),
     Figure(15, "every operation, from everybody who may come", matrix),
     Figure(19, "servers whose clocks are wrong, apart, and set while they run", clocks),
+    Figure(16, "what the time of a refusal says", timing),
+    Figure(17, "a crowd that signs in, while events run", signins),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),
     Figure(21, "ten times the peak in an open loop", overload),
     Figure(23, "pages of lists of a million rows, and the counts of a referrer of a million", lists),
