@@ -42,10 +42,14 @@ struct LinkOpener {
                 id, on: isShort ? known.link.code : nil, longLink: isShort ? nil : known.link.spec,
                 by: visitor,
                 from: call.address, at: now, isRedirected: isRedirected)
-            let limit = limits.linkOpensPerAddress.allow(RateLimitKey(call.address), at: .now)
-            links.record(click, mayStore: limit == .allowed)
+            links.record(click, mayStore: mayStore(from: call.address))
         }
         return response
+    }
+
+    private func mayStore(from address: PeerAddress) -> Bool {
+        let limit = limits.linkOpensPerAddress
+        return !limit.isLimiting || limit.allow(RateLimitKey(address), at: .now) == .allowed
     }
 
     /// Clicks are people's: a bot that previews a link, a browser that fetches ahead and a HEAD are none.

@@ -44,6 +44,7 @@ final class ClickRecorder {
     private let log: @Sendable (LogLine) -> Void
     private var queue: [Click] = []
     private var tallies = ClickTallies()
+    private var allowanceBytes = 0
     private(set) var counts = Counts()
     private var gathering: LoopTimer!
     private var isScheduled = false
@@ -70,9 +71,7 @@ final class ClickRecorder {
 
     /// - Parameter mayStore: false for one click too many, which is counted.
     func record(_ click: Click, mayStore: Bool = true) {
-        let isStored =
-            mayStore && queue.count < limits.queueClicksMax
-            && storage.admit(bytes: click.storedBytes, at: .now)
+        let isStored = mayStore && queue.count < limits.queueClicksMax && admits(click.storedBytes)
         guard !isClosed, isStored || tallies.add(click, rowsMax: limits.talliesMax) else {
             counts.dropped += 1
             return
@@ -81,6 +80,17 @@ final class ClickRecorder {
         guard !isScheduled else { return }
         isScheduled = true
         gathering.start(afterMilliseconds: limits.gatherMilliseconds)
+    }
+
+    /// Out of the portion that this loop holds, or another one.
+    private func admits(_ bytes: Int) -> Bool {
+        if allowanceBytes < bytes {
+            let portion = max(bytes, storage.portionBytes)
+            guard storage.admit(bytes: portion, at: .now) else { return false }
+            allowanceBytes += portion
+        }
+        allowanceBytes -= bytes
+        return true
     }
 
     /// Accepts nothing more, writes what waits while there is time, and counts the rest as dropped.

@@ -26,7 +26,7 @@ package final class ClickStorage: Sendable {
         self.limits = limits
     }
 
-    /// Whether a row of so many bytes may be stored, which it is then taken to be.
+    /// Whether rows of so many bytes may be stored, which they are then taken to be.
     func admit(bytes: Int, at now: MonotonicInstant) -> Bool {
         let cost = Int64(bytes) * 1_000_000_000 / Int64(limits.bytesPerSecond)
         return state.withLock { state in
@@ -36,6 +36,9 @@ package final class ClickStorage: Sendable {
             return true
         }
     }
+
+    /// What a loop asks for at once, so that it asks for few clicks.
+    var portionBytes: Int { limits.bytesPerSecond / 64 }
 
     var bytesMax: Int64 { Int64(limits.megabytesMax) << 20 }
 
