@@ -99,6 +99,7 @@ package final class APIServer: Sendable {
         if loop.index == 0 {
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepHouse(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.shareLimits(on: loop) }
+            Task.immediate(priority: EventLoop.taskPriority) { await services.keepLedger(on: loop) }
         }
     }
 

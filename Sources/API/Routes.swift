@@ -145,6 +145,8 @@ struct Routes {
             gate.route(
                 .get, "/v1/admin/ledger/check", for: [.read, .admin], CheckLedger(reports: reports),
                 limits: .longRead),
+            gate.route(
+                .get, "/v1/admin/ledger/statements", for: [.read, .admin], ListStatements(reports: reports)),
         ]
     }
 

@@ -57,6 +57,11 @@ struct ResultDealer {
         next = count
     }
 
+    /// Without those of the next `count` statements.
+    func skipping(_ count: Int) -> ResultDealer {
+        ResultDealer(results, skipping: next + count)
+    }
+
     mutating func rows<S: Statement>(of statement: S.Type) throws(PostgresError) -> [S.Row] {
         defer { next += 1 }
         return try results[next].rows(of: statement)

@@ -17,6 +17,7 @@ extension RowReader {
     package mutating func read() throws(PostgresError) -> PostgresTimestamp { try readValue() }
     package mutating func read() throws(PostgresError) -> PostgresTimestamp? { try readNext() }
     package mutating func read() throws(PostgresError) -> [String] { try readValue() }
+    package mutating func read() throws(PostgresError) -> [UInt8]? { try readNext() }
 }
 
 extension Parameters {
@@ -30,4 +31,5 @@ extension Parameters {
     package mutating func add(_ values: [UUID?]) { addValue(values) }
     package mutating func add(_ values: [PostgresTimestamp]) { addValue(values) }
     package mutating func add(_ values: [PostgresTimestamp?]) { addValue(values) }
+    package mutating func add(_ values: [[UInt8]?]) { addValue(values) }
 }

@@ -32,6 +32,15 @@ package final class Transaction {
         return (repeat try dealer.rows(of: (each S).self))
     }
 
+    /// Runs `statements`, whose rows nobody reads, and `last`, in one round trip.
+    package func send<Last: Statement>(
+        _ statements: [any Statement], then last: Last
+    ) async throws(PostgresError) -> [Last.Row] {
+        let results = try await perform(statements.map { Query($0) } + [Query(last)], commits: false)
+        var dealer = results.skipping(statements.count)
+        return try dealer.rows(of: Last.self)
+    }
+
     /// Runs `statements` and commits, in one round trip.
     @discardableResult
     package func commit<each S: Statement>(

@@ -14,13 +14,15 @@ package struct ServiceConfiguration: Sendable {
     /// The app that links stand on; nil turns links off.
     package var profile: AppProfile?
     package var clicks: ClickStorage
+    /// Nil leaves the ledger unsealed.
+    package var ledger: LedgerConfiguration?
     package var log: @Sendable (LogLine) -> Void
 
     package init(
         database: PostgresConfiguration, coalescer: CoalescerLimits = CoalescerLimits(),
         limits: RateLimits, tokenNames: TokenNames = .standard, rules: RuleBook = .standard,
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
-        log: @escaping @Sendable (LogLine) -> Void
+        ledger: LedgerConfiguration? = nil, log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
         self.coalescer = coalescer
@@ -29,6 +31,7 @@ package struct ServiceConfiguration: Sendable {
         self.rules = rules
         self.profile = profile
         self.clicks = clicks
+        self.ledger = ledger
         self.log = log
     }
 }

@@ -24,6 +24,7 @@ package final class Services {
     let limitExchange: LimitExchange
     private let notifications = Notifications()
     let clicks: ClickStorage
+    let ledger: LedgerConfiguration?
     let log: @Sendable (LogLine) -> Void
     private let troubles: TroubleLog
 
@@ -35,6 +36,7 @@ package final class Services {
         self.metrics = metrics
         clock = DatabaseClock(shared.secrets.clock)
         clicks = configuration.clicks
+        ledger = configuration.ledger
         log = configuration.log
         let root = shared.secrets.root
         keyring = Keyring(
@@ -44,7 +46,7 @@ package final class Services {
             pool: pool, clock: clock, notifications: notifications, rules: configuration.rules,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
             addresses: AddressBook(root: root), metrics: metrics, log: configuration.log,
-            ids: UUIDv7Generator(), troubles: shared.troubles)
+            ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current, troubles: shared.troubles)
         troubles = shared.troubles
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, on: loop)

@@ -25,7 +25,8 @@ struct Check {
         let isProfileGood = checkProfile()
         let startup = Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed)
+            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed,
+            ledgerKeys: try configuration.ledgerKeys(makesMissing: false))
         do throws(Startup.Refusal) {
             _ = try await startup.run(on: loop)
             Console.print("database       ok\nschema         ok")
@@ -34,6 +35,7 @@ struct Check {
             case .database: Console.print("database       \(error)")
             case .schema: Console.print("database       ok\nschema         \(error)")
             case .unsafe: Console.print("schema         ok\ndatabase       \(error)")
+            case .ledgerKey: Console.print("database       ok\nschema         ok\nledger         \(error)")
             }
             throw Failed()
         }

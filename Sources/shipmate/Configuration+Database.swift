@@ -23,7 +23,7 @@ extension Configuration {
             report: report)
     }
 
-    private func preparedDataDirectory(
+    func preparedDataDirectory(
         _ report: EmbeddedPostgres.Report
     ) throws(EmbeddedPostgresError) -> DataDirectory {
         try .prepare(dataDirectory, isChosen: isDataDirectoryChosen, report: report)

@@ -25,7 +25,7 @@ extension Configuration {
     }
 
     func api(
-        _ urls: DatabaseURLs, files: RereadFiles, log: LogSink,
+        _ urls: DatabaseURLs, files: RereadFiles, ledgerKeys: LedgerKeys?, log: LogSink,
         warnings: @escaping @Sendable () -> [String]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let coalescer = CoalescerLimits(
@@ -35,11 +35,25 @@ extension Configuration {
             services: ServiceConfiguration(
                 database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
                 tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
-                profile: files.profile, clicks: clicks.storage, log: { log.write($0) }),
+                profile: files.profile, clicks: clicks.storage,
+                ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, log: { log.write($0) }),
             http: http.limits,
             limits: apiLimits, crossOrigin: CrossOrigin(files.origins), log: log,
             logsExchanges: isAccessLogOn,
             warnings: warnings)
+    }
+
+    /// Statements go to the log, and to a folder where one is named.
+    private func ledgerConfiguration(_ keys: LedgerKeys, _ log: LogSink) -> LedgerConfiguration {
+        let folder = StatementFolder(path: ledger.statementsDirectory)
+        return LedgerConfiguration(keys: keys, statementSeconds: 60 * ledger.statementMinutes) { statement in
+            do throws(EmbeddedPostgresError) {
+                try folder?.write(statement)
+            } catch {
+                log.write(
+                    LogLine(.error, "a statement of the ledger can't be written", ["error": "\(error)"]))
+            }
+        }
     }
 
     var apiLimits: APILimits {

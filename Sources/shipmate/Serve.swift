@@ -16,6 +16,8 @@ struct Serve {
     /// How long a kept connection that gets no request may still get one: nearly all are told meanwhile.
     private static let idleGraceMilliseconds = 1_000
 
+    private static let unsealed = "the ledger is not sealed: SHIPMATE_LEDGER_KEY is not set"
+
     let configuration: Configuration
     /// Bring an older schema up to date first.
     let migrates: Bool
@@ -41,8 +43,12 @@ struct Serve {
         let supervision = try await supervise(postgres, on: group.loops[0])
         // The embedded database is nobody else's, so its schema is ours to keep current.
         if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
+        let keys = try configuration.ledgerKeys(makesMissing: true)
+        if keys == nil { Console.report(Self.unsealed) }
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
-        let api = try configuration.api(urls, files: files, log: log) { postgres?.warnings ?? [] }
+        let api = try configuration.api(urls, files: files, ledgerKeys: keys, log: log) {
+            (postgres?.warnings ?? []) + (keys == nil ? [Self.unsealed] : [])
+        }
         let server = try await server(api, urls, socket, group)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
@@ -89,7 +95,8 @@ struct Serve {
     ) async throws -> APIServer {
         let secrets = try await Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed
+            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed,
+            ledgerKeys: api.services.ledger?.keys
         ).run(on: group.loops[0])
         return try await APIServer(
             api, shared: try SharedServices(secrets: secrets),

@@ -52,12 +52,26 @@ enum Shipmate {
         case .importLinks(let path, let isDryRun):
             try await importLinks(path, isDryRun: isDryRun, configuration)
         case .openapi: try await printDescription(configuration)
+        case .verifyLedger(let statement, let folder?):
+            try await LedgerVerification.run(folder: folder, statement: statement, configuration)
+        case .verifyLedger(let statement, nil):
+            try await ledger(.verify(statement: statement), configuration)
+        case .sealLedger(let accepts): try await ledger(.seal(accepts: accepts), configuration)
+        case .stateLedger: try await ledger(.state, configuration)
+        case .copyLedger: Console.print(LedgerVerification.script)
         case .help, .version: break
         }
     }
 
     private static func keys(_ action: Keys.Action, _ configuration: Configuration) async throws {
         try await withDatabase(configuration, run: Keys(configuration: configuration, action: action).run)
+    }
+
+    private static func ledger(
+        _ action: KeepLedger.Action, _ configuration: Configuration
+    ) async throws {
+        let run = KeepLedger(configuration: configuration, action: action).run
+        try await withDatabase(configuration, run: run)
     }
 
     private static func printDescription(_ configuration: Configuration) async throws {

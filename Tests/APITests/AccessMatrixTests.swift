@@ -56,6 +56,7 @@ struct AccessMatrixTests {
         "GET /v1/admin/users/{uid}/decisions": [.read, .admin],
         "GET /v1/admin/stats": [.read, .admin],
         "GET /v1/admin/ledger/check": [.read, .admin],
+        "GET /v1/admin/ledger/statements": [.read, .admin],
         "GET /health/live": .everybody,
         "GET /health/ready": .everybody,
         "GET /metrics": .everybody,

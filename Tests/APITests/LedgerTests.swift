@@ -78,9 +78,15 @@ struct LedgerTests {
 
     @Test func `says that the ledger is balanced`() async throws {
         try await TestServer.with { server in
-            #expect(try await check(server).json == ["balanced": true, "accounts": 0, "entries": 0])
+            #expect(
+                try await check(server).json == [
+                    "balanced": true, "accounts": 0, "entries": 0, "unsealed_entries": 0,
+                ])
             _ = try await story(server)
-            #expect(try await check(server).json == ["balanced": true, "accounts": 2, "entries": 3])
+            #expect(
+                try await check(server).json == [
+                    "balanced": true, "accounts": 2, "entries": 3, "unsealed_entries": 3,
+                ])
         }
     }
 
@@ -90,7 +96,8 @@ struct LedgerTests {
             try tamper(server, "UPDATE balances SET amount = 31 WHERE currency = 'pieces_of_eight'")
             #expect(
                 try await check(server).json == [
-                    "balanced": false, "accounts": 2, "entries": 3, "unmatched_grants": 0,
+                    "balanced": false, "accounts": 2, "entries": 3, "unsealed_entries": 3,
+                    "unmatched_grants": 0,
                     "broken_accounts": [
                         [
                             "uid": .string(anne.uid), "currency": "pieces_of_eight", "balance": 31,

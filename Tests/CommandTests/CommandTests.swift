@@ -25,6 +25,14 @@ import Testing
             ("links import --dry-run links.csv", .importLinks(path: "links.csv", isDryRun: true)),
             ("links import - --dry-run", .importLinks(path: "-", isDryRun: true)),
             ("links import --help", .help(.links)),
+            ("ledger verify", .verifyLedger(statement: nil, csv: nil)),
+            (
+                "ledger verify --csv copies --statement s.json",
+                .verifyLedger(statement: "s.json", csv: "copies")
+            ),
+            ("ledger seal --accept", .sealLedger(accepts: true)),
+            ("ledger state", .stateLedger),
+            ("ledger copies", .copyLedger),
             ("demo", .demo(url: nil)),
             ("demo --url http://127.0.0.1:9", .demo(url: "http://127.0.0.1:9")),
             ("openapi", .openapi),

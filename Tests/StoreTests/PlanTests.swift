@@ -12,7 +12,7 @@ import Testing
         ("UpdateReferrals", UpdateReferrals.sql), ("UpdateSignUps", UpdateSignUps.sql),
         ("LockBalances", LockBalances.sql), ("FindEvents", FindEvents.sql),
         ("FindRewards", FindRewards.sql), ("FindLedgerEntries", FindLedgerEntries.sql),
-        ("InsertGrants", InsertGrants.sql), ("DeleteSignUpKeys", DeleteSignUpKeys.sql),
+        ("SetHeads", SetHeads.sql), ("DeleteSignUpKeys", DeleteSignUpKeys.sql),
         ("AddReferralCounts", AddReferralCounts.sql),
     ]
     private static let looked: [(name: String, sql: String)] = [

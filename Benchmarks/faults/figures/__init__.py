@@ -29,6 +29,7 @@ from faults.figures.signins import signins
 from faults.figures.smuggling import smuggling
 from faults.figures.soak import soak
 from faults.figures.timing import timing
+from faults.figures.tampering import tampering
 
 
 @dataclasses.dataclass
@@ -64,5 +65,6 @@ FIGURES = (
     Figure(17, "a crowd that signs in, while events run", signins),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),
     Figure(21, "ten times the peak in an open loop", overload),
+    Figure(22, "what a superuser can change in the ledger unseen, and how soon that is said", tampering),
     Figure(23, "pages of lists of a million rows, and the counts of a referrer of a million", lists),
 )

@@ -2,14 +2,20 @@
 package struct LedgerCheck: Equatable, Sendable {
     package let accounts: Int64
     package let entries: Int64
+    /// Entries that have no seal, or none yet.
+    package let unsealedEntries: Int64
     /// Up to a hundred.
     package let brokenAccounts: [BrokenAccount]
     /// Paid rewards without their entry, and grants without their reward.
     package let unmatchedGrants: Int64
 
-    package init(accounts: Int64, entries: Int64, brokenAccounts: [BrokenAccount], unmatchedGrants: Int64) {
+    package init(
+        accounts: Int64, entries: Int64, unsealedEntries: Int64, brokenAccounts: [BrokenAccount],
+        unmatchedGrants: Int64
+    ) {
         self.accounts = accounts
         self.entries = entries
+        self.unsealedEntries = unsealedEntries
         self.brokenAccounts = brokenAccounts
         self.unmatchedGrants = unmatchedGrants
     }

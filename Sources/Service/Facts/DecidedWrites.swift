@@ -4,13 +4,13 @@ internal import Store
 internal import Values
 
 /// All that is written of what rules, or an administrator in their place, have decided: whoever is to hear of
-/// it gets one more line in `statements`.
+/// it gets one more line in `facts`.
 struct DecidedWrites {
     private var events: [RecordedEvent] = []
     /// What rules made, paid or held.
     private(set) var rewards: [Reward] = []
     /// What reaches the ledger.
-    private var paid: [Reward] = []
+    private var grants = Grants()
     /// Users who remember more of what was decided for good than is kept of it.
     private var remembering: [UserID: User] = [:]
     /// What referrers have more of.
@@ -21,12 +21,12 @@ struct DecidedWrites {
         count(event)
         guard !rewards.isEmpty else { return }
         self.rewards += rewards
-        paid += rewards.filter { $0.status == .paid }
+        for reward in rewards where reward.status == .paid { grants.add(reward, at: reward.grantedAt) }
     }
 
-    /// A reward that was held and is no longer.
-    mutating func add(reviewed reward: Reward) {
-        if reward.status == .paid { paid.append(reward) }
+    /// A reward that was held and is no longer: it enters the ledger now, not when it was made.
+    mutating func add(reviewed reward: Reward, at now: Timestamp) {
+        if reward.status == .paid { grants.add(reward, at: now) }
     }
 
     /// A referee for whom its referrer was not paid before.
@@ -49,33 +49,32 @@ struct DecidedWrites {
         remembering[user.uid] = user
     }
 
-    var payees: Set<UserID> { Set(paid.lazy.map(\.beneficiary)) }
+    var payees: Set<UserID> { grants.payees }
 
-    /// In the order in which rows are locked everywhere; none that would write nothing.
-    var statements: [any Statement] {
+    /// Writes all of it, after `others`, and commits: in one round trip, or in two where something is paid.
+    ///
+    /// An entry is sealed over the one before it, which is known when the balance is locked.
+    func commit(
+        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?
+    ) async throws(PostgresError) {
+        guard !grants.isEmpty else { return try await transaction.commit(others + facts + memories) }
+        let credited = try await transaction.send(others + facts, then: CreditBalances(grants.credits))
+        try await transaction.commit(grants.booked(on: credited, sealedBy: key) + memories)
+    }
+
+    // In the order in which rows are locked everywhere; none that would write nothing.
+
+    private var facts: [any Statement] {
         var statements: [any Statement] = []
         if !events.isEmpty { statements.append(InsertEvents(events)) }
         if !rewards.isEmpty { statements.append(InsertRewards(rewards)) }
-        if !paid.isEmpty { statements += ledgerStatements }
-        if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
-        if !referrals.isEmpty { statements.append(AddReferralCounts(referrals)) }
         return statements
     }
 
-    /// What each account gets in all, and each grant's place among them.
-    private var ledgerStatements: [any Statement] {
-        let byAccount = Dictionary(grouping: paid) { Account(uid: $0.beneficiary, currency: $0.currency) }
-        var credits: [Credit] = []
-        var grants: [Grant] = []
-        for (account, rewards) in byAccount {
-            var amountAfter: Int64 = 0
-            for (entriesAfter, reward) in rewards.reversed().enumerated() {
-                grants.append(
-                    Grant(reward: reward, amountAfter: amountAfter, entriesAfter: Int64(entriesAfter)))
-                amountAfter += reward.amount
-            }
-            credits.append(Credit(account: account, amount: amountAfter, entries: Int64(rewards.count)))
-        }
-        return [CreditBalances(credits), InsertGrants(grants)]
+    private var memories: [any Statement] {
+        var statements: [any Statement] = []
+        if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
+        if !referrals.isEmpty { statements.append(AddReferralCounts(referrals)) }
+        return statements
     }
 }

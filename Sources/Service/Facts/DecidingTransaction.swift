@@ -30,21 +30,21 @@ struct DecidingTransaction {
             facts = FactJudge(context, users: users, at: now, kept: kept)
             answer = judge(&facts)
         }
-        try await commit(others(answer) + facts.writes.statements, of: facts.writes)
+        try await commit(facts.writes, after: others(answer))
         context.metrics.countRewards(facts.writes.rewards)
         return answer
     }
 
     /// Whoever is paid may be blocked too, such as a referrer whom everybody's events pay.
     private func commit(
-        _ statements: [any Statement], of writes: DecidedWrites
+        _ writes: DecidedWrites, after others: [any Statement]
     ) async throws(PostgresError) {
         let blocked = context.blocked
         if patience != .apart, !blocked.isEmpty, writes.payees.contains(where: blocked.contains) {
             throw .knownLock
         }
         do throws(PostgresError) {
-            try await transaction.commit(statements)
+            try await writes.commit(transaction, after: others, sealedBy: context.ledgerKey)
         } catch {
             if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(blocked.add) }
             throw error

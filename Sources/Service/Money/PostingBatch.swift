@@ -50,13 +50,14 @@ struct PostingBatch {
         let uids = Array(Set(postings.map(\.account.uid)))
         return try await context.pool.transaction(patience: patience.transaction) {
             transaction throws(PostgresError) in
-            let (_, balances, entries, users) = try await transaction.send(
-                LockBalances(Array(Set(postings.map(\.account)))), FindBalances(uids),
+            let (_, accounts, entries, users) = try await transaction.send(
+                LockBalances(Array(Set(postings.map(\.account)))), FindLedgerAccounts(uids),
                 FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsersByID(uids))
-            var books = Books(balances: balances, entries: entries, uids: Set(users.map(\.uid)))
+            var books = Books(
+                accounts, entries: entries, uids: Set(users.map(\.uid)), key: context.ledgerKey)
             let booked = postings.map { books.book($0, at: now) }
             _ = try await transaction.commit(
-                SetBalances(books.changed), InsertLedgerEntries(books.added),
+                SetBalances(books.changed), books.added.statement,
                 InsertAuditEntries(auditEntries(requests, booked)))
             return booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } }
         }
@@ -80,18 +81,23 @@ private struct Books {
     typealias Booked = Result<(LedgerEntry, isReplayed: Bool), PostingError>
 
     private var balances: [Account: Balance]
+    private var heads: [Account: LedgerHead]
     private var entries: [LedgerEntry.Key: LedgerEntry]
     private let uids: Set<UserID>
-    private(set) var added: [LedgerEntry] = []
+    private(set) var added: ChainWriter
 
-    init(balances: [Balance], entries: [LedgerEntry], uids: Set<UserID>) {
-        self.balances = Dictionary(uniqueKeysWithValues: balances.map { ($0.account, $0) })
+    init(_ accounts: [LedgerAccount], entries: [LedgerEntry], uids: Set<UserID>, key: LedgerKey?) {
+        balances = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0.balance) })
+        heads = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0.head) })
+        added = ChainWriter(key: key)
         self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
         self.uids = uids
     }
 
-    var changed: [Balance] {
-        Set(added.map(\.account)).compactMap { balances[$0] }
+    var changed: [LedgerAccount] {
+        Set(added.entries.map(\.account)).compactMap { account in
+            balances[account].map { LedgerAccount($0, head: heads[account] ?? .none) }
+        }
     }
 
     mutating func book(_ posting: Posting, at now: Timestamp) -> Booked {
@@ -105,7 +111,7 @@ private struct Books {
             let entry = try balance.post(posting, at: now)
             balances[posting.account] = balance
             entries[posting.key] = entry
-            added.append(entry)
+            added.add(entry, to: &heads[posting.account, default: .none])
             return .success((entry, false))
         } catch {
             switch error {

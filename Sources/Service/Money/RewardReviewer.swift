@@ -4,8 +4,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Carries a review out in one transaction of two round trips: (1) lock the subject, then take the reward;
-/// (2) pay it, have the subject remember, and commit.
+/// Carries a review out in one transaction of three round trips: (1) lock the subject, then take the reward;
+/// (2) pay it; (3) book that, have the subject remember, and commit.
 struct RewardReviewer {
     let context: ServiceContext
     let now: Timestamp
@@ -37,7 +37,7 @@ struct RewardReviewer {
                 LockUsers([held.subject]), UpdateHeldReward(RewardKey(held), as: review.status))
             guard let reward = rewards.first else { return nil }
             var writes = DecidedWrites()
-            writes.add(reviewed: reward.granted(at: now))
+            writes.add(reviewed: reward, at: now)
             for var subject in subjects {
                 if reward.isPaidToReferrer, !context.rules.havePaidReferrer(of: subject.state) {
                     writes.addRewardedReferee(of: reward.beneficiary)
@@ -45,7 +45,9 @@ struct RewardReviewer {
                 subject.memory[reward.rule] = review.outcome
                 writes.remember(subject)
             }
-            try await transaction.commit(writes.statements + [InsertAuditEntries([audit(review, reward)])])
+            try await writes.commit(
+                transaction, after: [InsertAuditEntries([audit(review, reward)])],
+                sealedBy: context.ledgerKey)
             return reward
         }
     }
@@ -56,14 +58,5 @@ struct RewardReviewer {
             id: context.makeID(), actor: review.actor, action: "reward.\(review.decision.rawValue)",
             uid: reward.beneficiary, detail: "\(reward.id.lowercaseText): \(what): \(review.reason)",
             createdAt: now)
-    }
-}
-
-extension Reward {
-    /// As it enters the ledger: then, not when it was made.
-    fileprivate func granted(at now: Timestamp) -> Reward {
-        Reward(
-            id: id, rule: rule, beneficiary: beneficiary, role: role, subject: subject, currency: currency,
-            amount: amount, status: status, reason: reason, grantedAt: now)
     }
 }

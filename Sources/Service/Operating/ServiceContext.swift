@@ -18,12 +18,14 @@ final class ServiceContext {
     let ids: UUIDv7Generator
     let troubles: TroubleLog
     let blocked = BlockedUsers()
+    /// What entries are sealed with; nil where none was given.
+    let ledgerKey: LedgerKey?
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, rules: RuleBook,
-        limits: CoalescerLimits,
-        sessions: SessionIssuer, addresses: AddressBook, metrics: ServiceMetrics,
-        log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, troubles: TroubleLog = TroubleLog()
+        limits: CoalescerLimits, sessions: SessionIssuer, addresses: AddressBook, metrics: ServiceMetrics,
+        log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
+        troubles: TroubleLog = TroubleLog()
     ) {
         self.pool = pool
         self.clock = clock
@@ -36,6 +38,7 @@ final class ServiceContext {
         self.log = log
         self.ids = ids
         self.troubles = troubles
+        self.ledgerKey = ledgerKey
     }
 
     var makeID: () -> UUID {

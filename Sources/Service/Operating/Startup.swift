@@ -9,11 +9,16 @@ package struct Startup {
     package let migrator: Migrator
     /// Serve even when a crash of the database may lose what was acknowledged.
     package let allowsUnsafeDatabase: Bool
+    package let ledgerKeys: LedgerKeys?
 
-    package init(database: PostgresConfiguration, migrator: Migrator, allowsUnsafeDatabase: Bool) {
+    package init(
+        database: PostgresConfiguration, migrator: Migrator, allowsUnsafeDatabase: Bool,
+        ledgerKeys: LedgerKeys? = nil
+    ) {
         self.database = database
         self.migrator = migrator
         self.allowsUnsafeDatabase = allowsUnsafeDatabase
+        self.ledgerKeys = ledgerKeys
     }
 
     /// Why the service does not serve; each says what to do.
@@ -21,6 +26,7 @@ package struct Startup {
         case database(DatabaseError)
         case schema(SchemaStatus)
         case unsafe(settings: [String])
+        case ledgerKey(LedgerKeyRefusal)
 
         package var description: String {
             switch self {
@@ -31,15 +37,17 @@ package struct Startup {
             case .unsafe(let settings):
                 "PostgreSQL has \(settings.joined(separator: ", ")) off: a crash could lose what was acknowledged. "
                     + "Turn it on, or set SHIPMATE_ALLOW_UNSAFE_DATABASE=on"
+            case .ledgerKey(let refusal): refusal.description
             }
         }
     }
 
     package func run(on loop: isolated EventLoop) async throws(Refusal) -> Secrets {
         try await checkSchema(on: loop)
-        let (secrets, unsafe) = try await loadSecrets(on: loop)
-        guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
-        return secrets
+        let loaded = try await loadSecrets(on: loop)
+        guard loaded.unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: loaded.unsafe) }
+        if let refusal = loaded.ledgerKey { throw .ledgerKey(refusal) }
+        return loaded.secrets
     }
 
     private func schemaStatus(on loop: isolated EventLoop) async throws(PostgresError) -> SchemaStatus {
@@ -59,10 +67,16 @@ package struct Startup {
         guard status == .current else { throw .schema(status) }
     }
 
+    private struct Loaded {
+        let secrets: Secrets
+        let unsafe: [String]
+        let ledgerKey: LedgerKeyRefusal?
+    }
+
     /// One connection is enough here, and it is gone before the loops open theirs.
     private func loadSecrets(
         on loop: isolated EventLoop
-    ) async throws(Refusal) -> (secrets: Secrets, unsafe: [String]) {
+    ) async throws(Refusal) -> Loaded {
         var configuration = database
         configuration.connectionsPerLoop = 1
         do throws(PostgresError) {
@@ -77,10 +91,13 @@ package struct Startup {
 
     private func load(
         through pool: PostgresPool
-    ) async -> Result<(secrets: Secrets, unsafe: [String]), PostgresError> {
+    ) async -> Result<Loaded, PostgresError> {
         do throws(PostgresError) {
             let unsafe = try await DurabilityCheck.settingsOff(in: pool)
-            return .success((secrets: try await Secrets.load(through: pool), unsafe: unsafe))
+            let ledgerKey = try await LedgerKeyCheck(keys: ledgerKeys).run(through: pool)
+            return .success(
+                Loaded(
+                    secrets: try await Secrets.load(through: pool), unsafe: unsafe, ledgerKey: ledgerKey))
         } catch {
             return .failure(error)
         }

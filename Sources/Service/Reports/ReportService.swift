@@ -94,8 +94,20 @@ extension ReportService {
                 FindBrokenAccounts(), CountUnmatchedGrants(), CountLedger())
             return LedgerCheck(
                 accounts: counts.first?.accounts ?? 0, entries: counts.first?.entries ?? 0,
-                brokenAccounts: broken, unmatchedGrants: unmatched.first ?? 0)
+                unsealedEntries: counts.first?.unsealed ?? 0, brokenAccounts: broken,
+                unmatchedGrants: unmatched.first ?? 0)
         }
+    }
+
+    /// A page of the ledger's signed statements, newest first.
+    package func statements(
+        before number: Int64?, limit: Int
+    ) async throws(CallFailure) -> Page<LedgerStatement, Int64> {
+        let stored = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(ListStatements(before: number, limit: limit + 1))
+        }
+        let statements = stored.compactMap { LedgerStatement(json: $0.body) }
+        return Page(statements, limit: limit) { $0[$0.count - 1].number }
     }
 
     private func longRead<Value>(

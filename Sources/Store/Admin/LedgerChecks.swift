@@ -57,15 +57,18 @@ package struct CountUnmatchedGrants: Statement {
 }
 
 package struct CountLedger: Statement {
-    package typealias Row = (accounts: Int64, entries: Int64)
+    package typealias Row = (accounts: Int64, entries: Int64, unsealed: Int64)
 
-    package static let sql = "SELECT (SELECT count(*) FROM balances), (SELECT count(*) FROM ledger_entries)"
+    package static let sql = """
+        SELECT (SELECT count(*) FROM balances), (SELECT count(*) FROM ledger_entries),
+            (SELECT count(*) FROM ledger_entries WHERE seal IS NULL)
+        """
 
     package init() {}
 
     package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        (accounts: try row.read(), entries: try row.read())
+        (accounts: try row.read(), entries: try row.read(), unsealed: try row.read())
     }
 }

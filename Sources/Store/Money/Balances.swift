@@ -2,13 +2,13 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Reads accounts and keeps others from posting to them until the transaction ends; accounts without entries
-/// are left out.
+/// Reads accounts and keeps others from posting to them until the transaction ends; those without entries
+/// have no row to lock.
 package struct LockBalances: Statement {
     package static let sql = """
         UPDATE balances AS b SET amount = b.amount FROM unnest($1::uuid[], $2::text[]) AS wanted (uid, currency)
         WHERE b.uid = wanted.uid AND b.currency = wanted.currency
-        RETURNING b.uid, b.currency, b.amount, b.entries
+        RETURNING b.uid, b.currency, b.amount, b.entries, b.sealed, b.head
         """
     let accounts: [Account]
 
@@ -21,32 +21,33 @@ package struct LockBalances: Statement {
         parameters.add(accounts.map(\.currency.description))
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Balance {
-        Balance(
-            account: Account(uid: try row.readUserID(), currency: try row.readValue(Currency.init)),
-            amount: try row.read(), entries: try row.read())
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerAccount {
+        try row.readLedgerAccount()
     }
 }
 
 /// Writes balances that are locked, or that have no row yet.
 package struct SetBalances: Statement {
     package static let sql = """
-        INSERT INTO balances (uid, currency, amount, entries)
-        SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[])
+        INSERT INTO balances (uid, currency, amount, entries, sealed, head)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[])
         ON CONFLICT ON CONSTRAINT balances_pkey
-        DO UPDATE SET amount = excluded.amount, entries = excluded.entries
+        DO UPDATE SET amount = excluded.amount, entries = excluded.entries, sealed = excluded.sealed,
+            head = excluded.head
         """
-    let balances: [Balance]
+    let accounts: [LedgerAccount]
 
-    package init(_ balances: [Balance]) {
-        self.balances = balances.sorted { $0.account < $1.account }
+    package init(_ accounts: [LedgerAccount]) {
+        self.accounts = accounts.sorted { $0.balance.account < $1.balance.account }
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(balances.map(\.account.uid))
-        parameters.add(balances.map(\.account.currency.description))
-        parameters.add(balances.map(\.amount))
-        parameters.add(balances.map(\.entries))
+        parameters.add(accounts.map(\.balance.account.uid))
+        parameters.add(accounts.map(\.balance.account.currency.description))
+        parameters.add(accounts.map(\.balance.amount))
+        parameters.add(accounts.map(\.balance.entries))
+        parameters.add(accounts.map(\.head.sealed))
+        parameters.add(accounts.map(\.head.seal))
     }
 }
 
@@ -65,6 +66,8 @@ package struct FindBalances: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Balance {
-        try LockBalances.decode(&row)
+        Balance(
+            account: Account(uid: try row.readUserID(), currency: try row.readValue(Currency.init)),
+            amount: try row.read(), entries: try row.read())
     }
 }

@@ -14,13 +14,15 @@ package struct Credit: Equatable, Sendable {
     }
 }
 
-/// Adds grants to balances, each account once; `InsertGrants` must follow in the same transaction.
+/// Adds grants to balances, each account once, and reads what that locks: their entries must follow in the
+/// same transaction.
 package struct CreditBalances: Statement {
     package static let sql = """
         INSERT INTO balances AS b (uid, currency, amount, entries)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[])
         ON CONFLICT ON CONSTRAINT balances_pkey
         DO UPDATE SET amount = b.amount + excluded.amount, entries = b.entries + excluded.entries
+        RETURNING b.uid, b.currency, b.amount, b.entries, b.sealed, b.head
         """
     let credits: [Credit]
 
@@ -33,5 +35,9 @@ package struct CreditBalances: Statement {
         parameters.add(credits.map(\.account.currency.description))
         parameters.add(credits.map(\.amount))
         parameters.add(credits.map(\.entries))
+    }
+    /// The balance with the credit, the head as it was before.
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerAccount {
+        try row.readLedgerAccount()
     }
 }

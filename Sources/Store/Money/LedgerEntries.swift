@@ -21,14 +21,19 @@ extension RowReader {
 package struct InsertLedgerEntries: Statement {
     package static let constraints = ["ledger_entries_pkey", "ledger_entries_chain"]
     package static let sql = """
-        INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, reason, created_at)
+        INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, \
+        created_at, seal)
         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], \
-        $7::bigint[], $8::text[], $9::timestamptz[])
+        $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::timestamptz[], $12::bytea[])
         """
     let entries: [LedgerEntry]
+    let seals: [[UInt8]?]
 
-    package init(_ entries: [LedgerEntry]) {
+    /// - Parameter seals: one for each entry, nil for one that is sealed later.
+    package init(_ entries: [LedgerEntry], seals: [[UInt8]?]) {
+        precondition(entries.count == seals.count)
         self.entries = entries
+        self.seals = seals
     }
 
     package func bind(to parameters: inout Parameters) {
@@ -39,8 +44,11 @@ package struct InsertLedgerEntries: Statement {
         parameters.add(entries.map(\.kind.rawValue))
         parameters.add(entries.map(\.amount))
         parameters.add(entries.map(\.balanceAfter))
+        parameters.add(entries.map { $0.rule?.description })
+        parameters.add(entries.map(\.subject))
         parameters.add(entries.map(\.reason))
         parameters.add(entries.map(\.createdAt))
+        parameters.add(seals)
     }
 }
 

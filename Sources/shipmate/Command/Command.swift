@@ -11,6 +11,13 @@ enum Command: Equatable {
     case rotateSigningKey
     /// Takes links over from a CSV; `-` is standard input.
     case importLinks(path: String, isDryRun: Bool)
+    /// Holds the ledger against its seals, and against a statement in a file; `csv` is a folder of copies.
+    case verifyLedger(statement: String?, csv: String?)
+    /// Seals what was never sealed; `accepts` also what may be forged.
+    case sealLedger(accepts: Bool)
+    case stateLedger
+    /// Prints what psql copies the ledger with.
+    case copyLedger
     /// Plays the whole story against the server at `url`, or where one of this configuration listens.
     case demo(url: String?)
     /// Prints the API's description.
@@ -66,6 +73,7 @@ enum Command: Equatable {
             switch topic {
             case .keys: try keys(&reader)
             case .links: try links(&reader)
+            case .ledger: try ledger(&reader)
             default: try plain(topic, &reader)
             }
         try reader.finish()
@@ -82,7 +90,7 @@ enum Command: Equatable {
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))
         case .openapi: .openapi
-        case .overview, .configuration, .keys, .links: .help(topic)
+        case .overview, .configuration, .keys, .links, .ledger: .help(topic)
         }
     }
 
@@ -116,6 +124,17 @@ enum Command: Equatable {
         let isDryRun = try reader.flag("--dry-run")
         let path = try reader.path("the CSV file to import, or - for standard input,")
         return .importLinks(path: path, isDryRun: isDryRun)
+    }
+
+    private static func ledger(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
+        switch try reader.word("verify, seal, state or copies", among: ["verify", "seal", "state", "copies"])
+        {
+        case "verify":
+            .verifyLedger(statement: try reader.value("--statement"), csv: try reader.value("--csv"))
+        case "seal": .sealLedger(accepts: try reader.flag("--accept"))
+        case "state": .stateLedger
+        default: .copyLedger
+        }
     }
 
     private static func keyScope(_ text: String) throws(UsageError) -> KeyScope {

@@ -6,6 +6,7 @@ enum HelpTopic: String, CaseIterable {
     case check
     case keys
     case links
+    case ledger
     case demo
     case openapi
     case configuration
@@ -28,6 +29,7 @@ enum HelpTopic: String, CaseIterable {
         case .check: Self.checkText
         case .keys: Self.keysText
         case .links: Self.linksText
+        case .ledger: Self.ledgerText
         case .demo: Self.demoText
         case .openapi: Self.openapiText
         case .configuration: Configuration.help
@@ -45,6 +47,9 @@ enum HelpTopic: String, CaseIterable {
           keys revoke ID
           keys rotate-signing                       sign access tokens with a new key
           links import FILE [--dry-run]             take links over from Firebase's or Branch's CSV
+          ledger verify [--statement FILE] [--csv FOLDER]
+                                                    say what of the ledger isn't as it was written
+          ledger seal | state | copies              seal old entries, state the ledger, print psql's \\copy
           demo [--url URL]                          play the whole story against a running server
           openapi                                   print the API's description, OpenAPI 3.1
           help [command | configuration]            explain a command, or list every setting
@@ -115,6 +120,28 @@ enum HelpTopic: String, CaseIterable {
 
           --dry-run    read and check every line, and change nothing; suffixes taken in the database are
                        not looked for
+        """
+
+    private static let ledgerText = """
+        usage: shipmate ledger verify [--statement FILE] [--csv FOLDER]
+               shipmate ledger seal [--accept]
+               shipmate ledger state
+               shipmate ledger copies
+
+        Entries are sealed with SHIPMATE_LEDGER_KEY, each over the one before it, and the servers state every hour
+        what the ledger is: in the log, at GET /v1/admin/ledger/statements, and in SHIPMATE_LEDGER_STATEMENTS_DIR.
+
+        `verify` walks the whole ledger and prints what was changed since it was written, by whomever: exit status 1.
+        Give it a statement that was kept elsewhere, so that entries cut off at the end, or a user who is gone with
+        all of theirs, are found too.
+
+          --statement FILE    a statement, as the log or the folder has it
+          --csv FOLDER        verify copies instead of a database. psql makes them, also of a dump that was restored:
+                              shipmate ledger copies | psql "$DATABASE_URL", run in that folder
+
+        `seal` seals what was booked before there was a key, which servers also do by themselves, and ends that: an
+        entry without a seal is a forged one from then on. --accept seals such entries as well.
+        `state` makes a statement now and prints it.
         """
 
     private static let demoText = """

@@ -6,7 +6,7 @@ internal import Service
 extension Configuration {
     /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
     /// prints.
-    static let settings: [Setting] = places + limits + rateLimits + operation
+    static let settings: [Setting] = places + limits + rateLimits + ledgerSettings + operation
 
     private static let places: [Setting] = [
         .database(

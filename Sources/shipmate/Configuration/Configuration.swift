@@ -31,6 +31,7 @@ struct Configuration: Equatable, Sendable {
     var database = Database()
     var http = HTTP()
     var rates = Rates()
+    var ledger = Ledger()
 
     enum Log: String, CaseIterable, Sendable {
         case info
@@ -64,6 +65,15 @@ struct Configuration: Equatable, Sendable {
         var isLoopback: Bool {
             host == "localhost" || host == "::1" || host.hasPrefix("127.")
         }
+    }
+
+    struct Ledger: Equatable, Sendable {
+        /// 64 hexadecimal digits; empty where none is given.
+        var key = ""
+        var formerKeys: [String] = []
+        /// Where statements are written to; empty for nowhere.
+        var statementsDirectory = ""
+        var statementMinutes = 0
     }
 
     struct Rates: Equatable, Sendable {

@@ -99,6 +99,14 @@ enum Files {
         guard isWritten, rename(temporary, path) == 0 else { throw .lastError(path, "can't be written") }
     }
 
+    /// Sees to it that a name just made is on the disk.
+    static func syncDirectory(of path: String) throws(EmbeddedPostgresError) {
+        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let descriptor = try open(directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        if fsync(descriptor) != 0 { throw .lastError(directory, "can't be synced") }
+    }
+
     /// The last lines of a log, from `offset` on.
     static func tail(_ path: String, from offset: Int, lines: Int = 12) -> String {
         guard let descriptor = try? open(path, O_RDONLY) else { return "" }

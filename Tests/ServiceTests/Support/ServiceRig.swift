@@ -36,7 +36,7 @@ struct ServiceRig {
                     limits: CoalescerLimits(waitMilliseconds: 20_000),
                     sessions: SessionIssuer(keyring: keyring, root: root), addresses: AddressBook(root: root),
                     metrics: ServiceMetrics(), log: { _ in },
-                    ids: UUIDv7Generator())
+                    ids: UUIDv7Generator(), ledgerKey: LedgerKey())
                 return try await body(ServiceRig(context: context, database: database), loop)
             }
         }

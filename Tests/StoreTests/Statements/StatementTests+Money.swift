@@ -22,8 +22,11 @@ extension StatementTests {
                     reason: "it's, {\"so\"}\n"),
                 at: Sample.now)
         }
-        try await pool.run(SetBalances([balance]), InsertLedgerEntries(entries))
-        #expect(try await pool.run(LockBalances([account])) == [balance])
+        let sealed = LedgerAccount(balance, head: LedgerHead(sealed: 2, seal: [1, 2]))
+        try await pool.run(
+            SetBalances([sealed]), InsertLedgerEntries(entries, seals: [[0], [1, 2], nil]))
+        #expect(try await pool.run(LockBalances([account])) == [sealed])
+        #expect(try await pool.run(FindLedgerAccounts([account.uid])) == [sealed])
         #expect(try await pool.run(FindBalances([account.uid, Sample.uid(12)])) == [balance])
         let keys = entries.map(\.key)
         #expect(try await pool.run(FindLedgerEntries(keys)) == entries)
@@ -57,14 +60,8 @@ extension StatementTests {
     private func checkGrants(_ pool: PostgresPool) async throws {
         let held = reward(2_000, .held)
         let paid = (1...1_000).map { reward($0, .paid) }
-        let grants = paid.enumerated().map { place, reward in
-            Grant(
-                reward: reward, amountAfter: Int64(999 - place) * 50, entriesAfter: Int64(999 - place))
-        }
-        try await pool.run(
-            InsertRewards(paid + [held]),
-            CreditBalances([Credit(account: Sample.account(10), amount: 50_000, entries: 1_000)]),
-            InsertGrants(grants))
+        try await pool.run(InsertRewards(paid + [held]))
+        try await book(paid, pool)
         let keys = (paid + [held]).map(RewardKey.init)
         let found = try await pool.run(FindRewards(keys))
         #expect(found.sorted { $0.id < $1.id } == paid + [held])
@@ -76,12 +73,35 @@ extension StatementTests {
         #expect(newest.first?.rule == "level-5" && newest.first?.subject == Sample.uid(1_000))
         // A second batch goes on where the first ended.
         let next = reward(3_000, .paid)
-        try await pool.run(
-            InsertRewards([next]),
-            CreditBalances([Credit(account: Sample.account(10), amount: 50, entries: 1)]),
-            InsertGrants([Grant(reward: next, amountAfter: 0, entriesAfter: 0)]))
+        try await pool.run(InsertRewards([next]))
+        try await book([next], pool)
         let balance = Balance(account: Sample.account(10), amount: 50_050, entries: 1_001)
         #expect(try await pool.run(FindBalances([Sample.uid(10)])) == [balance])
+    }
+
+    private func book(_ rewards: [Reward], _ pool: PostgresPool) async throws {
+        let credit = Credit(
+            account: Sample.account(10), amount: 50 * Int64(rewards.count), entries: Int64(rewards.count))
+        let credited = try #require(try await pool.run(CreditBalances([credit])).first)
+        var balance = Balance(
+            account: credit.account, amount: credited.balance.amount - credit.amount,
+            entries: credited.balance.entries - credit.entries)
+        let entries = try rewards.map { reward in
+            let entry = try balance.post(
+                Posting(
+                    id: reward.id, account: credit.account, kind: .grant, amount: reward.amount,
+                    reason: reward.reason), at: Sample.now)
+            return LedgerEntry(
+                id: entry.id, account: entry.account, sequence: entry.sequence, kind: .grant,
+                amount: entry.amount, balanceAfter: entry.balanceAfter, rule: reward.rule,
+                subject: reward.subject, reason: entry.reason, createdAt: entry.createdAt)
+        }
+        let head = LedgerHead(sealed: balance.entries, seal: [7])
+        try await pool.run(
+            InsertLedgerEntries(entries, seals: entries.map { _ in [7] }),
+            SetHeads([LedgerAccount(balance, head: head)]))
+        let accounts = try await pool.run(FindLedgerAccounts([credit.account.uid]))
+        #expect(accounts == [LedgerAccount(balance, head: head)])
     }
 
     private func checkHistory(_ pool: PostgresPool, newest: [LedgerEntry]) async throws {

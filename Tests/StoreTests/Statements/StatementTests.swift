@@ -18,6 +18,7 @@ import Testing
                 try await checkEvents(pool)
                 try await checkMoney(pool)
                 try await checkReports(pool)
+                try await checkLedger(pool)
                 try await checkLinks(pool)
                 try await checkHeldRewards(pool)
                 let prepared: [String] = try await pool.run(PreparedNames())

@@ -15,6 +15,9 @@ struct CheckLedger: Endpoint {
                     "balanced": .boolean.means("Whether everything adds up."),
                     "accounts": .count.means("How many balances were compared."),
                     "entries": .count.means("How many entries were added up."),
+                    "unsealed_entries": .count.means(
+                        "Entries without a seal: all of them where there is no key, else those that are sealed soon."
+                    ),
                     "unmatched_grants": .count.means(
                         "Paid rewards without their entry, and grants without their reward."
                     ).optional,
@@ -29,6 +32,7 @@ struct CheckLedger: Endpoint {
                 writer.member("balanced", check.isBalanced)
                 writer.member("accounts", check.accounts)
                 writer.member("entries", check.entries)
+                writer.member("unsealed_entries", check.unsealedEntries)
                 guard !check.isBalanced else { return }
                 writer.member("unmatched_grants", check.unmatchedGrants)
                 writer.member("broken_accounts", check.brokenAccounts.map(BrokenAccountView.init))
@@ -48,7 +52,7 @@ extension CheckLedger {
         Operation("checkLedger", .administration, "Add the whole ledger up")
             .gives(
                 "That it is balanced, or what doesn't add up.",
-                example: ["balanced": true, "accounts": 2, "entries": 2])
+                example: ["balanced": true, "accounts": 2, "entries": 2, "unsealed_entries": 0])
     }
 }
 

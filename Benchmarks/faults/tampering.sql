@@ -1,0 +1,513 @@
+-- What a superuser may do to the ledger, triggers off: each is found by `shipmate ledger verify --statement`. A line says
+-- what, the one below it does it. Anne has ten entries in pieces_of_eight, the first eight granted, then an adjustment and a
+-- redemption, and two in gold; Ben has four.
+
+-- first grant: id
+UPDATE ledger_entries SET id = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: kind
+UPDATE ledger_entries SET kind = CASE kind WHEN 'reversal' THEN 'adjustment' ELSE 'reversal' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: amount
+UPDATE ledger_entries SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: balance_after
+UPDATE ledger_entries SET balance_after = balance_after + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: rule
+UPDATE ledger_entries SET rule = coalesce(rule, '') || 'x' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: subject
+UPDATE ledger_entries SET subject = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: reason
+UPDATE ledger_entries SET reason = reason || '.' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: created_at
+UPDATE ledger_entries SET created_at = created_at + interval '1 microsecond' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: sequence
+UPDATE ledger_entries SET sequence = sequence + 1000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: currency
+UPDATE ledger_entries SET currency = 'silver' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- first grant: uid
+UPDATE ledger_entries SET uid = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- grant in the middle: id
+UPDATE ledger_entries SET id = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: kind
+UPDATE ledger_entries SET kind = CASE kind WHEN 'reversal' THEN 'adjustment' ELSE 'reversal' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: amount
+UPDATE ledger_entries SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: balance_after
+UPDATE ledger_entries SET balance_after = balance_after + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: rule
+UPDATE ledger_entries SET rule = coalesce(rule, '') || 'x' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: subject
+UPDATE ledger_entries SET subject = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: reason
+UPDATE ledger_entries SET reason = reason || '.' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: created_at
+UPDATE ledger_entries SET created_at = created_at + interval '1 microsecond' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: sequence
+UPDATE ledger_entries SET sequence = sequence + 1000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: currency
+UPDATE ledger_entries SET currency = 'silver' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: uid
+UPDATE ledger_entries SET uid = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- adjustment: id
+UPDATE ledger_entries SET id = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: kind
+UPDATE ledger_entries SET kind = CASE kind WHEN 'reversal' THEN 'adjustment' ELSE 'reversal' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: amount
+UPDATE ledger_entries SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: balance_after
+UPDATE ledger_entries SET balance_after = balance_after + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: rule
+UPDATE ledger_entries SET rule = coalesce(rule, '') || 'x' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: subject
+UPDATE ledger_entries SET subject = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: reason
+UPDATE ledger_entries SET reason = reason || '.' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: created_at
+UPDATE ledger_entries SET created_at = created_at + interval '1 microsecond' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: sequence
+UPDATE ledger_entries SET sequence = sequence + 1000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: currency
+UPDATE ledger_entries SET currency = 'silver' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: uid
+UPDATE ledger_entries SET uid = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- last entry: id
+UPDATE ledger_entries SET id = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: kind
+UPDATE ledger_entries SET kind = CASE kind WHEN 'reversal' THEN 'adjustment' ELSE 'reversal' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: amount
+UPDATE ledger_entries SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: balance_after
+UPDATE ledger_entries SET balance_after = balance_after + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: rule
+UPDATE ledger_entries SET rule = coalesce(rule, '') || 'x' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: subject
+UPDATE ledger_entries SET subject = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: reason
+UPDATE ledger_entries SET reason = reason || '.' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: created_at
+UPDATE ledger_entries SET created_at = created_at + interval '1 microsecond' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: sequence
+UPDATE ledger_entries SET sequence = sequence + 1000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: currency
+UPDATE ledger_entries SET currency = 'silver' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: uid
+UPDATE ledger_entries SET uid = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- grant in the middle: seal removed
+UPDATE ledger_entries SET seal = NULL WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: seal random
+UPDATE ledger_entries SET seal = decode(md5(random()::text) || md5(random()::text) || 'abcdef0123456789', 'hex') WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: seal cut short
+UPDATE ledger_entries SET seal = substr(seal, 1, 20) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: seal one bit
+UPDATE ledger_entries SET seal = set_bit(seal, 319, 1 - get_bit(seal, 319)) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: seal another key
+UPDATE ledger_entries SET seal = set_byte(seal, 0, 255 - get_byte(seal, 0)) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- grant in the middle: seal of the one before
+UPDATE ledger_entries SET seal = (SELECT p.seal FROM ledger_entries AS p WHERE p.uid = ledger_entries.uid AND p.currency = ledger_entries.currency AND p.sequence = ledger_entries.sequence - 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- adjustment: seal removed
+UPDATE ledger_entries SET seal = NULL WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: seal random
+UPDATE ledger_entries SET seal = decode(md5(random()::text) || md5(random()::text) || 'abcdef0123456789', 'hex') WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: seal cut short
+UPDATE ledger_entries SET seal = substr(seal, 1, 20) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: seal one bit
+UPDATE ledger_entries SET seal = set_bit(seal, 319, 1 - get_bit(seal, 319)) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: seal another key
+UPDATE ledger_entries SET seal = set_byte(seal, 0, 255 - get_byte(seal, 0)) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- adjustment: seal of the one before
+UPDATE ledger_entries SET seal = (SELECT p.seal FROM ledger_entries AS p WHERE p.uid = ledger_entries.uid AND p.currency = ledger_entries.currency AND p.sequence = ledger_entries.sequence - 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- last entry: seal removed
+UPDATE ledger_entries SET seal = NULL WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: seal random
+UPDATE ledger_entries SET seal = decode(md5(random()::text) || md5(random()::text) || 'abcdef0123456789', 'hex') WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: seal cut short
+UPDATE ledger_entries SET seal = substr(seal, 1, 20) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: seal one bit
+UPDATE ledger_entries SET seal = set_bit(seal, 319, 1 - get_bit(seal, 319)) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: seal another key
+UPDATE ledger_entries SET seal = set_byte(seal, 0, 255 - get_byte(seal, 0)) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- last entry: seal of the one before
+UPDATE ledger_entries SET seal = (SELECT p.seal FROM ledger_entries AS p WHERE p.uid = ledger_entries.uid AND p.currency = ledger_entries.currency AND p.sequence = ledger_entries.sequence - 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- first reward: id
+UPDATE rewards SET id = gen_random_uuid() WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: role
+UPDATE rewards SET role = CASE role WHEN 'referrer' THEN 'referee' ELSE 'referrer' END WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: currency
+UPDATE rewards SET currency = 'silver' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: amount
+UPDATE rewards SET amount = amount + 1 WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: reason
+UPDATE rewards SET reason = reason || '.' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: granted_at
+UPDATE rewards SET granted_at = granted_at - interval '1 microsecond' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: status
+UPDATE rewards SET status = 'void' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: rule
+UPDATE rewards SET rule = rule || 'x' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: subject
+UPDATE rewards SET subject = gen_random_uuid() WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: uid
+UPDATE rewards SET uid = '{ben}' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: held again
+UPDATE rewards SET status = 'held' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- first reward: deleted
+DELETE FROM rewards WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- middle reward: id
+UPDATE rewards SET id = gen_random_uuid() WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: role
+UPDATE rewards SET role = CASE role WHEN 'referrer' THEN 'referee' ELSE 'referrer' END WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: currency
+UPDATE rewards SET currency = 'silver' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: amount
+UPDATE rewards SET amount = amount + 1 WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: reason
+UPDATE rewards SET reason = reason || '.' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: granted_at
+UPDATE rewards SET granted_at = granted_at - interval '1 microsecond' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: status
+UPDATE rewards SET status = 'void' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: rule
+UPDATE rewards SET rule = rule || 'x' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: subject
+UPDATE rewards SET subject = gen_random_uuid() WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: uid
+UPDATE rewards SET uid = '{ben}' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: held again
+UPDATE rewards SET status = 'held' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: deleted
+DELETE FROM rewards WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- reward without entry
+INSERT INTO rewards SELECT uid, gen_random_uuid(), rule, gen_random_uuid(), role, currency, amount, 'paid', reason, granted_at FROM rewards WHERE uid = '{anne}' LIMIT 1;
+
+-- balance of anne: amount more
+UPDATE balances SET amount = amount + 1000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: amount less
+UPDATE balances SET amount = amount - 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: entries more
+UPDATE balances SET entries = entries + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: entries fewer
+UPDATE balances SET entries = entries - 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: sealed fewer
+UPDATE balances SET sealed = sealed - 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: sealed more
+UPDATE balances SET sealed = sealed + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: head removed
+UPDATE balances SET head = NULL WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: head random
+UPDATE balances SET head = decode(repeat('5a', 40), 'hex') WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: head of another entry
+UPDATE balances SET head = (SELECT seal FROM ledger_entries AS e WHERE e.uid = balances.uid AND e.currency = balances.currency AND e.sequence = 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: as if never sealed
+UPDATE balances SET sealed = 0, head = NULL WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: currency
+UPDATE balances SET currency = 'silver' WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: uid
+UPDATE balances SET uid = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of anne: deleted
+DELETE FROM balances WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: amount more
+UPDATE balances SET amount = amount + 1000 WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: amount less
+UPDATE balances SET amount = amount - 1 WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: entries more
+UPDATE balances SET entries = entries + 1 WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: entries fewer
+UPDATE balances SET entries = entries - 1 WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: sealed fewer
+UPDATE balances SET sealed = sealed - 1 WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: sealed more
+UPDATE balances SET sealed = sealed + 1 WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: head removed
+UPDATE balances SET head = NULL WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: head random
+UPDATE balances SET head = decode(repeat('5a', 40), 'hex') WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: head of another entry
+UPDATE balances SET head = (SELECT seal FROM ledger_entries AS e WHERE e.uid = balances.uid AND e.currency = balances.currency AND e.sequence = 1) WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: as if never sealed
+UPDATE balances SET sealed = 0, head = NULL WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: currency
+UPDATE balances SET currency = 'silver' WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: uid
+UPDATE balances SET uid = gen_random_uuid() WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- balance of ben: deleted
+DELETE FROM balances WHERE uid = '{ben}' AND currency = 'pieces_of_eight';
+
+-- deleted: first
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- deleted: middle
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+
+-- deleted: several in the middle
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence IN (3, 4, 7);
+
+-- deleted: last
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+
+-- deleted: all
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND true;
+
+-- deleted: first half
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence <= 5;
+
+-- deleted: second half
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 5;
+
+-- cut at the end, balance and head set back
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- several cut at the end, balance and head set back
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 6; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- cut at the end with its reward, balance, head and statement's record set back
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 7; DELETE FROM rewards WHERE uid = '{anne}' AND id NOT IN (SELECT id FROM ledger_entries); UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; UPDATE ledger_heads SET sealed = 7 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- cut at the end, and no record of it stated
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 8; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; DELETE FROM ledger_heads WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- deleted in the middle, all after it renumbered and balanced
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5; UPDATE ledger_entries SET sequence = sequence + 1000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 5; UPDATE ledger_entries SET sequence = sequence - 1001 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 1000; UPDATE ledger_entries AS e SET balance_after = (SELECT sum(amount) FROM ledger_entries AS p WHERE p.uid = e.uid AND p.currency = e.currency AND p.sequence <= e.sequence) WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- deleted in the middle with its reward, renumbered and balanced
+DELETE FROM rewards WHERE id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 3); DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 3; UPDATE ledger_entries SET sequence = sequence + 1000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 3; UPDATE ledger_entries SET sequence = sequence - 1001 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 1000; UPDATE ledger_entries AS e SET balance_after = (SELECT sum(amount) FROM ledger_entries AS p WHERE p.uid = e.uid AND p.currency = e.currency AND p.sequence <= e.sequence) WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- two neighbours changed places
+UPDATE ledger_entries SET sequence = 5000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 3; UPDATE ledger_entries SET sequence = 3 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 4; UPDATE ledger_entries SET sequence = 4 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5000;
+
+-- two apart changed places, balanced
+UPDATE ledger_entries SET sequence = 5000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 2; UPDATE ledger_entries SET sequence = 2 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9; UPDATE ledger_entries SET sequence = 9 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5000; UPDATE ledger_entries AS e SET balance_after = (SELECT sum(amount) FROM ledger_entries AS p WHERE p.uid = e.uid AND p.currency = e.currency AND p.sequence <= e.sequence) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- the last two changed places, head set
+UPDATE ledger_entries SET sequence = 5000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9; UPDATE ledger_entries SET sequence = 9 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE ledger_entries SET sequence = 10 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5000; UPDATE ledger_entries AS e SET balance_after = (SELECT sum(amount) FROM ledger_entries AS p WHERE p.uid = e.uid AND p.currency = e.currency AND p.sequence <= e.sequence) WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- inserted at the end without a seal
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT uid, gen_random_uuid(), currency, 11, 'adjustment', 500, balance_after + 500, NULL, NULL, 'A gift', created_at, NULL FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE balances SET amount = amount + 500, entries = entries + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- inserted at the end without a seal, head set
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT uid, gen_random_uuid(), currency, 11, 'adjustment', 500, balance_after + 500, NULL, NULL, 'A gift', created_at, NULL FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE balances SET amount = amount + 500, entries = entries + 1, sealed = sealed + 1, head = (SELECT seal FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 11) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- inserted at the end with the last one's seal
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT uid, gen_random_uuid(), currency, 11, 'adjustment', 500, balance_after + 500, NULL, NULL, 'A gift', created_at, seal FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE balances SET amount = amount + 500, entries = entries + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- inserted at the end with the last one's seal, head set
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT uid, gen_random_uuid(), currency, 11, 'adjustment', 500, balance_after + 500, NULL, NULL, 'A gift', created_at, seal FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE balances SET amount = amount + 500, entries = entries + 1, sealed = sealed + 1, head = (SELECT seal FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 11) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- inserted at the end with a random seal
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT uid, gen_random_uuid(), currency, 11, 'adjustment', 500, balance_after + 500, NULL, NULL, 'A gift', created_at, decode(repeat('c3', 40), 'hex') FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE balances SET amount = amount + 500, entries = entries + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- inserted at the end with a random seal, head set
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT uid, gen_random_uuid(), currency, 11, 'adjustment', 500, balance_after + 500, NULL, NULL, 'A gift', created_at, decode(repeat('c3', 40), 'hex') FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE balances SET amount = amount + 500, entries = entries + 1, sealed = sealed + 1, head = (SELECT seal FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 11) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- inserted in the middle, renumbered and balanced
+UPDATE ledger_entries SET sequence = sequence + 1000 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 4; UPDATE ledger_entries SET sequence = sequence - 999 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence > 1000; INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT uid, gen_random_uuid(), currency, 5, 'adjustment', 70, 0, NULL, NULL, 'A gift', created_at, seal FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 4; UPDATE ledger_entries AS e SET balance_after = (SELECT sum(amount) FROM ledger_entries AS p WHERE p.uid = e.uid AND p.currency = e.currency AND p.sequence <= e.sequence) WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; UPDATE balances SET amount = amount + 70, entries = entries + 1, sealed = sealed + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- an old entry once more at the end
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT uid, gen_random_uuid(), currency, 11, kind, amount, 0, rule, subject, reason, created_at, seal FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 2; UPDATE ledger_entries AS e SET balance_after = (SELECT sum(amount) FROM ledger_entries AS p WHERE p.uid = e.uid AND p.currency = e.currency AND p.sequence <= e.sequence) WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- a new user with a forged account
+INSERT INTO balances (uid, currency, amount, entries) VALUES (gen_random_uuid(), 'pieces_of_eight', 5, 1);
+
+-- a new user with a forged account and entry
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, created_at, seal) SELECT id, id, currency, 1, 'adjustment', 9, 9, NULL, NULL, 'A gift', created_at, NULL FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1; INSERT INTO balances (uid, currency, amount, entries) SELECT id, currency, 9, 1 FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+
+-- all of a user moved to another
+UPDATE ledger_entries SET uid = '01999999-0000-7000-8000-000000000001' WHERE uid = '{ben}'; UPDATE balances SET uid = '01999999-0000-7000-8000-000000000001' WHERE uid = '{ben}'; UPDATE rewards SET uid = '01999999-0000-7000-8000-000000000001' WHERE uid = '{ben}'; UPDATE ledger_heads SET uid = '01999999-0000-7000-8000-000000000001' WHERE uid = '{ben}';
+
+-- what two users have exchanged
+UPDATE balances SET amount = (SELECT sum(amount) FROM balances WHERE currency = 'pieces_of_eight') - amount WHERE currency = 'pieces_of_eight';
+
+-- an amount doubled everywhere it stands
+UPDATE rewards SET amount = amount * 2 WHERE uid = '{anne}'; UPDATE ledger_entries SET amount = amount * 2 WHERE uid = '{anne}' AND kind = 'grant'; UPDATE ledger_entries AS e SET balance_after = (SELECT sum(amount) FROM ledger_entries AS p WHERE p.uid = e.uid AND p.currency = e.currency AND p.sequence <= e.sequence) WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- a redemption undone
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND kind = 'redemption'; UPDATE balances AS b SET (amount, entries, sealed, head) = (SELECT balance_after, sequence, sequence, seal FROM ledger_entries AS e WHERE e.uid = b.uid AND e.currency = b.currency ORDER BY sequence DESC LIMIT 1) WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- a user gone: entries, balances and rewards
+DELETE FROM ledger_entries WHERE uid = '{ben}'; DELETE FROM balances WHERE uid = '{ben}'; DELETE FROM rewards WHERE uid = '{ben}';
+
+-- a user gone, and no record of it stated
+DELETE FROM ledger_entries WHERE uid = '{ben}'; DELETE FROM balances WHERE uid = '{ben}'; DELETE FROM rewards WHERE uid = '{ben}'; DELETE FROM ledger_heads WHERE uid = '{ben}';
+
+-- an account gone: entries and balance in one currency
+DELETE FROM ledger_entries WHERE uid = '{anne}' AND currency = 'gold'; DELETE FROM balances WHERE uid = '{anne}' AND currency = 'gold';
+
+-- everybody gone
+DELETE FROM ledger_entries; DELETE FROM balances; DELETE FROM rewards; DELETE FROM ledger_heads;
+
+-- no seal left anywhere
+UPDATE ledger_entries SET seal = NULL; UPDATE balances SET sealed = 0, head = NULL;
+
+-- no seal left anywhere, nor a statement
+UPDATE ledger_entries SET seal = NULL; UPDATE balances SET sealed = 0, head = NULL; DELETE FROM ledger_heads; DELETE FROM ledger_statements;
+
+-- another amount, and no seal nor statement left
+UPDATE ledger_entries SET amount = amount + 1, balance_after = balance_after + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10; UPDATE balances SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight'; UPDATE ledger_entries SET seal = NULL; UPDATE balances SET sealed = 0, head = NULL; DELETE FROM ledger_heads; DELETE FROM ledger_statements; DELETE FROM ledger_keys;
+
+-- newest statement: entries
+UPDATE ledger_statements SET body = regexp_replace(body, '"entries":[0-9]+', '"entries":1') WHERE number = (SELECT max(number) FROM ledger_statements);
+
+-- newest statement: signature
+UPDATE ledger_statements SET body = regexp_replace(body, '"signature":"..', '"signature":"AA') WHERE number = (SELECT max(number) FROM ledger_statements);
+
+-- newest statement: no statement any more
+UPDATE ledger_statements SET body = '{}' WHERE number = (SELECT max(number) FROM ledger_statements);
+
+-- newest statement: number
+UPDATE ledger_statements SET number = number + 100 WHERE number = (SELECT max(number) FROM ledger_statements);
+
+-- newest statement: deleted
+DELETE FROM ledger_statements WHERE number = (SELECT max(number) FROM ledger_statements);
+
+-- newest statement: says that sealing goes on
+UPDATE ledger_statements SET body = replace(replace(body, '"sealing_ended":true', '"sealing_ended":null'), 'null', 'false') WHERE number = (SELECT max(number) FROM ledger_statements) AND body LIKE '%sealing_ended":true%'; UPDATE ledger_statements SET body = body || ' ' || '{' WHERE number = (SELECT max(number) FROM ledger_statements);
+
+-- oldest statement: entries
+UPDATE ledger_statements SET body = regexp_replace(body, '"entries":[0-9]+', '"entries":1') WHERE number = (SELECT min(number) FROM ledger_statements);
+
+-- oldest statement: signature
+UPDATE ledger_statements SET body = regexp_replace(body, '"signature":"..', '"signature":"AA') WHERE number = (SELECT min(number) FROM ledger_statements);
+
+-- oldest statement: no statement any more
+UPDATE ledger_statements SET body = '{}' WHERE number = (SELECT min(number) FROM ledger_statements);
+
+-- oldest statement: number
+UPDATE ledger_statements SET number = number + 100 WHERE number = (SELECT min(number) FROM ledger_statements);
+
+-- oldest statement: deleted
+DELETE FROM ledger_statements WHERE number = (SELECT min(number) FROM ledger_statements);
+
+-- oldest statement: says that sealing goes on
+UPDATE ledger_statements SET body = replace(replace(body, '"sealing_ended":true', '"sealing_ended":null'), 'null', 'false') WHERE number = (SELECT min(number) FROM ledger_statements) AND body LIKE '%sealing_ended":true%'; UPDATE ledger_statements SET body = body || ' ' || '{' WHERE number = (SELECT min(number) FROM ledger_statements);
+
+-- a statement added
+INSERT INTO ledger_statements SELECT number + 1, body FROM ledger_statements WHERE number = (SELECT max(number) FROM ledger_statements);
+
+-- all statements deleted
+DELETE FROM ledger_statements;
+
+-- stated record: fewer
+UPDATE ledger_heads SET sealed = sealed - 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- stated record: more
+UPDATE ledger_heads SET sealed = sealed + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight';
+
+-- stated record: deleted
+DELETE FROM ledger_heads WHERE uid = '{ben}';
+
+-- stated record: of a stranger
+INSERT INTO ledger_heads SELECT gen_random_uuid(), 'pieces_of_eight', min(number), 3 FROM ledger_statements;
+
+-- key's record: proof
+UPDATE ledger_keys SET proof = decode(repeat('00', 32), 'hex');
+
+-- key's record: deleted
+DELETE FROM ledger_keys;

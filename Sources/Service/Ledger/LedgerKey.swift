@@ -1,0 +1,66 @@
+internal import Basics
+
+/// The secret that the ledger's entries are sealed with, which is nowhere in the database.
+package struct LedgerKey: Sendable, CustomStringConvertible {
+    package static let byteCount = 32
+
+    /// The secret to keep.
+    package let bytes: [UInt8]
+    /// Names the key beside what it sealed; says nothing of it.
+    package let id: Int32
+    /// What nobody without the key can make: how a database knows its key again.
+    let proof: [UInt8]
+    let chaining: [UInt8]
+    let tagging: [UInt8]
+    /// Signs statements: whoever has its public half can check them, and make none.
+    package let signing: SigningKey
+
+    package var description: String { "LedgerKey(\(id))" }
+
+    /// A new one, from random.
+    package init() {
+        self.init(checkedBytes: Randomness.bytes(Self.byteCount))
+    }
+
+    /// Nil unless `text` is 64 hexadecimal digits.
+    package init?(hexadecimal text: some StringProtocol) {
+        let digits = text.utf8.compactMap(\.hexValue)
+        guard text.utf8.count == 2 * Self.byteCount, digits.count == 2 * Self.byteCount else { return nil }
+        self.init(
+            checkedBytes: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    }
+
+    private init(checkedBytes bytes: [UInt8]) {
+        Sodium.initialize()
+        func derived(_ purpose: String, _ count: Int = 32) -> [UInt8] {
+            BLAKE2b.hash(Array("shipmate ledger \(purpose)".utf8), key: bytes, byteCount: count)
+        }
+        self.bytes = bytes
+        id = derived("key id").prefix(4).reduce(0) { $0 << 8 | Int32($1) }
+        proof = derived("proof")
+        chaining = derived("chain")
+        tagging = derived("tag")
+        signing = SigningKey(seed: derived("statement"))!
+    }
+
+    /// As it is kept in a file or given in the environment.
+    package var hexadecimal: String {
+        String(decoding: bytes.flatMap { [.hexDigit($0 >> 4), UInt8.hexDigit($0 & 15)] }, as: UTF8.self)
+    }
+}
+
+/// The key that seals, and former ones that what they sealed is verified with.
+package struct LedgerKeys: Sendable {
+    package let current: LedgerKey
+    package let former: [LedgerKey]
+
+    package init(_ current: LedgerKey, former: [LedgerKey] = []) {
+        self.current = current
+        self.former = former
+    }
+
+    /// The key with this id, where it was given.
+    package func key(_ id: Int32) -> LedgerKey? {
+        current.id == id ? current : former.first { $0.id == id }
+    }
+}

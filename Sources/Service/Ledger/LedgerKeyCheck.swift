@@ -1,0 +1,40 @@
+internal import Postgres
+internal import Store
+
+/// Why a process may not write to a ledger with the keys it was given.
+package enum LedgerKeyRefusal: Error, Equatable, CustomStringConvertible {
+    /// The ledger is sealed, and no key was given.
+    case missing
+    /// It is sealed with another.
+    case unknown
+
+    package var description: String {
+        switch self {
+        case .missing:
+            "the ledger is sealed, and no key was given: set SHIPMATE_LEDGER_KEY to the one that the other servers have"
+        case .unknown:
+            "the ledger is sealed with another key than SHIPMATE_LEDGER_KEY. Where the key was changed on purpose, "
+                + "name the one before in SHIPMATE_LEDGER_FORMER_KEYS"
+        }
+    }
+}
+
+/// Compares the keys that a process was given with those that have sealed in a database.
+struct LedgerKeyCheck {
+    let keys: LedgerKeys?
+
+    /// A database that no key has sealed in takes the first that comes; one that is sealed takes another key
+    /// from whoever has the one before as well.
+    func run(through pool: PostgresPool) async throws(PostgresError) -> LedgerKeyRefusal? {
+        let known = try await pool.run(FindLedgerKeys())
+        guard let keys else { return known.isEmpty ? nil : .missing }
+        let proofs = Dictionary(known.map { ($0.id, $0.proof) }) { first, _ in first }
+        func isKnown(_ key: LedgerKey) -> Bool {
+            proofs[key.id].map { Sodium.areEqual($0, key.proof) } ?? false
+        }
+        if isKnown(keys.current) { return nil }
+        guard known.isEmpty || keys.former.contains(where: isKnown) else { return .unknown }
+        try await pool.run(InsertLedgerKey(id: keys.current.id, proof: keys.current.proof))
+        return nil
+    }
+}

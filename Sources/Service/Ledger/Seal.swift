@@ -1,0 +1,69 @@
+internal import FoundationEssentials
+internal import Store
+
+/// What an entry is sealed with: a keyed hash over all of it, its cause and the seal before it; and two tags,
+/// of the entry and of its cause alone, which say what was changed where the hash only says that something
+/// was.
+struct Seal: Equatable {
+    /// The key's id 4, the entry's tag 8, the cause's tag 8, the hash 20.
+    static let byteCount = 40
+    private static let hashBytes = 20
+
+    let bytes: [UInt8]
+
+    /// Nil unless it has the length of one.
+    init?(_ bytes: [UInt8]?) {
+        guard let bytes, bytes.count == Self.byteCount else { return nil }
+        self.bytes = bytes
+    }
+
+    init(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey) {
+        var text = SealText()
+        text.add(content: entry)
+        let tag = SipHash.hash(text.bytes[...], key: key.tagging).0
+        let tagged = text.bytes.count
+        text.add(causeOf: entry)
+        let causeTag = SipHash.hash(text.bytes[tagged...], key: key.tagging).0
+        text.add(entry.sequence)
+        text.add(entry.balanceAfter)
+        text.add(before)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        withUnsafeBytes(of: key.id.bigEndian) { bytes.append(contentsOf: $0) }
+        withUnsafeBytes(of: tag) { bytes.append(contentsOf: $0) }
+        withUnsafeBytes(of: causeTag) { bytes.append(contentsOf: $0) }
+        bytes += BLAKE2b.hash(text.bytes, key: key.chaining, byteCount: Self.hashBytes)
+        self.bytes = bytes
+    }
+
+    var keyID: Int32 { bytes.prefix(4).reduce(0) { $0 << 8 | Int32($1) } }
+    var entryTag: ArraySlice<UInt8> { bytes[4..<12] }
+    var causeTag: ArraySlice<UInt8> { bytes[12..<20] }
+}
+
+extension SealText {
+    /// All of an entry but its place, which the hash alone covers: an entry that was moved is still itself.
+    fileprivate mutating func add(content entry: StoredEntry) {
+        add(entry.uid)
+        add(entry.id)
+        add(entry.currency)
+        add(entry.kind)
+        add(entry.amount)
+        add(entry.rule)
+        add(entry.subject)
+        add(entry.reason)
+        add(entry.createdAtMicroseconds)
+    }
+
+    /// What is kept of the reward, but for its status: that a paid one stays paid is looked at without a
+    /// hash. What isn't granted has its id and its reason for cause, which are the entry's own.
+    fileprivate mutating func add(causeOf entry: StoredEntry) {
+        guard let cause = entry.cause else { return add(String?.none) }
+        add(cause.id)
+        add(cause.role)
+        add(cause.currency)
+        add(cause.amount)
+        add(cause.reason)
+        add(cause.grantedAtMicroseconds)
+    }
+}

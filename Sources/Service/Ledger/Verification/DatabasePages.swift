@@ -1,0 +1,61 @@
+internal import Postgres
+internal import Store
+
+/// The ledger's tables as one snapshot of the database has them.
+struct DatabasePages: LedgerPages {
+    typealias Failure = PostgresError
+
+    private static let pageRows = 5_000
+
+    let transaction: Transaction
+    private var hasKeys = false
+    private var statement: Int64 = .min
+    private var balance = AccountPosition.start
+    private var head = (position: AccountPosition.start, statement: Int64.min)
+    private var entry = (position: AccountPosition.start, sequence: Int64.min)
+    private var hasRewards = false
+
+    init(_ transaction: Transaction) {
+        self.transaction = transaction
+    }
+
+    mutating func nextKeys() async throws(PostgresError) -> [FindLedgerKeys.Row] {
+        defer { hasKeys = true }
+        return hasKeys ? [] : try await transaction.send(FindLedgerKeys())
+    }
+
+    mutating func nextStatements() async throws(PostgresError) -> [StoredStatement] {
+        let page = try await transaction.send(WalkStatements(after: statement, limit: Self.pageRows))
+        statement = page.last?.number ?? statement
+        return page
+    }
+
+    mutating func nextBalances() async throws(PostgresError) -> [StoredBalance] {
+        let page = try await transaction.send(ListStoredBalances(after: balance, limit: Self.pageRows))
+        balance = page.last?.position ?? balance
+        return page
+    }
+
+    mutating func nextHeads() async throws(PostgresError) -> [StatedHead] {
+        let page = try await transaction.send(
+            ListStatedHeads(after: head.position, head.statement, limit: Self.pageRows))
+        if let last = page.last {
+            head = (AccountPosition(uid: last.uid, currency: last.currency), last.statement)
+        }
+        return page
+    }
+
+    mutating func nextEntries() async throws(PostgresError) -> [StoredEntry] {
+        let page = try await transaction.send(
+            ListStoredEntries(after: entry.position, entry.sequence, limit: Self.pageRows))
+        if let last = page.last {
+            entry = (AccountPosition(uid: last.uid, currency: last.currency), last.sequence)
+        }
+        return page
+    }
+
+    mutating func nextUnbookedRewards() async throws(PostgresError) -> [UnbookedReward] {
+        defer { hasRewards = true }
+        return hasRewards ? [] : try await transaction.send(FindUnbookedRewards(limit: Self.pageRows))
+    }
+}

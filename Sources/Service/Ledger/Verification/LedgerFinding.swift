@@ -1,0 +1,59 @@
+internal import FoundationEssentials
+internal import Store
+internal import Values
+
+/// Something in the ledger that isn't as it was written.
+package struct LedgerFinding: Equatable, Sendable, CustomStringConvertible {
+    package enum Kind: String, Sendable, CaseIterable, Comparable {
+        case entryAltered = "entry altered"
+        case entryInserted = "entry inserted"
+        case entryDeleted = "entry deleted"
+        case entryMoved = "entry moved"
+        case entriesCut = "entries cut at the end"
+        case sealRemoved = "seal removed"
+        case keyUnknown = "sealed with an unknown key"
+        case balanceChanged = "balance changed"
+        case balanceGone = "balance gone"
+        case headChanged = "head changed"
+        case accountGone = "account gone"
+        case rewardAltered = "reward altered"
+        case rewardGone = "reward gone"
+        case rewardWithoutEntry = "reward without entry"
+        case statementForged = "statement forged"
+        case statementGone = "statement gone"
+        case statementDiffers = "statement doesn't fit"
+        case keyRecordChanged = "key's record changed"
+        case databaseOlder = "the database is older than the statement"
+
+        package static func < (left: Kind, right: Kind) -> Bool {
+            allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+        }
+    }
+
+    package let kind: Kind
+    /// Where, and what of it.
+    package let detail: String
+
+    package var description: String { "\(kind.rawValue): \(detail)" }
+}
+
+/// What verifying the ledger came to.
+package struct LedgerReport: Equatable, Sendable {
+    private static let examplesMax = 100
+
+    package internal(set) var accounts: Int64 = 0
+    package internal(set) var entries: Int64 = 0
+    /// Entries that were never sealed, and needn't have been.
+    package internal(set) var unsealed: Int64 = 0
+    package internal(set) var statements: Int64 = 0
+    package private(set) var counts: [LedgerFinding.Kind: Int] = [:]
+    /// The first hundred.
+    package private(set) var examples: [LedgerFinding] = []
+
+    package var isGood: Bool { counts.isEmpty }
+
+    mutating func find(_ kind: LedgerFinding.Kind, _ detail: String) {
+        counts[kind, default: 0] += 1
+        if examples.count < Self.examplesMax { examples.append(LedgerFinding(kind: kind, detail: detail)) }
+    }
+}

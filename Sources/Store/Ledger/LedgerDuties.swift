@@ -1,0 +1,79 @@
+package import Postgres
+
+/// Work on the whole ledger, which one process does at a time, by a lease that one that was killed loses.
+package enum LedgerDuty: String, Sendable {
+    case seal
+    case state
+}
+
+/// Takes a duty that is due and that nobody is at; gives the number of the turn.
+package struct TakeDuty: Statement {
+    package static let sql = """
+        UPDATE ledger_duties SET turn = turn + 1, leased_until = clock_timestamp() + interval '30 s'
+        WHERE name = $1 AND leased_until < clock_timestamp() AND ($2 OR due_at <= clock_timestamp()) RETURNING turn
+        """
+    let duty: LedgerDuty
+    let isAsked: Bool
+
+    /// - Parameter isAsked: also before it is due.
+    package init(_ duty: LedgerDuty, isAsked: Bool) {
+        self.duty = duty
+        self.isAsked = isAsked
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(duty.rawValue)
+        parameters.add(isAsked)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
+
+/// Keeps a duty for another while; nothing when somebody else has taken it over.
+package struct KeepDuty: Statement {
+    package static let sql = """
+        UPDATE ledger_duties SET leased_until = clock_timestamp() + interval '30 s'
+        WHERE name = $1 AND turn = $2 RETURNING turn
+        """
+    let duty: LedgerDuty
+    let turn: Int64
+
+    package init(_ duty: LedgerDuty, turn: Int64) {
+        self.duty = duty
+        self.turn = turn
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(duty.rawValue)
+        parameters.add(turn)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
+
+/// Gives a duty back until it is due again.
+package struct EndDuty: Statement {
+    package static let sql = """
+        UPDATE ledger_duties SET leased_until = '-infinity', due_at = clock_timestamp() + $3 * interval '1 s'
+        WHERE name = $1 AND turn = $2
+        """
+    let duty: LedgerDuty
+    let turn: Int64
+    let seconds: Int64
+
+    package init(_ duty: LedgerDuty, turn: Int64, dueAfterSeconds seconds: Int64) {
+        self.duty = duty
+        self.turn = turn
+        self.seconds = seconds
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(duty.rawValue)
+        parameters.add(turn)
+        parameters.add(seconds)
+    }
+}

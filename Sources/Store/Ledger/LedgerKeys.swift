@@ -1,0 +1,35 @@
+package import Postgres
+
+/// Which keys have sealed in this database.
+package struct FindLedgerKeys: Statement {
+    package typealias Row = (id: Int32, proof: [UInt8])
+
+    package static let sql = "SELECT id, proof FROM ledger_keys"
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (id: try row.read(), proof: try row.read())
+    }
+}
+
+/// Keeps what tells a key from another, once.
+package struct InsertLedgerKey: Statement {
+    package static let sql = """
+        INSERT INTO ledger_keys (id, proof) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT ledger_keys_pkey DO NOTHING
+        """
+    let id: Int32
+    let proof: [UInt8]
+
+    package init(id: Int32, proof: [UInt8]) {
+        self.id = id
+        self.proof = proof
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(id)
+        parameters.add(proof)
+    }
+}

@@ -1,0 +1,119 @@
+package import FoundationEssentials
+internal import Postgres
+package import Referrals
+internal import Values
+
+/// A ledger entry as its row has it, whatever somebody wrote there: what is sealed, and what is verified.
+package struct StoredEntry: Equatable, Sendable {
+    package var uid: UUID
+    package var id: UUID
+    package var currency: String
+    package var sequence: Int64
+    package var kind: String
+    package var amount: Int64
+    package var balanceAfter: Int64
+    package var rule: String?
+    package var subject: UUID?
+    package var reason: String
+    package var createdAtMicroseconds: Int64
+    package var seal: [UInt8]?
+    /// What it was granted for: the reward that it names, where there is one.
+    package var cause: StoredReward?
+
+    package init(
+        uid: UUID, id: UUID, currency: String, sequence: Int64, kind: String, amount: Int64,
+        balanceAfter: Int64, rule: String?, subject: UUID?, reason: String, createdAtMicroseconds: Int64,
+        seal: [UInt8]? = nil, cause: StoredReward? = nil
+    ) {
+        self.uid = uid
+        self.id = id
+        self.currency = currency
+        self.sequence = sequence
+        self.kind = kind
+        self.amount = amount
+        self.balanceAfter = balanceAfter
+        self.rule = rule
+        self.subject = subject
+        self.reason = reason
+        self.createdAtMicroseconds = createdAtMicroseconds
+        self.seal = seal
+        self.cause = cause
+    }
+
+    /// As it is about to be written.
+    package init(_ entry: LedgerEntry, for reward: Reward? = nil) {
+        self.init(
+            uid: entry.account.uid.uuid, id: entry.id, currency: entry.account.currency.description,
+            sequence: entry.sequence, kind: entry.kind.rawValue, amount: entry.amount,
+            balanceAfter: entry.balanceAfter, rule: entry.rule?.description, subject: entry.subject?.uuid,
+            reason: entry.reason, createdAtMicroseconds: entry.createdAt.microsecondsSince1970,
+            cause: reward.map(StoredReward.init))
+    }
+}
+
+/// The reward that an entry names, as its row has it. What became of its status is no part of the cause.
+package struct StoredReward: Equatable, Sendable {
+    package var id: UUID
+    package var role: String
+    package var currency: String
+    package var amount: Int64
+    package var status: String
+    package var reason: String
+    package var grantedAtMicroseconds: Int64
+
+    package init(
+        id: UUID, role: String, currency: String, amount: Int64, status: String, reason: String,
+        grantedAtMicroseconds: Int64
+    ) {
+        self.id = id
+        self.role = role
+        self.currency = currency
+        self.amount = amount
+        self.status = status
+        self.reason = reason
+        self.grantedAtMicroseconds = grantedAtMicroseconds
+    }
+
+    init(_ reward: Reward) {
+        self.init(
+            id: reward.id, role: reward.role.rawValue, currency: reward.currency.description,
+            amount: reward.amount, status: reward.status.rawValue, reason: reward.reason,
+            grantedAtMicroseconds: reward.grantedAt.microsecondsSince1970)
+    }
+}
+
+/// Which columns entries are read from, with the rewards that they name.
+enum EntryRow {
+    static let columns = """
+        e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.reason, \
+        e.created_at, e.seal, r.id, r.role, r.currency, r.amount, r.status, r.reason, r.granted_at
+        """
+    static let joinedRewards =
+        "LEFT JOIN rewards AS r ON r.uid = e.uid AND r.subject = e.subject AND r.rule = e.rule AND e.kind = 'grant'"
+}
+
+extension RowReader {
+    mutating func readStoredEntry() throws(PostgresError) -> StoredEntry {
+        StoredEntry(
+            uid: try read(), id: try read(), currency: try read(), sequence: try read(), kind: try read(),
+            amount: try read(), balanceAfter: try read(), rule: try read(), subject: try read(),
+            reason: try read(), createdAtMicroseconds: try readTimestamp().microsecondsSince1970,
+            seal: try read(), cause: try readStoredReward())
+    }
+
+    private mutating func readStoredReward() throws(PostgresError) -> StoredReward? {
+        let id: UUID? = try read()
+        let role: String? = try read()
+        let currency: String? = try read()
+        let amount: Int64? = try read()
+        let status: String? = try read()
+        let reason: String? = try read()
+        let grantedAt = try readOptionalTimestamp()
+        guard let id, let role, let currency, let amount, let status, let reason, let grantedAt else {
+            return nil
+        }
+        return StoredReward(
+            id: id, role: role, currency: currency, amount: amount, status: status, reason: reason,
+            grantedAtMicroseconds: grantedAt.microsecondsSince1970)
+    }
+}

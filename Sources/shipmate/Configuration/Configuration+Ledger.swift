@@ -1,0 +1,63 @@
+internal import Service
+
+extension Configuration {
+    static let ledgerSettings: [Setting] = [
+        keys(
+            "SHIPMATE_LEDGER_KEY",
+            "what the ledger is sealed with, the same for every server: openssl rand -hex 32",
+            unset: "a file of its own beside the embedded PostgreSQL, else none"
+        ) { ledger, keys in
+            guard keys.count <= 1 else { return false }
+            ledger.key = keys.first ?? ""
+            return true
+        },
+        keys(
+            "SHIPMATE_LEDGER_FORMER_KEYS", "what it was sealed with before, separated by commas",
+            unset: "none"
+        ) { ledger, keys in
+            ledger.formerKeys = keys
+            return true
+        },
+        .text(
+            "SHIPMATE_LEDGER_STATEMENTS_DIR", \.ledger.statementsDirectory, default: "",
+            "a folder that signed statements of the ledger are written to, beside the log; none without"),
+        .number(
+            "SHIPMATE_LEDGER_STATEMENT_PERIOD_MINUTES", \.ledger.statementMinutes, default: 60,
+            in: 1...10_080,
+            "how often the ledger is stated"),
+    ]
+
+    /// - Parameter set: false when there are too many.
+    private static func keys(
+        _ name: String, _ help: String, unset: String,
+        _ set: @escaping @Sendable (inout Ledger, [String]) -> Bool
+    ) -> Setting {
+        Setting(name: name, fallback: "", fallbackMeaning: unset, help: help, isSecret: true) {
+            configuration, text in
+            let texts = text.split(separator: ",").map(String.init)
+            let areKeys = texts.allSatisfy { LedgerKey(hexadecimal: $0) != nil }
+            return areKeys && set(&configuration.ledger, texts)
+                ? nil : "\(2 * LedgerKey.byteCount) hexadecimal digits each"
+        } show: { configuration in
+            let isGiven =
+                name == "SHIPMATE_LEDGER_KEY"
+                ? !configuration.ledger.key.isEmpty : !configuration.ledger.formerKeys.isEmpty
+            return isGiven ? Secret.hidden : unset
+        }
+    }
+
+    /// The keys that the configuration gives, or that lie beside the embedded database; nil where there are
+    /// none.
+    ///
+    /// - Parameter makesMissing: whether the embedded database gets one.
+    func ledgerKeys(makesMissing: Bool) throws -> LedgerKeys? {
+        let former = ledger.formerKeys.compactMap { LedgerKey(hexadecimal: $0) }
+        if let key = LedgerKey(hexadecimal: ledger.key) { return LedgerKeys(key, former: former) }
+        guard database.source.isEmbedded else { return nil }
+        let file = LedgerKeyFile(in: try preparedDataDirectory { _ in })
+        guard let found = try file.read() else {
+            return makesMissing ? LedgerKeys(try file.make(), former: former) : nil
+        }
+        return LedgerKeys(found.current, former: found.former + former)
+    }
+}

@@ -1,0 +1,101 @@
+internal import Basics
+internal import FoundationEssentials
+internal import Service
+internal import Store
+internal import Values
+
+/// The ledger's tables as psql copied them into a folder.
+struct CSVPages: LedgerPages {
+    typealias Failure = any Error
+
+    private var keys: CSVTable
+    private var statements: CSVTable
+    private var balances: CSVTable
+    private var heads: CSVTable
+    private var entries: CSVTable
+    private var rewards: CSVTable
+
+    init(folder: String) throws {
+        func table(_ copy: LedgerCopy) throws -> CSVTable { try CSVTable("\(folder)/\(copy.file)") }
+        keys = try table(.keys)
+        statements = try table(.statements)
+        balances = try table(.balances)
+        heads = try table(.heads)
+        entries = try table(.entries)
+        rewards = try table(.unbookedRewards)
+    }
+
+    mutating func nextKeys() async throws -> [FindLedgerKeys.Row] {
+        try keys.next(2) { row in
+            var row = row
+            return (id: try row.value { Int32($0) }, proof: try row.value(Self.bytes))
+        }
+    }
+
+    mutating func nextStatements() async throws -> [StoredStatement] {
+        try statements.next(2) { row in
+            var row = row
+            return StoredStatement(number: try row.number(), body: row.text())
+        }
+    }
+
+    mutating func nextBalances() async throws -> [StoredBalance] {
+        try balances.next(6) { row in
+            var row = row
+            return StoredBalance(
+                uid: try row.value { UUID(text: $0) }, currency: row.text(), amount: try row.number(),
+                entries: try row.number(), sealed: try row.number(), head: try row.optional(Self.bytes))
+        }
+    }
+
+    mutating func nextHeads() async throws -> [StatedHead] {
+        try heads.next(4) { row in
+            var row = row
+            return StatedHead(
+                uid: try row.value { UUID(text: $0) }, currency: row.text(), statement: try row.number(),
+                sealed: try row.number())
+        }
+    }
+
+    mutating func nextEntries() async throws -> [StoredEntry] {
+        try entries.next(19) { row in
+            var row = row
+            var entry = StoredEntry(
+                uid: try row.value { UUID(text: $0) }, id: try row.value { UUID(text: $0) },
+                currency: row.text(), sequence: try row.number(), kind: row.text(),
+                amount: try row.number(), balanceAfter: try row.number(), rule: row.optionalText(),
+                subject: try row.optional { UUID(text: $0) }, reason: row.text(),
+                createdAtMicroseconds: try row.number(), seal: try row.optional(Self.bytes))
+            if let id = try row.optional({ UUID(text: $0) }) {
+                entry.cause = StoredReward(
+                    id: id, role: row.text(), currency: row.text(), amount: try row.number(),
+                    status: row.text(), reason: row.text(), grantedAtMicroseconds: try row.number())
+            }
+            return entry
+        }
+    }
+
+    mutating func nextUnbookedRewards() async throws -> [UnbookedReward] {
+        try rewards.next(2) { row in
+            var row = row
+            return UnbookedReward(uid: try row.value { UUID(text: $0) }, id: try row.value { UUID(text: $0) })
+        }
+    }
+
+    /// PostgreSQL's `\x` and digits.
+    private static func bytes(_ text: String) -> [UInt8]? {
+        guard text.hasPrefix("\\x"), text.utf8.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in text.utf8.dropFirst(2) {
+            guard let value = digit.hexValue else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,87 @@
+internal import EventLoops
+internal import Migrations
+internal import Postgres
+internal import Service
+internal import Store
+
+/// `shipmate ledger`: verifies the ledger against its seals and statements, seals what is old, states it.
+struct KeepLedger {
+    enum Action: Equatable, Sendable {
+        case verify(statement: String?)
+        case seal(accepts: Bool)
+        case state
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let waitMilliseconds = 30_000
+
+    let configuration: Configuration
+    let action: Action
+
+    func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
+        let keys = try Self.keys(configuration)
+        var postgres = try configuration.servicePostgres(urls)
+        // Nobody waits for a reply here, and a walk of minutes is not given up for a slow moment.
+        postgres.waitMillisecondsMax = max(postgres.waitMillisecondsMax, Self.waitMilliseconds)
+        try await Startup(
+            database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
+        ).checkSchema(on: loop)
+        postgres.settings.idleInTransactionTimeoutMilliseconds = 60_000
+        postgres.connectionsPerLoop = 1
+        let pool = try PostgresPool(configuration: postgres, on: loop)
+        do {
+            try await perform(LedgerService(pool: pool, keys: keys))
+            await pool.close(on: loop)
+        } catch {
+            await pool.close(on: loop)
+            throw (error as? DatabaseError).map(OwnersError.init) ?? error
+        }
+    }
+
+    static func keys(_ configuration: Configuration) throws -> LedgerKeys {
+        guard let keys = try configuration.ledgerKeys(makesMissing: false) else {
+            throw Failure(
+                description: "there is no key: set SHIPMATE_LEDGER_KEY to the one that the servers have")
+        }
+        return keys
+    }
+
+    private func perform(_ ledger: LedgerService) async throws {
+        switch action {
+        case .verify(let path):
+            let statement = try path.map(LedgerVerification.statement)
+            let report = try await ledger.verify(against: statement, progress: LedgerVerification.progress)
+            try LedgerVerification.tell(report)
+        case .seal(let accepts): try await seal(ledger, accepts: accepts)
+        case .state: try await state(ledger, endsSealing: false)
+        }
+    }
+
+    private func seal(_ ledger: LedgerService, accepts: Bool) async throws {
+        if let refusal = try await ledger.refusal() { throw Failure(description: "\(refusal)") }
+        if try await ledger.hasSealingEnded(), !accepts {
+            throw Failure(
+                description: "sealing has ended: what has no seal since may be forged. Look at it by "
+                    + "`shipmate ledger verify`; --accept seals it all the same")
+        }
+        let sealed = try await ledger.seal { if $0 > 0 { Console.report("\($0) entries sealed") } }
+        Console.report("\(sealed) entries were not sealed, and are now")
+        try await state(ledger, endsSealing: true)
+    }
+
+    private func state(_ ledger: LedgerService, endsSealing: Bool) async throws {
+        if let refusal = try await ledger.refusal() { throw Failure(description: "\(refusal)") }
+        let seconds = Int64(60 * configuration.ledger.statementMinutes)
+        guard let statement = try await ledger.state(endsSealing: endsSealing, dueAfterSeconds: seconds)
+        else {
+            throw Failure(description: "a server is stating the ledger at this moment: try again")
+        }
+        if let file = try StatementFolder(path: configuration.ledger.statementsDirectory)?.write(statement) {
+            Console.report("written to \(file)")
+        }
+        Console.print(statement.json)
+    }
+}

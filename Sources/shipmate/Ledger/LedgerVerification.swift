@@ -1,0 +1,51 @@
+internal import Service
+internal import Store
+
+/// What `shipmate ledger verify` reads and says, with a database or without.
+enum LedgerVerification {
+    /// Not all is as it was written; each finding was printed.
+    struct Found: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let progressEntries: Int64 = 100_000
+
+    /// Verifies what psql copied into a folder.
+    static func run(folder: String, statement path: String?, _ configuration: Configuration) async throws {
+        let keys = try KeepLedger.keys(configuration)
+        let pages = try CSVPages(folder: folder)
+        var verifier = LedgerVerifier(
+            pages, keys: keys, statement: try path.map(statement), progress: progress)
+        try tell(try await verifier.run())
+    }
+
+    static func statement(_ path: String) throws -> LedgerStatement {
+        guard let text = Files.read(path), let statement = LedgerStatement(json: text) else {
+            throw KeepLedger.Failure(description: "\(path) is no statement of a ledger")
+        }
+        return statement
+    }
+
+    /// A line for every hundred thousand entries, as their pages come.
+    static func progress(_ entries: Int64) {
+        let page: Int64 = 5_000
+        if entries >= progressEntries, entries % progressEntries < page {
+            Console.report("\(entries) entries")
+        }
+    }
+
+    /// The copies that `--csv` reads, as psql makes them.
+    static var script: String {
+        LedgerCopy.all.map(\.command).joined(separator: "\n")
+    }
+
+    static func tell(_ report: LedgerReport) throws {
+        for finding in report.examples { Console.print(finding.description) }
+        Console.print(
+            "\(report.entries) entries of \(report.accounts) accounts, \(report.statements) statements"
+                + (report.unsealed > 0 ? "; \(report.unsealed) entries are not sealed" : ""))
+        guard !report.isGood else { return Console.print("all is as it was written") }
+        let kinds = report.counts.sorted { $0.key < $1.key }.map { "\($0.key.rawValue) \($0.value)" }
+        throw Found(description: "the ledger is not as it was written: \(kinds.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,143 @@
+import EventLoops
+import FoundationEssentials
+import Postgres
+import Referrals
+import Store
+import TestSupport
+import Testing
+
+@testable import Service
+
+/// Every path that books entries seals them; what was booked without a key is sealed later.
+@Suite struct SealingTests {
+    @Test func `grants, releases, adjustments and redemptions are sealed, also many at once`() async throws {
+        try await ServiceRig.with { rig, loop in
+            try await rig.introduceKey()
+            let anne = try await rig.signUp()
+            var friends: [User] = []
+            for _ in 0..<20 { friends.append(try await rig.signUp(referredBy: anne)) }
+            let (rewarded, booked) = (friends, anne)
+            // Batches of their own, as those of several processes are.
+            let outcomes = await together(40, on: loop) { number in
+                do {
+                    if number.isMultiple(of: 2) {
+                        try await rig.record([rig.level(rewarded[number / 2], 5)])
+                    } else {
+                        try await rig.post(Int64(number), to: booked)
+                    }
+                    return true
+                } catch {
+                    return false
+                }
+            }
+            #expect(outcomes.allSatisfy { $0 })
+            try await rig.release(of: anne)
+            try await rig.post(-1, to: anne)
+            let report = try await rig.verify()
+            #expect(
+                report.counts == [:] && report.entries == 42 && report.unsealed == 0, "\(report.examples)")
+        }
+    }
+
+    @Test func `what was booked without a key is sealed later, beside traffic`() async throws {
+        try await ServiceRig.with { rig, loop in
+            let anne = try await rig.referrer(friends: 3)
+            let ben = try await rig.referrer(friends: 2)
+            try rig.database.psql(
+                """
+                SET session_replication_role = replica;
+                UPDATE ledger_entries SET seal = NULL;
+                UPDATE balances SET sealed = 0, head = NULL;
+                """)
+            try await rig.introduceKey()
+            // It goes on unsealed until what is before it is.
+            try await rig.post(5, to: anne)
+            #expect(try await rig.verify().unsealed == 6)
+            let sealing = LedgerSealing(pool: rig.pool, key: rig.keys.current)
+            let sealed = await together(8, on: loop) { number in
+                if number.isMultiple(of: 2) { try? await rig.post(1, to: ben) }
+                return (try? await sealing.sealPage(after: .start))?.sealed ?? 0
+            }
+            let rest = try await sealing.sealPage(after: .start)
+            #expect(sealed.reduce(rest.sealed, +) >= 6 && rest.next == nil)
+            let report = try await rig.verify(against: try await rig.state(endsSealing: true))
+            #expect(
+                report.counts == [:] && report.unsealed == 0 && report.entries == 10, "\(report.examples)")
+        }
+    }
+
+    @Test func `a former key verifies what it sealed, and another key is refused`() async throws {
+        try await ServiceRig.with { rig, _ in
+            try await rig.introduceKey()
+            _ = try await rig.referrer(friends: 1)
+            let (former, key) = (rig.keys.current, LedgerKey())
+            #expect(try await LedgerKeyCheck(keys: LedgerKeys(key)).run(through: rig.pool) == .unknown)
+            #expect(try await LedgerKeyCheck(keys: nil).run(through: rig.pool) == .missing)
+            let both = LedgerKeys(key, former: [former])
+            #expect(try await LedgerKeyCheck(keys: both).run(through: rig.pool) == nil)
+            #expect(try await rig.verify(keys: both).counts == [:])
+            #expect(try await rig.verify(keys: LedgerKeys(key)).counts.keys.contains(.keyUnknown))
+        }
+    }
+
+    @Test func `the service seals and states by itself, and seals nothing once that has ended`() async throws
+    {
+        try await ServiceRig.with { rig, loop in
+            try await rig.introduceKey()
+            let anne = try await rig.referrer(friends: 1)
+            try rig.database.psql(
+                """
+                SET session_replication_role = replica;
+                UPDATE ledger_entries SET seal = NULL;
+                UPDATE balances SET sealed = 0, head = NULL;
+                UPDATE ledger_keys SET created_at = now() - interval '2 h';
+                """)
+            let published = Locked<[LedgerStatement]>([])
+            let keeper = LedgerKeeper(
+                pool: rig.pool,
+                configuration: LedgerConfiguration(keys: rig.keys) { statement in
+                    published.withLock { $0.append(statement) }
+                }, log: { _ in })
+            try await keeper.seal(on: loop)
+            try await keeper.state()
+            let statement = try #require(published.withLock { $0.first })
+            #expect(statement.sealingEnded && statement.entries == 1 && statement.unsealed == 0)
+            try rig.database.psql(
+                """
+                INSERT INTO ledger_entries SELECT uid, gen_random_uuid(), currency, 2, 'adjustment', 9, 59, NULL, NULL,
+                    'Forged', now() FROM ledger_entries;
+                UPDATE balances SET amount = 59, entries = 2;
+                UPDATE ledger_duties SET due_at = now();
+                """)
+            try await keeper.seal(on: loop)
+            #expect(try await rig.verify().counts == [.entryInserted: 1])
+            #expect(try rig.balance(anne) == "59")
+        }
+    }
+
+    @Test func `statements need no more than the public half of the key, and name the one before`()
+        async throws
+    {
+        try await ServiceRig.with { rig, _ in
+            let first = try await rig.state()
+            let second = try await rig.state()
+            #expect(first.before == nil && second.before == first.hash && second.number > first.number)
+            #expect(LedgerStatement(json: second.json) == second && second.isSigned(by: rig.keys))
+            #expect(!second.isSigned(by: LedgerKeys(LedgerKey())))
+            let forged = second.json.replacing("\"entries\":0", with: "\"entries\":1")
+            #expect(LedgerStatement(json: forged)?.isSigned(by: rig.keys) == false)
+        }
+    }
+}
+
+extension ServiceRig {
+    /// A held reward, released.
+    fileprivate func release(of user: User) async throws {
+        let friend = try await signUp(referredBy: user, .default)
+        let reward = try #require(try await record([level(friend, 5)])[0].get().rewards.first)
+        #expect(reward.status == .held)
+        let review = RewardReview(
+            uid: user.uid, rewardID: reward.id, decision: .release, reason: "Seen", actor: "test")
+        #expect(try await RewardReviewer(context: context, now: now).run(review).get().status == .paid)
+    }
+}
