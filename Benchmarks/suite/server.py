@@ -8,6 +8,8 @@ import time
 from suite.processes import Background, cpu_seconds, memory_kib, tail
 
 READY_SECONDS_MAX = 30
+# Entries are sealed, as they are beside an embedded PostgreSQL unless somebody says otherwise.
+LEDGER_KEY = "5a" * 32
 
 
 class Server:
@@ -30,6 +32,7 @@ class Server:
         return inherited | {
             "DATABASE_URL": self.cluster.service_url, "SHIPMATE_DATABASE_OWNER_URL": self.cluster.owner_url,
             "SHIPMATE_HTTP_PORT": str(self.port), "SHIPMATE_RATE_LIMITS": "off",
+            "SHIPMATE_LEDGER_KEY": LEDGER_KEY,
             "SHIPMATE_DRAIN_MILLISECONDS": "0", **self.settings}
 
     def command(self, *arguments):

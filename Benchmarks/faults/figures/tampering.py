@@ -17,6 +17,7 @@ ANNE, BEN = "01900000-0000-7000-8000-00000000000a", "01900000-0000-7000-8000-000
 ENTRIES = 1_000_000
 USERS = 50_000
 SECONDS_MAX = 60
+SEALING_SECONDS_MAX = 180
 
 # Anne has ten entries and two in gold, Ben four.
 STORY = """
@@ -102,7 +103,8 @@ def speed(rig, cluster, server):
             f"{seconds:.1f} s, {kibibytes / 1024:.0f} MiB", seconds < SECONDS_MAX and kibibytes < 64 << 10),
         Row("the same from copies, without the database", f"under {SECONDS_MAX} s, in constant memory",
             f"{csv_seconds:.1f} s, {csv_kibibytes / 1024:.0f} MiB", csv_seconds < SECONDS_MAX and csv_kibibytes < 64 << 10),
-        Row(f"sealing {ENTRIES:,} entries that were there before", "done", f"{sealing:.0f} s", True)]
+        Row(f"sealing {ENTRIES:,} entries that were there before", f"under {SEALING_SECONDS_MAX} s", f"{sealing:.0f} s",
+            sealing < SEALING_SECONDS_MAX)]
 
 
 def timed(server, *arguments):
