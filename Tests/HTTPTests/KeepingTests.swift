@@ -17,7 +17,7 @@ extension SocketTests {
             var limits = HTTPLimits()
             limits.bodyBytesMax = 1_048_576
             limits.strangerBodyBytesMax = 1_048_576
-            let rig = try await ServerRig(loops: 1, limits: limits, buffersBytesMax: 3_000_000)
+            let rig = try await ServerRig(loops: 1, limits: limits, buffersBytesMax: 3_300_000)
             let admitted = try upload("/guarded", 1_000_000, rig.port)
             let small = try upload("/echo", 100_000, rig.port)
             let large = try upload("/echo", 900_000, rig.port)
