@@ -6,10 +6,12 @@ the table in README.md), its name (that of `--figures`) and what it tries.
 import dataclasses
 from typing import Callable
 
+from faults.figures.clocks import clocks
 from faults.figures.conflicts import conflicts
 from faults.figures.copies import copies
 from faults.figures.cuts import cuts
-from faults.figures.clocks import clocks
+from faults.figures.descriptors import descriptors
+from faults.figures.differential import differential
 from faults.figures.differential import differential
 from faults.figures.disks import disks
 from faults.figures.failovers import failovers
@@ -21,15 +23,13 @@ from faults.figures.matrix import matrix
 from faults.figures.outages import outages
 from faults.figures.overload import overload
 from faults.figures.restarts import restarts
-from faults.figures.descriptors import descriptors
-from faults.figures.differential import differential
-from faults.figures.slowness import slowness
 from faults.figures.schemathesis import schemathesis
 from faults.figures.signins import signins
+from faults.figures.slowness import slowness
 from faults.figures.smuggling import smuggling
 from faults.figures.soak import soak
-from faults.figures.timing import timing
 from faults.figures.tampering import tampering
+from faults.figures.timing import timing
 
 
 @dataclasses.dataclass
@@ -53,16 +53,16 @@ FIGURES = (
     Figure(6, "a primary that dies, and its standby", failovers),
     Figure(7, "a disk that is full", disks),
     Figure(8, "restarts that hand the socket over, under clients that keep their connections", restarts),
-    Figure(11, "readers of strangers' bytes, by libFuzzer with AddressSanitizer", fuzzing),
     Figure(9, "five thousand clients that send and read as slowly as they may", slowness),
     Figure(10, "no descriptors left", descriptors),
+    Figure(11, "readers of strangers' bytes, by libFuzzer with AddressSanitizer", fuzzing),
     Figure(12, "random requests, as two other parsers understand them", differential),
     Figure(13, "requests that one parser ends elsewhere than another, alone and behind proxies", smuggling),
     Figure(14, "what schemathesis finds, as each role", schemathesis),
     Figure(15, "every operation, from everybody who may come", matrix),
-    Figure(19, "servers whose clocks are wrong, apart, and set while they run", clocks),
     Figure(16, "what the time of a refusal says", timing),
     Figure(17, "a crowd that signs in, while events run", signins),
+    Figure(19, "servers whose clocks are wrong, apart, and set while they run", clocks),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),
     Figure(21, "ten times the peak in an open loop", overload),
     Figure(22, "what a superuser can change in the ledger unseen, and how soon that is said", tampering),
