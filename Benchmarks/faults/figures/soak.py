@@ -10,7 +10,7 @@ from suite.report import progress
 from suite.rows.events import ours_by_clients
 from suite.rows.tail import CONNECTIONS, PEAK_CLIENTS, SHARE_OF_PEAK, THREADS
 
-MINUTES, MINUTES_LONG = 5, 10
+MINUTES, MINUTES_LONG = 3, 10
 # Caches and the allocator's pools fill first.
 WARM_UP_SECONDS = 60
 GROWTH_MIB_A_MINUTE_MAX = 0.5
