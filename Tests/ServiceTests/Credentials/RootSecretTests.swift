@@ -12,6 +12,7 @@ import Testing
         (.claimKeys, "a1ab73f17f3ec7b203c39dce14234822139d2a5a1ef7c17b20c2138e244fd0b1"),
         (.longLinkCards, "40d70cb37212383bf5fc33e1296476f01ff9fbf8b1f6df9099314d202a061737"),
         (.knownAddresses, "f0eef919f7547e24e87b99de661b19c4aa682d63bdb555f8f7910c823bfab95a"),
+        (.rateLimits, "62784af4f17367f682bc19ccae18555a63f5f83916c19ee18e41137c10c7651d"),
     ]
 
     @Test func `derives the keys that it always has`() throws {
