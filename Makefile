@@ -30,15 +30,17 @@ build: packages-build
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: https://www.swift.org/install"; exit 1; }
 	swift build $(RELEASE)
 
-# A process for each target: some tests lower the process's own limits, and none should slow another's clock. What
-# failed is said again at the end, where people look first.
+# A process for each target: some tests lower the process's own limits, and none should slow another's clock; those of
+# the services, which wait for passwords, locks and each other's news, run one by one. What failed is said again at the
+# end, where people look first.
 test: packages packages-test
 	swift build --build-tests
 	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
 	for folder in Tests/*Tests/; do \
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
-	    swift test --skip-build --disable-xctest --filter "^$$target\." 2>&1 | tee "$$log" || { \
+	    alone=; [[ $$target == ServiceTests ]] && alone=--no-parallel; \
+	    swift test --skip-build --disable-xctest $$alone --filter "^$$target\." 2>&1 | tee "$$log" || { \
 	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error' "$$log"; exit 1; \
 	    }; \
 	done

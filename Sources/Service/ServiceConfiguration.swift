@@ -47,19 +47,23 @@ package struct SharedServices: Sendable {
         passwordWorkers.queueDepth
     }
 
-    /// Passwords that may wait to be hashed, and for how long; past it callers get `unavailable`. Loops go
-    /// first.
-    private static let passwordLimits = BlockingPool.Limits(
-        queueMax: 256, waitMillisecondsMax: 800, niceness: 10)
+    /// Passwords that may wait to be hashed; past it callers get `unavailable`.
+    private static let passwordQueueMax = 256
 
     /// Threads that hash passwords: at most half of what there is.
     package static var passwordWorkersDefault: Int { max(1, EventLoopGroup.processorCount / 2) }
 
+    /// - Parameter passwordWaitMilliseconds: how long a password waits to be hashed; whoever would wait longer
+    ///   gets `unavailable` at once.
     package init(
-        secrets: Secrets, passwordWorkers: Int = SharedServices.passwordWorkersDefault
+        secrets: Secrets, passwordWorkers: Int = SharedServices.passwordWorkersDefault,
+        passwordWaitMilliseconds: Int = 800
     ) throws(EventLoopError) {
         self.secrets = secrets
         hasher = PasswordHasher()
-        self.passwordWorkers = try BlockingPool(workers: passwordWorkers, limits: Self.passwordLimits)
+        // Loops go first.
+        let limits = BlockingPool.Limits(
+            queueMax: Self.passwordQueueMax, waitMillisecondsMax: passwordWaitMilliseconds, niceness: 10)
+        self.passwordWorkers = try BlockingPool(workers: passwordWorkers, limits: limits)
     }
 }

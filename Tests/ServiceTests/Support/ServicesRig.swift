@@ -28,7 +28,8 @@ struct ServicesRig {
                     database: database, coalescer: CoalescerLimits(waitMilliseconds: 20_000),
                     limits: limits, log: { _ in })
                 let shared = try SharedServices(
-                    secrets: try await Secrets.load(through: pool), passwordWorkers: 2)
+                    secrets: try await Secrets.load(through: pool), passwordWorkers: 2,
+                    passwordWaitMilliseconds: 20_000)
                 let services = try Services(
                     configuration, shared: shared, metrics: ServiceMetrics(), on: loop)
                 let rig = ServicesRig(services: services, database: schema)

@@ -2,8 +2,8 @@ internal import HTTP
 internal import Links
 internal import Service
 
-/// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link passes
-/// when it is made: a link host sends nobody to where the profile doesn't allow.
+/// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link
+/// passes when it is made: a link host sends nobody to where the profile doesn't allow.
 struct OpenLongLink: Endpoint {
     let opener: LinkOpener
     let prefix: LinkPrefix
