@@ -53,8 +53,8 @@ package struct SharedServices: Sendable {
     /// Threads that hash passwords: at most half of what there is.
     package static var passwordWorkersDefault: Int { max(1, EventLoopGroup.processorCount / 2) }
 
-    /// - Parameter passwordWaitMilliseconds: how long a password waits to be hashed; whoever would wait longer
-    ///   gets `unavailable` at once.
+    /// - Parameter passwordWaitMilliseconds: how long a password waits to be hashed; whoever would wait
+    ///   longer gets `unavailable` at once.
     package init(
         secrets: Secrets, passwordWorkers: Int = SharedServices.passwordWorkersDefault,
         passwordWaitMilliseconds: Int = 800
