@@ -81,7 +81,7 @@ let package = Package(
                 .embedInCode("0013_click_bound.sql"), .embedInCode("0014_click_days.sql"),
                 .embedInCode("0015_known_addresses.sql"),
                 .embedInCode("0016_keys_and_limits.sql"),
-                .embedInCode("0017_ledger_seals.sql"),
+                .embedInCode("0017_ledger_seals.sql"), .embedInCode("0018_link_news.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

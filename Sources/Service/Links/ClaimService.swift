@@ -70,7 +70,8 @@ struct ClaimService {
                     TakeOneTimeLink(oneTime.code, at: now, under: claim.keyHash))
                 guard !taken.isEmpty else { return false }
             }
-            try await transaction.commit(AddLinkEvent(install))
+            let news: [any Statement] = oneTime.map { [TellOfLink($0.code)] } ?? []
+            try await transaction.commit(news + [AddLinkEvent(install)])
             return true
         }
     }

@@ -48,6 +48,22 @@ package struct TakeOneTimeLink: Statement {
     }
 }
 
+/// Has every process forget what it knows of a link that this transaction changes, as soon as it commits.
+///
+/// A statement of its own: a distributed one would be run on a worker, where nobody listens.
+package struct TellOfLink: Statement {
+    package static let sql = "SELECT pg_notify('\(Channels.links)', $1)::text"
+    let code: LinkCode
+
+    package init(_ code: LinkCode) {
+        self.code = code
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(code.description)
+    }
+}
+
 /// The code, where its one-time link was used up under an Idempotency-Key after `since`.
 package struct FindClaimedLink: Statement {
     package static let sql = "SELECT code FROM links WHERE code = $1 AND claim_key = $2 AND claimed_at > $3"

@@ -8,7 +8,7 @@ package enum Channels {
     package static let apiKeys = "shipmate_api_keys"
     /// Changed signing keys; a trigger tells of them, but not which.
     package static let signingKeys = "shipmate_signing_keys"
-    /// Changed links, by code; a trigger tells of them.
+    /// Changed links, by code.
     package static let links = "shipmate_links"
 }
 

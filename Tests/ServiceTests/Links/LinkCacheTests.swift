@@ -50,17 +50,18 @@ import Values
         #expect(cache.count == 0)
     }
 
-    @Test func `a link that changed in the database is read again within a second`() async throws {
+    @Test func `a link that was used up, or changed by hand, is read again within a second`() async throws {
         try await LinkRig.with { rig, _ in
             let made = try await rig.make(.alias(LinkCode("once")!)) { $0.isOneTime = true }
             // Until the listener listens nothing is believed for long.
             #expect(await eventually { rig.service.context.notifications.isFresh })
             #expect(try await rig.links.link(made.code)?.claimedAt == nil)
-            try rig.database.psql("UPDATE links SET claimed_at = now() WHERE code = 'once'")
+            #expect(try await rig.claim { $0.link = made.shortLink }.match == .unique)
             let changedAt = ContinuousClock.now
             #expect(try await eventually { try await rig.links.link(made.code)?.claimedAt != nil })
             #expect(ContinuousClock.now - changedAt < .seconds(1))
-            try rig.database.psql("DELETE FROM links WHERE code = 'once'")
+            let ending = "DELETE FROM links WHERE code = 'once'; SELECT pg_notify('shipmate_links', 'once')"
+            try rig.database.psql(ending)
             #expect(try await eventually { try await rig.links.link(made.code) == nil })
         }
     }
