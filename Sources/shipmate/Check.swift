@@ -23,13 +23,15 @@ struct Check {
         _ = try configuration.readOrigins()
         Console.print("configuration  ok")
         let isProfileGood = checkProfile()
+        let ledgerKeys = try configuration.ledgerKeys(makesMissing: false)
         let startup = Startup(
             database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed,
-            ledgerKeys: try configuration.ledgerKeys(makesMissing: false))
+            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: ledgerKeys,
+            serves: false)
         do throws(Startup.Refusal) {
             _ = try await startup.run(on: loop)
             Console.print("database       ok\nschema         ok")
+            Console.print("ledger         \(ledgerKeys == nil ? Configuration.unsealed : "ok")")
         } catch {
             switch error {
             case .database: Console.print("database       \(error)")

@@ -16,8 +16,6 @@ struct Serve {
     /// How long a kept connection that gets no request may still get one: nearly all are told meanwhile.
     private static let idleGraceMilliseconds = 1_000
 
-    private static let unsealed = "the ledger is not sealed: SHIPMATE_LEDGER_KEY is not set"
-
     let configuration: Configuration
     /// Bring an older schema up to date first.
     let migrates: Bool
@@ -44,10 +42,10 @@ struct Serve {
         // The embedded database is nobody else's, so its schema is ours to keep current.
         if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
         let keys = try configuration.ledgerKeys(makesMissing: true)
-        if keys == nil { Console.report(Self.unsealed) }
+        if keys == nil { Console.report(Configuration.unsealed) }
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
         let api = try configuration.api(urls, files: files, ledgerKeys: keys, log: log) {
-            (postgres?.warnings ?? []) + (keys == nil ? [Self.unsealed] : [])
+            (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }
         let server = try await server(api, urls, socket, group)
         let reread = Reread(

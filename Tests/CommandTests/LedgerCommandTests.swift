@@ -76,6 +76,20 @@ import Testing
         }
     }
 
+    @Test func `check says whether the ledger is sealed, and leaves it so`() async throws {
+        try await TestDatabase.withSchema { database in
+            func check(_ variables: String...) -> String? {
+                // Clusters of tests are fast, and nothing in them is for keeps.
+                let place = ["DATABASE_URL=\(database.url)", "SHIPMATE_ALLOW_UNSAFE_DATABASE=on"]
+                return ChildProcess.output(
+                    of: ["/usr/bin/env"] + place + variables + [TemporaryCluster.program, "check"])
+            }
+            #expect(check("SHIPMATE_LEDGER_KEY=\(Self.key)")?.contains("\nledger         ok\n") == true)
+            #expect(
+                check()?.contains("\nledger         the ledger is not sealed: SHIPMATE_LEDGER_KEY") == true)
+        }
+    }
+
     private func told(_ body: () async throws -> Void) async -> String? {
         do {
             try await body()

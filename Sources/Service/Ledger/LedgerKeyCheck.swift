@@ -22,6 +22,8 @@ package enum LedgerKeyRefusal: Error, Equatable, CustomStringConvertible {
 /// Compares the keys that a process was given with those that have sealed in a database.
 struct LedgerKeyCheck {
     let keys: LedgerKeys?
+    /// False for who only asks: nothing will be sealed with the key.
+    var takesNew = true
 
     /// A database that no key has sealed in takes the first that comes; one that is sealed takes another key
     /// from whoever has the one before as well.
@@ -34,6 +36,7 @@ struct LedgerKeyCheck {
         }
         if isKnown(keys.current) { return nil }
         guard known.isEmpty || keys.former.contains(where: isKnown) else { return .unknown }
+        if !takesNew { return nil }
         try await pool.run(InsertLedgerKey(id: keys.current.id, proof: keys.current.proof))
         return nil
     }

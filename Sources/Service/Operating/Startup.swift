@@ -10,15 +10,18 @@ package struct Startup {
     /// Serve even when a crash of the database may lose what was acknowledged.
     package let allowsUnsafeDatabase: Bool
     package let ledgerKeys: LedgerKeys?
+    /// Whether the service follows, which seals with the keys.
+    private let serves: Bool
 
     package init(
         database: PostgresConfiguration, migrator: Migrator, allowsUnsafeDatabase: Bool,
-        ledgerKeys: LedgerKeys? = nil
+        ledgerKeys: LedgerKeys? = nil, serves: Bool = true
     ) {
         self.database = database
         self.migrator = migrator
         self.allowsUnsafeDatabase = allowsUnsafeDatabase
         self.ledgerKeys = ledgerKeys
+        self.serves = serves
     }
 
     /// Why the service does not serve; each says what to do.
@@ -94,7 +97,7 @@ package struct Startup {
     ) async -> Result<Loaded, PostgresError> {
         do throws(PostgresError) {
             let unsafe = try await DurabilityCheck.settingsOff(in: pool)
-            let ledgerKey = try await LedgerKeyCheck(keys: ledgerKeys).run(through: pool)
+            let ledgerKey = try await LedgerKeyCheck(keys: ledgerKeys, takesNew: serves).run(through: pool)
             return .success(
                 Loaded(
                     secrets: try await Secrets.load(through: pool), unsafe: unsafe, ledgerKey: ledgerKey))

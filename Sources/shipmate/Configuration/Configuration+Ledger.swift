@@ -20,7 +20,7 @@ extension Configuration {
         },
         .text(
             "SHIPMATE_LEDGER_STATEMENTS_DIR", \.ledger.statementsDirectory, default: "",
-            "a folder that signed statements of the ledger are written to, beside the log; none without"),
+            "a folder that signed statements of the ledger are written to, beside the log"),
         .number(
             "SHIPMATE_LEDGER_STATEMENT_PERIOD_MINUTES", \.ledger.statementMinutes, default: 60,
             in: 1...10_080,
@@ -45,6 +45,9 @@ extension Configuration {
             return isGiven ? Secret.hidden : unset
         }
     }
+
+    /// What is said where there are no keys.
+    static let unsealed = "the ledger is not sealed: SHIPMATE_LEDGER_KEY is not set"
 
     /// The keys that the configuration gives, or that lie beside the embedded database; nil where there are
     /// none.
