@@ -128,6 +128,7 @@ import Testing
             #expect(Configuration.help.contains(setting.name))
             #expect(table.contains(setting.name))
         }
+        #expect(!Configuration.help.contains("()"))
         #expect(table.contains("postgresql://shipmate:***@db/shipmate"))
         #expect(table.contains("host=db password=*** user=owner"))
         #expect(!table.contains("hunter"))

@@ -83,8 +83,8 @@ enum HelpTopic: String, CaseIterable {
     private static let checkText = """
         usage: shipmate check [--live]
 
-        Checks the configuration, the database and its schema; exits 0 when a server could start. API keys that
-        have expired, or that nobody has used for 90 days, are named.
+        Checks the configuration, the database and its schema; exits 0 when a server could start. It says whether
+        the ledger is sealed, and names API keys that have expired, or that nobody has used for 90 days.
 
           --live    ask the server that runs at SHIPMATE_HTTP_HOST:SHIPMATE_HTTP_PORT whether it is ready instead
         """
@@ -128,8 +128,9 @@ enum HelpTopic: String, CaseIterable {
                shipmate ledger state
                shipmate ledger copies
 
-        Entries are sealed with SHIPMATE_LEDGER_KEY, each over the one before it, and the servers state every hour
-        what the ledger is: in the log, at GET /v1/admin/ledger/statements, and in SHIPMATE_LEDGER_STATEMENTS_DIR.
+        Entries are sealed with SHIPMATE_LEDGER_KEY (beside an embedded PostgreSQL: the file ledger.key), each over
+        the one before it, and the servers state every hour what the ledger is: in the log, at
+        GET /v1/admin/ledger/statements, and in SHIPMATE_LEDGER_STATEMENTS_DIR.
 
         `verify` walks the whole ledger and prints what was changed since it was written, by whomever: exit status 1.
         Give it a statement that was kept elsewhere, so that entries cut off at the end, or a user who is gone with
@@ -141,7 +142,7 @@ enum HelpTopic: String, CaseIterable {
 
         `seal` seals what was booked before there was a key, which servers also do by themselves, and ends that: an
         entry without a seal is a forged one from then on. --accept seals such entries as well.
-        `state` makes a statement now and prints it.
+        `state` makes a statement now and prints it. `copies` prints what psql copies the ledger with.
         """
 
     private static let demoText = """

@@ -1,21 +1,22 @@
 extension Configuration: CustomStringConvertible {
     /// The table printed at start: every setting in force, no secret.
     var description: String {
-        Self.settings.map { "  \(padded($0.name)) \($0.show(self))" }.joined(separator: "\n")
+        Self.settings.map { "  \(Self.padded($0.name)) \($0.show(self))" }.joined(separator: "\n")
     }
 
     /// What `shipmate help configuration` prints.
     static var help: String {
         let lines = settings.map { setting in
             let fallback = setting.fallbackMeaning ?? setting.fallback
-            return "  \(padded(setting.name)) \(setting.help) (\(fallback))"
+            return "  \(padded(setting.name)) \(setting.help)" + (fallback.isEmpty ? "" : " (\(fallback))")
         }
         return (["Settings, all from the environment, with what they are unless told:", ""] + lines)
             .joined(separator: "\n")
     }
-}
 
-private func padded(_ name: String) -> String {
-    let width = 51
-    return name + String(repeating: " ", count: max(0, width - name.utf8.count))
+    private static let nameWidth = settings.map(\.name.utf8.count).max() ?? 0
+
+    private static func padded(_ name: String) -> String {
+        name + String(repeating: " ", count: nameWidth - name.utf8.count)
+    }
 }
