@@ -12,7 +12,6 @@ from faults.figures.copies import copies
 from faults.figures.cuts import cuts
 from faults.figures.descriptors import descriptors
 from faults.figures.differential import differential
-from faults.figures.differential import differential
 from faults.figures.disks import disks
 from faults.figures.failovers import failovers
 from faults.figures.fuzzing import fuzzing

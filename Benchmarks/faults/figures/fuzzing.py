@@ -9,7 +9,9 @@ from faults.report import Row
 from suite.processes import tail
 from suite.report import progress
 
-RUNS, RUNS_LONG = 2_000_000, 10_000_000
+RUNS, RUNS_LONG = 1_000_000, 10_000_000
+# Of each reader's inputs, side by side: one reader takes far longer than any other.
+PARTS = 4
 # Longer inputs find little more, and cost as much as they are longer.
 INPUT_BYTES_MAX = {"parser": 256, "link": 256, "csv": 96, "json": 128, "token": 384}
 # Where memory was allocated is asked again of an input that failed; to note it each time costs more than the rest.
@@ -20,8 +22,8 @@ FLAGS = "-O -gnone -sanitize=fuzzer,address -parse-as-library".split()
 def fuzzing(rig):
     program = build(rig)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = {name: pool.submit(run, rig, program, name) for name in INPUT_BYTES_MAX}
-        return [runs[name].result() for name in INPUT_BYTES_MAX]
+        parts = {name: begun(rig, pool, program, name) for name in INPUT_BYTES_MAX}
+        return [ended(rig, program, name, runs) for name, runs in parts.items()]
 
 
 def build(rig):
@@ -36,24 +38,44 @@ def build(rig):
     return scratch / "debug/fuzz"
 
 
-def run(rig, program, name):
-    """From the committed corpus on; what is found besides is packed into it with `--publish`."""
-    count = RUNS_LONG if rig.long else RUNS
-    packed = rig.root / f"Benchmarks/faults/fuzz/corpus/{name}.txt"
-    corpus, log = rig.folder(f"corpus-{name}"), rig.directory / f"{name}.log"
-    unpack(packed, corpus)
-    command = [program, f"-runs={count}", f"-seed={rig.random.randrange(1, 1 << 31)}", f"-max_len={INPUT_BYTES_MAX[name]}",
-               f"-artifact_prefix={rig.directory}/{name}-", "-print_final_stats=1", corpus]
+def begun(rig, pool, program, name):
+    """From the committed corpus on, in parts that tell each other what they find."""
+    corpus = rig.folder(f"corpus-{name}")
+    unpack(packed(rig, name), corpus)
+    return [pool.submit(run, program, name, corpus, rig.directory / f"{name}-{part}", rig.random.randrange(1, 1 << 31),
+                        inputs(rig) // PARTS) for part in range(PARTS)]
+
+
+def run(program, name, corpus, prefix, seed, count):
+    """Whether nothing was found, and how many inputs were tried."""
+    log = prefix.with_suffix(".log")
+    command = [program, f"-runs={count}", f"-seed={seed}", f"-max_len={INPUT_BYTES_MAX[name]}", f"-artifact_prefix={prefix}-",
+               "-print_final_stats=1", corpus]
     with open(log, "wb") as output:
         status = subprocess.run(command, env=os.environ | ENVIRONMENT | {"FUZZ_TARGET": name}, stderr=output).returncode
-    progress(f"  {name}: ended with {status}")
     if status:
-        progress(tail(log))
+        progress(f"  {name} ended with {status}: {tail(log)}")
+    return status == 0, stat(log, "number_of_executed_units")
+
+
+def ended(rig, program, name, runs):
+    """What was found besides is packed into the corpus with `--publish`."""
+    outcomes = [run.result() for run in runs]
+    holds, executed = all(holds for holds, _ in outcomes), sum(executed for _, executed in outcomes)
+    known = len(packed(rig, name).read_text().split())
+    progress(f"  {name}: {executed:,} inputs")
     if rig.publish:
-        pack(merged(rig, program, name, corpus), packed)
-    executed = stat(log, "number_of_executed_units")
-    return Row(f"`{name}`, from {len(packed.read_text().split()):,} inputs on", f"{count:,} inputs, no fault",
-               f"{executed:,} inputs, {'no fault' if status == 0 else 'a FAULT'}", status == 0 and executed >= count)
+        pack(merged(rig, program, name, rig.directory / f"corpus-{name}"), packed(rig, name))
+    return Row(f"`{name}`, from {known:,} inputs on", f"{inputs(rig):,} inputs, no fault",
+               f"{executed:,} inputs, {'no fault' if holds else 'a FAULT'}", holds and executed >= inputs(rig))
+
+
+def inputs(rig):
+    return RUNS_LONG if rig.long else RUNS
+
+
+def packed(rig, name):
+    return rig.root / f"Benchmarks/faults/fuzz/corpus/{name}.txt"
 
 
 def merged(rig, program, name, corpus):

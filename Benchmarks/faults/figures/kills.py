@@ -7,7 +7,7 @@ from faults.report import Row
 from suite.report import progress
 
 CYCLES = 100
-SECONDS_UNDER_LOAD = 1.0
+SECONDS_UNDER_LOAD = 0.5
 EVENTS_A_SECOND = 2_000
 READY_SECONDS_MAX = 2
 SETTLE_EVENTS = 200

@@ -2,6 +2,8 @@
 
 `tampering.sql` has the ways; a Swift test tries the same on what the service itself has sealed.
 """
+import concurrent.futures
+import copy
 import os
 import pathlib
 import re
@@ -13,6 +15,8 @@ from faults.report import Row
 from suite.report import progress
 
 WAYS = pathlib.Path(__file__).parent.parent / "tampering.sql"
+# What they change.
+TABLES = ("ledger_keys", "ledger_statements", "ledger_heads", "ledger_entries", "rewards", "balances")
 ANNE, BEN = "01900000-0000-7000-8000-00000000000a", "01900000-0000-7000-8000-00000000000b"
 ENTRIES = 1_000_000
 USERS = 50_000
@@ -54,49 +58,84 @@ SELECT uid, currency, sum(amount), count(*) FROM ledger_entries GROUP BY uid, cu
 
 
 def tampering(rig):
-    cluster = rig.cluster()
-    server = rig.server(cluster, SHIPMATE_LEDGER_KEY=secrets.token_hex(32))
-    return [ways(rig, cluster, server), *speed(rig, cluster, server)]
+    story, million = (rig.server(rig.cluster(name), f"{name}-server", SHIPMATE_LEDGER_KEY=secrets.token_hex(32))
+                      for name in ("story", "million"))
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        loading = pool.submit(load, million)
+        told = ways(story, rig.directory / "statement.json")
+        loading.result()
+    return [told, *speed(rig, million)]
 
 
-def ways(rig, cluster, server):
-    cluster.sql(STORY.format(anne=ANNE, ben=BEN), role="postgres")
+def ways(server, statement):
+    """Each way on a copy of the story, some copies side by side."""
+    server.cluster.sql(STORY.format(anne=ANNE, ben=BEN), role="postgres")
     server.command("ledger", "state")
     server.command("ledger", "seal")
-    # Every way below is tried on a copy of this.
-    statement = rig.directory / "statement.json"
     statement.write_text(server.command("ledger", "state"))
-    if not is_good(server, "--statement", statement):
-        raise RuntimeError("what nobody has touched is found to be changed")
-    cluster.sql("ALTER DATABASE shipmate RENAME TO story", role="postgres", database="postgres")
-    missed = []
     tried = re.findall(r"^-- (.+)\n(?!-- )(.+);$", WAYS.read_text(), re.M)
-    for name, sql in tried:
-        cluster.sql("CREATE DATABASE shipmate TEMPLATE story", role="postgres", database="postgres")
-        cluster.sql("SET session_replication_role = replica; " + sql.replace("{anne}", ANNE).replace("{ben}", BEN),
-                    role="postgres")
-        if is_good(server, "--statement", statement):
-            progress(f"  not found: {name}")
-            missed.append(name)
-        cluster.sql("DROP DATABASE shipmate WITH (FORCE)", role="postgres", database="postgres")
-    cluster.sql("ALTER DATABASE story RENAME TO shipmate", role="postgres", database="postgres")
+    stories = [Story(server, statement, number) for number in range(os.cpu_count())]
+    with concurrent.futures.ThreadPoolExecutor(len(stories)) as pool:
+        shares = [pool.submit(story.missed_of, tried[number::len(stories)]) for number, story in enumerate(stories)]
+        missed = [name for share in shares for name in share.result()]
+    for name in missed:
+        progress(f"  not found: {name}")
     return Row(f"{len(tried)} ways of tampering, by a superuser", "at least 100, all found", f"{len(tried) - len(missed)} found",
                len(tried) >= 100 and not missed)
 
 
-def speed(rig, cluster, server):
-    progress(f"  loading {ENTRIES:,} entries")
-    cluster.sql("SET session_replication_role = replica; TRUNCATE ledger_entries, balances, rewards, ledger_heads, "
-                "ledger_statements; " + MANY.format(users=USERS, entries=ENTRIES), role="postgres")
-    cluster.sql("VACUUM ANALYZE", role="postgres")
+class Story:
+    """A database that has the story, and a second time what there is to change of it."""
+
+    def __init__(self, server, statement, number):
+        cluster, self.statement, self.name = server.cluster, statement, f"story_{number}"
+        cluster.sql(f"CREATE DATABASE {self.name} TEMPLATE shipmate", role="postgres", database="postgres")
+        self.server = copy.copy(server)
+        self.server.settings = server.settings | {
+            "DATABASE_URL": cluster.service_url.replace("dbname=shipmate", f"dbname={self.name}")}
+        self.sql("CREATE SCHEMA kept", *(f"CREATE TABLE kept.{table} AS TABLE {table}" for table in TABLES))
+
+    def missed_of(self, ways):
+        """The names of those that nobody would find. Told anew at the end, the story is good again."""
+        missed = []
+        for name, way in ways:
+            self.sql(*self.again, way.replace("{anne}", ANNE).replace("{ben}", BEN))
+            if self.is_good:
+                missed.append(name)
+        self.sql(*self.again)
+        if not self.is_good:
+            raise RuntimeError("what nobody has touched is found to be changed")
+        return missed
+
+    @property
+    def again(self):
+        return [statement for table in TABLES
+                for statement in (f"DELETE FROM {table}", f"INSERT INTO {table} SELECT * FROM kept.{table}")]
+
+    @property
+    def is_good(self):
+        return is_good(self.server, "--statement", self.statement)
+
+    def sql(self, *statements):
+        text = "; ".join(("BEGIN", "SET LOCAL session_replication_role = replica", *statements, "COMMIT"))
+        self.server.cluster.sql(text + ";", role="postgres", database=self.name)
+
+
+def load(server):
+    server.cluster.sql("SET session_replication_role = replica; " + MANY.format(users=USERS, entries=ENTRIES), role="postgres")
+    server.cluster.sql("VACUUM ANALYZE", role="postgres")
+
+
+def speed(rig, server):
+    progress(f"  sealing and verifying {ENTRIES:,} entries")
     began = time.monotonic()
     server.command("ledger", "seal")
     sealing = time.monotonic() - began
     seconds, kibibytes = timed(server, "ledger", "verify")
     copies = rig.folder("copies")
     script = server.command("ledger", "copies")
-    subprocess.run([cluster.bin / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", cluster.url("postgres")], input=script, text=True,
-                   cwd=copies, check=True)
+    psql = [server.cluster.bin / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", server.cluster.url("postgres")]
+    subprocess.run(psql, input=script, text=True, cwd=copies, check=True)
     csv_seconds, csv_kibibytes = timed(server, "ledger", "verify", "--csv", copies)
     return [
         Row(f"verifying {ENTRIES:,} entries", f"under {SECONDS_MAX} s, in constant memory",
