@@ -18,7 +18,8 @@ package protocol Statement {
 }
 
 extension Statement {
-    package static var name: String { String(describing: Self.self) }
+    // `String(describing:)` gives the same, and looks for a description of its own at length first.
+    package static var name: String { _typeName(Self.self, qualified: false) }
 
     package func bind(to parameters: inout Parameters) {}
 }

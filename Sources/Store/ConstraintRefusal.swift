@@ -5,8 +5,9 @@ package enum ConstraintRefusal: Equatable, Sendable {
     case balanceTooLarge
 
     package init?(_ error: PostgresError) {
-        if error.sqlState == "22003" {
-            // numeric_value_out_of_range: amounts are the only numbers that add up.
+        // Whoever takes more than there is was refused before: what is below 0 here has left 64 bits.
+        if error.isCheckViolation("balances_not_negative") || error.isCheckViolation("ledger_entries_balance")
+        {
             self = .balanceTooLarge
         } else {
             return nil

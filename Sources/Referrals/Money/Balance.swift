@@ -24,6 +24,16 @@ package struct Balance: Equatable, Sendable {
             id: posting.id, account: account, sequence: entries, kind: posting.kind, amount: posting.amount,
             balanceAfter: sum, reason: posting.reason, createdAt: now)
     }
+
+    /// Books a reward. A sum that leaves 64 bits is below 0 from then on: no ledger takes it.
+    package mutating func grant(_ reward: Reward, at now: Timestamp) -> LedgerEntry {
+        amount &+= reward.amount
+        entries += 1
+        return LedgerEntry(
+            id: reward.id, account: account, sequence: entries, kind: .grant, amount: reward.amount,
+            balanceAfter: amount, rule: reward.rule, subject: reward.subject, reason: reward.reason,
+            createdAt: now)
+    }
 }
 
 /// Why a posting was not booked.

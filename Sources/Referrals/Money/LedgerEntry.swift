@@ -68,6 +68,6 @@ package struct Account: Hashable, Comparable, Sendable {
     }
 
     package static func < (left: Account, right: Account) -> Bool {
-        (left.uid, left.currency) < (right.uid, right.currency)
+        left.uid == right.uid ? left.currency < right.currency : left.uid < right.uid
     }
 }

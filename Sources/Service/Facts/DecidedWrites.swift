@@ -51,15 +51,20 @@ struct DecidedWrites {
 
     var payees: Set<UserID> { grants.payees }
 
-    /// Writes all of it, after `others`, and commits: in one round trip, or in two where something is paid.
+    /// Writes all of it, after `others`, and commits: in one round trip, or in two where something is paid,
+    /// since an entry is sealed over the one before it.
     ///
-    /// An entry is sealed over the one before it, which is known when the balance is locked.
+    /// - Parameter locks: whether others who pay the same accounts must wait. They break the accounts' chains
+    ///   otherwise: see `ServiceContext.booking`.
     func commit(
-        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?
+        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool
     ) async throws(PostgresError) {
         guard !grants.isEmpty else { return try await transaction.commit(others + facts + memories) }
-        let credited = try await transaction.send(others + facts, then: CreditBalances(grants.credits))
-        try await transaction.commit(grants.booked(on: credited, sealedBy: key) + memories)
+        let accounts =
+            locks
+            ? try await transaction.send(others + facts, then: LockBalances(grants.accounts))
+            : try await transaction.send(others + facts, then: FindLedgerAccounts(Array(grants.payees)))
+        try await transaction.commit(grants.booked(on: accounts, sealedBy: key) + memories)
     }
 
     // In the order in which rows are locked everywhere; none that would write nothing.

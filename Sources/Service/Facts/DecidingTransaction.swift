@@ -12,6 +12,7 @@ struct DecidingTransaction {
     fileprivate let patience: BatchPatience
     /// Whether users remember all that was decided for good about them.
     fileprivate let trustsMemory: Bool
+    fileprivate let locksAccounts: Bool
 
     /// Writes what rules come to, and commits.
     ///
@@ -44,7 +45,8 @@ struct DecidingTransaction {
             throw .knownLock
         }
         do throws(PostgresError) {
-            try await writes.commit(transaction, after: others, sealedBy: context.ledgerKey)
+            try await writes.commit(
+                transaction, after: others, sealedBy: context.ledgerKey, locks: locksAccounts)
         } catch {
             if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(blocked.add) }
             throw error
@@ -62,23 +64,25 @@ extension ServiceContext {
         at now: Timestamp, _ patience: BatchPatience,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        do throws(PostgresError) {
-            return try await deciding(at: now, patience, trustsMemory: true, body)
-        } catch {
-            guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
-            return try await deciding(at: now, patience, trustsMemory: false, body)
+        try await booking { locks throws(PostgresError) in
+            do throws(PostgresError) {
+                return try await deciding(at: now, patience, trustsMemory: true, locks, body)
+            } catch {
+                guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
+                return try await deciding(at: now, patience, trustsMemory: false, locks, body)
+            }
         }
     }
 
     private func deciding<Value>(
-        at now: Timestamp, _ patience: BatchPatience, trustsMemory: Bool,
+        at now: Timestamp, _ patience: BatchPatience, trustsMemory: Bool, _ locksAccounts: Bool,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         try await pool.transaction(patience: patience.transaction) { transaction throws(PostgresError) in
             try await body(
                 DecidingTransaction(
                     transaction: transaction, context: self, now: now, patience: patience,
-                    trustsMemory: trustsMemory))
+                    trustsMemory: trustsMemory, locksAccounts: locksAccounts))
         }
     }
 }

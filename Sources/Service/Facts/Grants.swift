@@ -5,7 +5,7 @@ internal import Values
 
 /// Rewards that are paid, and when their entries are booked.
 struct Grants {
-    fileprivate struct Grant {
+    private struct Grant {
         let reward: Reward
         let bookedAt: Timestamp
     }
@@ -14,6 +14,8 @@ struct Grants {
 
     var isEmpty: Bool { byAccount.isEmpty }
 
+    var accounts: [Account] { Array(byAccount.keys) }
+
     var payees: Set<UserID> { Set(byAccount.keys.lazy.map(\.uid)) }
 
     mutating func add(_ reward: Reward, at now: Timestamp) {
@@ -21,42 +23,18 @@ struct Grants {
         byAccount[account, default: []].append(Grant(reward: reward, bookedAt: now))
     }
 
-    /// What each account gets in all.
-    var credits: [Credit] {
-        byAccount.map { account, grants in
-            Credit(
-                account: account, amount: grants.reduce(0) { $0 + $1.reward.amount },
-                entries: Int64(grants.count))
-        }
-    }
-
-    /// The entries on accounts that `CreditBalances` has just credited and locked, and the heads they lead
-    /// to.
-    func booked(on accounts: [LedgerAccount], sealedBy key: LedgerKey?) -> [any Statement] {
+    /// What is written of accounts that stand as `found`; one that isn't there has no entries yet.
+    func booked(on found: [LedgerAccount], sealedBy key: LedgerKey?) -> [any Statement] {
+        let found = Dictionary(uniqueKeysWithValues: found.map { ($0.balance.account, $0) })
         var writer = ChainWriter(key: key)
-        var changed: [LedgerAccount] = []
-        for credited in accounts {
-            let grants = byAccount[credited.balance.account] ?? []
-            var head = credited.head
-            var amount = grants.reduce(credited.balance.amount) { $0 - $1.reward.amount }
-            var sequence = credited.balance.entries - Int64(grants.count)
+        let changed = byAccount.map { account, grants in
+            var standing = found[account] ?? LedgerAccount(unused: account)
             for grant in grants {
-                amount += grant.reward.amount
-                sequence += 1
-                writer.add(
-                    grant.entry(sequence: sequence, balanceAfter: amount), for: grant.reward, to: &head)
+                let entry = standing.balance.grant(grant.reward, at: grant.bookedAt)
+                writer.add(entry, for: grant.reward, to: &standing.head)
             }
-            if head != credited.head { changed.append(LedgerAccount(credited.balance, head: head)) }
+            return standing
         }
-        return changed.isEmpty ? [writer.statement] : [writer.statement, SetHeads(changed)]
-    }
-}
-
-extension Grants.Grant {
-    fileprivate func entry(sequence: Int64, balanceAfter: Int64) -> LedgerEntry {
-        LedgerEntry(
-            id: reward.id, account: Account(uid: reward.beneficiary, currency: reward.currency),
-            sequence: sequence, kind: .grant, amount: reward.amount, balanceAfter: balanceAfter,
-            rule: reward.rule, subject: reward.subject, reason: reward.reason, createdAt: bookedAt)
+        return [SetBalances(changed), writer.statement]
     }
 }

@@ -1,8 +1,7 @@
-/// Guesses whether a batch holds events that were recorded before.
+/// Guesses whether a batch meets what makes it fail, such as events that were recorded before.
 ///
-/// Mostly none does, and looking each up first would cost the database an index search an event for
-/// nothing. But a repeat that was not looked up costs its whole batch a second attempt, so for a while after
-/// one, batches look first.
+/// Mostly none does, and looking first would cost the database a search for each for nothing. But what was
+/// not looked for costs its whole batch a second attempt, so for a while after one, batches look first.
 final class RepeatWatch {
     private static let batchesAfterRepeat = 64
 

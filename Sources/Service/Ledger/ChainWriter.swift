@@ -2,7 +2,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Seals the entries that a transaction adds to accounts it has locked.
+/// Seals the entries that a transaction adds to accounts.
 ///
 /// An account whose earlier entries aren't sealed yet goes on unsealed until they are.
 struct ChainWriter {

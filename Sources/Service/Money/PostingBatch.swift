@@ -31,18 +31,9 @@ struct PostingBatch {
     let now: Timestamp
     var patience = BatchPatience.usual
 
-    /// Tried again when two made the same account at once: the ledger's chain admits one of them.
+    /// The accounts are always locked: whether there is enough for a redemption must not change.
     func record(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
-        var attempts = 0
-        while true {
-            do throws(PostgresError) {
-                return try await attempt(requests)
-            } catch {
-                attempts += 1
-                let isRace = InsertLedgerEntries.constraints.contains { error.isUniqueViolation($0) }
-                guard isRace, attempts < 5 else { throw error }
-            }
-        }
+        try await context.booking { _ throws(PostgresError) in try await attempt(requests) }
     }
 
     private func attempt(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
@@ -80,24 +71,20 @@ struct PostingBatch {
 private struct Books {
     typealias Booked = Result<(LedgerEntry, isReplayed: Bool), PostingError>
 
-    private var balances: [Account: Balance]
-    private var heads: [Account: LedgerHead]
+    private var accounts: [Account: LedgerAccount]
     private var entries: [LedgerEntry.Key: LedgerEntry]
     private let uids: Set<UserID>
     private(set) var added: ChainWriter
 
     init(_ accounts: [LedgerAccount], entries: [LedgerEntry], uids: Set<UserID>, key: LedgerKey?) {
-        balances = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0.balance) })
-        heads = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0.head) })
+        self.accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0) })
         added = ChainWriter(key: key)
         self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
         self.uids = uids
     }
 
     var changed: [LedgerAccount] {
-        Set(added.entries.map(\.account)).compactMap { account in
-            balances[account].map { LedgerAccount($0, head: heads[account] ?? .none) }
-        }
+        Set(added.entries.map(\.account)).compactMap { accounts[$0] }
     }
 
     mutating func book(_ posting: Posting, at now: Timestamp) -> Booked {
@@ -105,13 +92,12 @@ private struct Books {
         if let entry = entries[posting.key] {
             return posting.isSame(as: entry) ? .success((entry, true)) : .failure(.postingIDReused)
         }
-        var balance =
-            balances[posting.account] ?? Balance(account: posting.account, amount: 0, entries: 0)
+        var account = accounts[posting.account] ?? LedgerAccount(unused: posting.account)
         do throws(PostingRefusal) {
-            let entry = try balance.post(posting, at: now)
-            balances[posting.account] = balance
+            let entry = try account.balance.post(posting, at: now)
+            added.add(entry, to: &account.head)
+            accounts[posting.account] = account
             entries[posting.key] = entry
-            added.add(entry, to: &heads[posting.account, default: .none])
             return .success((entry, false))
         } catch {
             switch error {
@@ -122,7 +108,7 @@ private struct Books {
     }
 
     func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
-        let balances = self.balances.values.filter { $0.account.uid == entry.account.uid }
+        let balances = accounts.values.map(\.balance).filter { $0.account.uid == entry.account.uid }
         return PostingReply(
             entry: entry, balances: balances.sorted { $0.account < $1.account }, isReplayed: isReplayed)
     }

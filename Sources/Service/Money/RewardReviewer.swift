@@ -5,7 +5,7 @@ internal import Store
 internal import Values
 
 /// Carries a review out in one transaction of three round trips: (1) lock the subject, then take the reward;
-/// (2) pay it; (3) book that, have the subject remember, and commit.
+/// (2) read the account that it is paid to; (3) book it, have the subject remember, and commit.
 struct RewardReviewer {
     let context: ServiceContext
     let now: Timestamp
@@ -14,7 +14,10 @@ struct RewardReviewer {
         let found: [Reward] = try await context.pool.run(FindReward(review.rewardID, of: review.uid))
         guard let reward = found.first else { return .failure(.rewardNotFound) }
         guard reward.status == .held else { return answer(review, with: reward) }
-        if let reviewed = try await decide(on: reward, by: review) {
+        let reviewed = try await context.booking { locks throws(PostgresError) in
+            try await decide(on: reward, by: review, locks)
+        }
+        if let reviewed {
             context.metrics.countRewards([reviewed])
             return .success(reviewed)
         }
@@ -30,7 +33,7 @@ struct RewardReviewer {
 
     /// Nil when it is no longer held.
     private func decide(
-        on held: Reward, by review: RewardReview
+        on held: Reward, by review: RewardReview, _ locks: Bool
     ) async throws(PostgresError) -> Reward? {
         try await context.pool.transaction { transaction throws(PostgresError) in
             let (subjects, rewards) = try await transaction.send(
@@ -47,7 +50,7 @@ struct RewardReviewer {
             }
             try await writes.commit(
                 transaction, after: [InsertAuditEntries([audit(review, reward)])],
-                sealedBy: context.ledgerKey)
+                sealedBy: context.ledgerKey, locks: locks)
             return reward
         }
     }

@@ -18,6 +18,8 @@ final class ServiceContext {
     let ids: UUIDv7Generator
     let troubles: TroubleLog
     let blocked = BlockedUsers()
+    /// Of transactions that pay the same account.
+    let races = RepeatWatch()
     /// What entries are sealed with; nil where none was given.
     let ledgerKey: LedgerKey?
 

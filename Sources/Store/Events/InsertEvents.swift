@@ -12,7 +12,7 @@ package struct InsertEvents: Statement {
     let events: [RecordedEvent]
 
     package init(_ events: [RecordedEvent]) {
-        self.events = events.sorted { $0.event.key < $1.event.key }
+        self.events = events.sorted(on: \.event.key)
     }
 
     package func bind(to parameters: inout Parameters) {

@@ -26,19 +26,24 @@ package struct LockBalances: Statement {
     }
 }
 
-/// Writes balances that are locked, or that have no row yet.
+/// Writes what new entries have made of accounts; the entries must follow in the same transaction.
+///
+/// The accounts are locked, or what was read of them may have changed since. Entries that others have added
+/// meanwhile are in the way of these in the accounts' chain, and break `InsertLedgerEntries.constraints`.
+/// What others have sealed meanwhile stays sealed.
 package struct SetBalances: Statement {
     package static let sql = """
-        INSERT INTO balances (uid, currency, amount, entries, sealed, head)
+        INSERT INTO balances AS b (uid, currency, amount, entries, sealed, head)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[])
         ON CONFLICT ON CONSTRAINT balances_pkey
-        DO UPDATE SET amount = excluded.amount, entries = excluded.entries, sealed = excluded.sealed,
-            head = excluded.head
+        DO UPDATE SET amount = excluded.amount, entries = excluded.entries,
+            sealed = greatest(b.sealed, excluded.sealed),
+            head = CASE WHEN excluded.sealed > b.sealed THEN excluded.head ELSE b.head END
         """
     let accounts: [LedgerAccount]
 
     package init(_ accounts: [LedgerAccount]) {
-        self.accounts = accounts.sorted { $0.balance.account < $1.balance.account }
+        self.accounts = accounts.sorted(on: \.balance.account)
     }
 
     package func bind(to parameters: inout Parameters) {

@@ -13,9 +13,7 @@ package struct InsertRewards: Statement {
     let rewards: [Reward]
 
     package init(_ rewards: [Reward]) {
-        self.rewards = rewards.sorted {
-            ($0.beneficiary, $0.subject, $0.rule) < ($1.beneficiary, $1.subject, $1.rule)
-        }
+        self.rewards = rewards.sorted(on: RewardKey.init)
     }
 
     package func bind(to parameters: inout Parameters) {

@@ -4,12 +4,17 @@ package import Values
 
 /// An account and how far its entries are sealed.
 package struct LedgerAccount: Equatable, Sendable {
-    package let balance: Balance
-    package let head: LedgerHead
+    package var balance: Balance
+    package var head: LedgerHead
 
     package init(_ balance: Balance, head: LedgerHead) {
         self.balance = balance
         self.head = head
+    }
+
+    /// One that has no entries yet.
+    package init(unused account: Account) {
+        self.init(Balance(account: account, amount: 0, entries: 0), head: .none)
     }
 }
 
@@ -45,8 +50,7 @@ package struct FindLedgerAccounts: Statement {
     }
 }
 
-/// Writes what the last entries, in the same transaction, have made of accounts' heads; the balances are
-/// locked.
+/// Writes how far accounts are sealed, by entries that were there; the balances are locked.
 package struct SetHeads: Statement {
     package static let sql = """
         UPDATE balances AS b SET sealed = new.sealed, head = new.head

@@ -16,10 +16,16 @@ extension RowReader {
     }
 }
 
-/// Books entries on balances that are locked. Two that take the same place in an account's chain, or the
-/// same id, are a violation of one of `constraints`.
+/// Books entries. Two that take the same place in an account's chain, or the same id, are a violation of one
+/// of `constraints`.
 package struct InsertLedgerEntries: Statement {
     package static let constraints = ["ledger_entries_pkey", "ledger_entries_chain"]
+
+    /// Whether another transaction has taken an entry's place first.
+    package static func isRace(_ error: PostgresError) -> Bool {
+        constraints.contains { error.isUniqueViolation($0) }
+    }
+
     package static let sql = """
         INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, \
         created_at, seal)

@@ -2,7 +2,7 @@ package import Referrals
 package import Values
 
 /// What makes a reward one of a kind.
-package struct RewardKey: Hashable, Sendable {
+package struct RewardKey: Hashable, Comparable, Sendable {
     package let beneficiary: UserID
     package let subject: UserID
     package let rule: RuleName
@@ -15,5 +15,10 @@ package struct RewardKey: Hashable, Sendable {
 
     package init(_ reward: Reward) {
         self.init(beneficiary: reward.beneficiary, subject: reward.subject, rule: reward.rule)
+    }
+
+    package static func < (left: RewardKey, right: RewardKey) -> Bool {
+        if left.beneficiary != right.beneficiary { return left.beneficiary < right.beneficiary }
+        return left.subject == right.subject ? left.rule < right.rule : left.subject < right.subject
     }
 }

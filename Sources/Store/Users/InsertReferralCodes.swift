@@ -10,7 +10,7 @@ package struct InsertReferralCodes: Statement {
     let users: [User]
 
     package init(_ users: [User]) {
-        self.users = users.sorted { $0.referralCode < $1.referralCode }
+        self.users = users.sorted(on: \.referralCode)
     }
 
     package func bind(to parameters: inout Parameters) {

@@ -10,7 +10,7 @@ package struct UpdateReferrals: Statement {
     let users: [User]
 
     package init(_ users: [User]) {
-        self.users = users.sorted { $0.uid < $1.uid }
+        self.users = users.sorted(on: \.uid)
     }
 
     package func bind(to parameters: inout Parameters) {

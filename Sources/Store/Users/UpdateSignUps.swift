@@ -11,7 +11,7 @@ package struct UpdateSignUps: Statement {
     let users: [User]
 
     package init(_ users: [User]) {
-        self.users = users.sorted { $0.uid < $1.uid }
+        self.users = users.sorted(on: \.uid)
     }
 
     package func bind(to parameters: inout Parameters) {

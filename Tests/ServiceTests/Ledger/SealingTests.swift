@@ -43,6 +43,7 @@ import Testing
         try await ServiceRig.with { rig, loop in
             let anne = try await rig.referrer(friends: 3)
             let ben = try await rig.referrer(friends: 2)
+            let friend = try await rig.signUp(referredBy: ben)
             try rig.database.psql(
                 """
                 SET session_replication_role = replica;
@@ -56,13 +57,14 @@ import Testing
             let sealing = LedgerSealing(pool: rig.pool, key: rig.keys.current)
             let sealed = await together(8, on: loop) { number in
                 if number.isMultiple(of: 2) { try? await rig.post(1, to: ben) }
+                if number == 3 { _ = try? await rig.record([rig.level(friend, 5)]) }
                 return (try? await sealing.sealPage(after: .start))?.sealed ?? 0
             }
             let rest = try await sealing.sealPage(after: .start)
             #expect(sealed.reduce(rest.sealed, +) >= 6 && rest.next == nil)
             let report = try await rig.verify(against: try await rig.state(endsSealing: true))
             #expect(
-                report.counts == [:] && report.unsealed == 0 && report.entries == 10, "\(report.examples)")
+                report.counts == [:] && report.unsealed == 0 && report.entries == 11, "\(report.examples)")
         }
     }
 

@@ -57,6 +57,17 @@ import Testing
         }
     }
 
+    @Test func `a grant that leaves 64 bits is refused, and nothing of its event holds`() async throws {
+        try await ServicesRig.with { rig, _ in
+            let anne = try await rig.signUp().user
+            let ben = try await rig.signUp(referredBy: anne).user
+            try await rig.post(.max, to: anne)
+            await #expect(throws: EventError.balanceTooLarge) { try await rig.reach(5, ben) }
+            #expect(try await rig.balance(anne) == [.max])
+            #expect(try rig.database.psql("SELECT count(*) FROM events") == "0")
+        }
+    }
+
     @Test func `who isn't there has no account`() async throws {
         try await ServicesRig.with { rig, _ in
             let anne = try await rig.signUp().user

@@ -58,7 +58,7 @@ extension StatementTests {
             InsertUsers([]), InsertReferralCodes([]), InsertSignUpKeys([]), DeleteSignUpKeys([]),
             UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
-            CreditBalances([]), SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]),
+            SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]),
             InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]))
         #expect(try await pool.run(InsertLinks([])) == [])
         #expect(try await pool.run(FindLinks([])) == [])

@@ -80,28 +80,41 @@ extension StatementTests {
     }
 
     private func book(_ rewards: [Reward], _ pool: PostgresPool) async throws {
-        let credit = Credit(
-            account: Sample.account(10), amount: 50 * Int64(rewards.count), entries: Int64(rewards.count))
-        let credited = try #require(try await pool.run(CreditBalances([credit])).first)
-        var balance = Balance(
-            account: credit.account, amount: credited.balance.amount - credit.amount,
-            entries: credited.balance.entries - credit.entries)
-        let entries = try rewards.map { reward in
-            let entry = try balance.post(
-                Posting(
-                    id: reward.id, account: credit.account, kind: .grant, amount: reward.amount,
-                    reason: reward.reason), at: Sample.now)
-            return LedgerEntry(
-                id: entry.id, account: entry.account, sequence: entry.sequence, kind: .grant,
-                amount: entry.amount, balanceAfter: entry.balanceAfter, rule: reward.rule,
-                subject: reward.subject, reason: entry.reason, createdAt: entry.createdAt)
-        }
-        let head = LedgerHead(sealed: balance.entries, seal: [7])
+        let uid = Sample.uid(10)
+        var standing =
+            try await pool.run(FindLedgerAccounts([uid])).first
+            ?? LedgerAccount(unused: Sample.account(10))
+        let entries = rewards.map { standing.balance.grant($0, at: Sample.now) }
+        standing.head = LedgerHead(sealed: standing.balance.entries, seal: [7])
         try await pool.run(
-            InsertLedgerEntries(entries, seals: entries.map { _ in [7] }),
-            SetHeads([LedgerAccount(balance, head: head)]))
-        let accounts = try await pool.run(FindLedgerAccounts([credit.account.uid]))
-        #expect(accounts == [LedgerAccount(balance, head: head)])
+            SetBalances([standing]), InsertLedgerEntries(entries, seals: entries.map { _ in [7] }))
+        #expect(try await pool.run(FindLedgerAccounts([uid])) == [standing])
+        try await checkRaces(on: standing, pool)
+    }
+
+    /// Two have read the account: one books, and the other can't any more.
+    private func checkRaces(on account: LedgerAccount, _ pool: PostgresPool) async throws {
+        var late = account
+        late.balance = Balance(
+            account: account.balance.account, amount: account.balance.amount - 1,
+            entries: account.balance.entries - 1)
+        let entry = late.balance.grant(reward(5_000 + Int(late.balance.entries), .paid), at: Sample.now)
+        let error = await #expect(throws: PostgresError.self) {
+            try await pool.transaction { transaction throws(PostgresError) in
+                try await transaction.commit(SetBalances([late]), InsertLedgerEntries([entry], seals: [nil]))
+            }
+        }
+        #expect(error.map(InsertLedgerEntries.isRace) == true)
+        #expect(try await pool.run(FindLedgerAccounts([account.balance.account.uid])) == [account])
+        // What was sealed since it was read stays sealed.
+        var unsealed = account
+        unsealed.head = .none
+        try await pool.run(SetBalances([unsealed]))
+        #expect(try await pool.run(FindLedgerAccounts([account.balance.account.uid])) == [account])
+        try await pool.run(SetHeads([unsealed]))
+        #expect(try await pool.run(FindLedgerAccounts([account.balance.account.uid])) == [unsealed])
+        try await pool.run(SetHeads([account]))
+        #expect(try await pool.run(FindLedgerAccounts([account.balance.account.uid])) == [account])
     }
 
     private func checkHistory(_ pool: PostgresPool, newest: [LedgerEntry]) async throws {
@@ -147,7 +160,9 @@ extension StatementTests {
     }
 
     private func checkBrokenLedger(_ pool: PostgresPool) async throws {
-        try await pool.run(CreditBalances([Credit(account: Sample.account(11), amount: 4, entries: 1)]))
+        var standing = try #require(try await pool.run(FindLedgerAccounts([Sample.uid(11)])).first)
+        standing.balance = Balance(account: Sample.account(11), amount: 7, entries: 4)
+        try await pool.run(SetBalances([standing]))
         let broken = BrokenAccount(
             account: Sample.account(11), balance: 7, entries: 4, sumOfEntries: 3, countOfEntries: 3,
             brokenLinks: 0)
