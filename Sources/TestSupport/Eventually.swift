@@ -16,6 +16,13 @@ package func eventually<Value>(
     while true {
         if let value = try await value() { return value }
         guard MonotonicInstant.now < deadline else { return nil }
-        try? await Task.sleep(for: .milliseconds(10))
+        await pause()
     }
+}
+
+/// Waits a moment, and comes back to where its caller is. It has to be a function of its own: Swift 6.3.1
+/// forgets to go back between a wait and the call of a closure that was given (swiftlang/swift#88687), which
+/// would then run on a thread of the global pool.
+private func pause() async {
+    try? await Task.sleep(for: .milliseconds(10))
 }
