@@ -18,7 +18,6 @@ package enum SHA256 {
 
     /// Of a text, as 64 digits in lower case: what `sha256sum` says.
     package static func hexadecimal(_ text: String) -> String {
-        let digits = hash(Array(text.utf8)).flatMap { [.hexDigit($0 >> 4), UInt8.hexDigit($0 & 15)] }
-        return String(decoding: digits, as: UTF8.self)
+        Hexadecimal.text(hash(Array(text.utf8)))
     }
 }

@@ -50,7 +50,7 @@ struct LedgerKeeper {
     /// entry in by hand would have it sealed by us.
     func seal(on loop: isolated EventLoop) async throws(PostgresError) {
         guard let turn = try await pool.run(TakeDuty(.seal, isAsked: false)).first else { return }
-        let newest = try await pool.run(ListStatements(limit: 1)).first
+        let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
         if let newest {
             let statement = LedgerStatement(json: newest.body)
             let isGenuine = statement?.isSigned(by: configuration.keys) == true

@@ -24,10 +24,8 @@ package struct LedgerKey: Sendable, CustomStringConvertible {
 
     /// Nil unless `text` is 64 hexadecimal digits.
     package init?(hexadecimal text: some StringProtocol) {
-        let digits = text.utf8.compactMap(\.hexValue)
-        guard text.utf8.count == 2 * Self.byteCount, digits.count == 2 * Self.byteCount else { return nil }
-        self.init(
-            checkedBytes: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+        guard let bytes = Hexadecimal.bytes(text), bytes.count == Self.byteCount else { return nil }
+        self.init(checkedBytes: bytes)
     }
 
     private init(checkedBytes bytes: [UInt8]) {
@@ -45,22 +43,6 @@ package struct LedgerKey: Sendable, CustomStringConvertible {
 
     /// As it is kept in a file or given in the environment.
     package var hexadecimal: String {
-        String(decoding: bytes.flatMap { [.hexDigit($0 >> 4), UInt8.hexDigit($0 & 15)] }, as: UTF8.self)
-    }
-}
-
-/// The key that seals, and former ones that what they sealed is verified with.
-package struct LedgerKeys: Sendable {
-    package let current: LedgerKey
-    package let former: [LedgerKey]
-
-    package init(_ current: LedgerKey, former: [LedgerKey] = []) {
-        self.current = current
-        self.former = former
-    }
-
-    /// The key with this id, where it was given.
-    package func key(_ id: Int32) -> LedgerKey? {
-        current.id == id ? current : former.first { $0.id == id }
+        Hexadecimal.text(bytes)
     }
 }

@@ -39,7 +39,7 @@ package struct LedgerService {
     /// Whether it was stated that nothing is sealed any more but what is booked.
     package func hasSealingEnded() async throws(DatabaseError) -> Bool {
         try await DatabaseError.telling { () throws(PostgresError) in
-            let newest = try await pool.run(ListStatements(limit: 1)).first
+            let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
             return newest.flatMap { LedgerStatement(json: $0.body) }?.sealingEnded == true
         }
     }

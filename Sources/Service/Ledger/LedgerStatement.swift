@@ -1,6 +1,5 @@
 internal import Basics
 internal import FoundationEssentials
-internal import Store
 
 /// What the whole ledger was at a time: counts, sums, and one hash over all accounts' heads; signed, and
 /// naming the statement before.
@@ -120,11 +119,5 @@ extension LedgerTally {
             LedgerStatement.Sum(
                 currency: currency, accounts: money.accounts, amount: money.amount.description)
         }
-    }
-}
-
-enum Hexadecimal {
-    static func text(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: bytes.flatMap { [.hexDigit($0 >> 4), UInt8.hexDigit($0 & 15)] }, as: UTF8.self)
     }
 }

@@ -60,7 +60,7 @@ struct StatementMaker {
         let now = try await pool.readClock().time
         return try await pool.transaction { transaction throws(PostgresError) in
             let (kept, newest, isKeyOld) = try await transaction.send(
-                KeepDuty(.state, turn: turn), ListStatements(limit: 1), IsLedgerKeyOld())
+                KeepDuty(.state, turn: turn), ListLedgerStatements(limit: 1), IsLedgerKeyOld())
             guard !kept.isEmpty else { return nil }
             let before = newest.first.flatMap { LedgerStatement(json: $0.body) }
             let ends = tally.unsealed == 0 && (endsSealing || isKeyOld.first == true)
@@ -69,7 +69,7 @@ struct StatementMaker {
                 sealingEnded: ends || before?.sealingEnded == true, before: before?.hash,
                 signedBy: keys.current)
             try await transaction.commit([
-                InsertStatement(StoredStatement(number: turn, body: statement.json)),
+                InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),
                 EndDuty(.state, turn: turn, dueAfterSeconds: dueAfterSeconds),
             ])
             return statement

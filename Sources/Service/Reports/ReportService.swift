@@ -104,7 +104,7 @@ extension ReportService {
         before number: Int64?, limit: Int
     ) async throws(CallFailure) -> Page<LedgerStatement, Int64> {
         let stored = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(ListStatements(before: number, limit: limit + 1))
+            try await context.pool.run(ListLedgerStatements(before: number, limit: limit + 1))
         }
         let statements = stored.compactMap { LedgerStatement(json: $0.body) }
         return Page(statements, limit: limit) { $0[$0.count - 1].number }

@@ -33,3 +33,19 @@ package struct InsertLedgerKey: Statement {
         parameters.add(proof)
     }
 }
+
+/// Whether the first key has been known here for an hour: every process that ran without it has ended by
+/// then.
+package struct IsLedgerKeyOld: Statement {
+    package static let sql = """
+        SELECT coalesce(min(created_at) < clock_timestamp() - interval '1 hour', false) FROM ledger_keys
+        """
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool {
+        try row.read()
+    }
+}

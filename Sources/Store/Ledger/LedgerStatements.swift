@@ -12,7 +12,7 @@ package struct StoredStatement: Equatable, Sendable {
 }
 
 /// Statements from the newest on.
-package struct ListStatements: Statement {
+package struct ListLedgerStatements: Statement {
     package static let sql = """
         SELECT number, body FROM ledger_statements WHERE number < $1 ORDER BY number DESC LIMIT $2
         """
@@ -35,7 +35,7 @@ package struct ListStatements: Statement {
 }
 
 /// Statements from the oldest on.
-package struct WalkStatements: Statement {
+package struct WalkLedgerStatements: Statement {
     package static let sql =
         "SELECT number, body FROM ledger_statements WHERE number > $1 ORDER BY number LIMIT $2"
     let after: Int64
@@ -52,11 +52,11 @@ package struct WalkStatements: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredStatement {
-        try ListStatements.decode(&row)
+        try ListLedgerStatements.decode(&row)
     }
 }
 
-package struct InsertStatement: Statement {
+package struct InsertLedgerStatement: Statement {
     package static let sql = "INSERT INTO ledger_statements (number, body) VALUES ($1, $2)"
     let statement: StoredStatement
 
@@ -67,21 +67,5 @@ package struct InsertStatement: Statement {
     package func bind(to parameters: inout Parameters) {
         parameters.add(statement.number)
         parameters.add(statement.body)
-    }
-}
-
-/// Whether the first key has been known here for an hour: every process that ran without it has ended by
-/// then.
-package struct IsLedgerKeyOld: Statement {
-    package static let sql = """
-        SELECT coalesce(min(created_at) < clock_timestamp() - interval '1 hour', false) FROM ledger_keys
-        """
-
-    package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool {
-        try row.read()
     }
 }

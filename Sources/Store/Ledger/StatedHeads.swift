@@ -46,8 +46,7 @@ package struct ListAccountsToState: Statement {
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(position.uid)
-        parameters.add(position.currency)
+        parameters.add(position)
         parameters.add(Int64(limit))
     }
 
@@ -95,8 +94,7 @@ package struct ListStatedHeads: Statement {
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(position.uid)
-        parameters.add(position.currency)
+        parameters.add(position)
         parameters.add(statement)
         parameters.add(Int64(limit))
     }

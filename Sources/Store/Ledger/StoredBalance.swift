@@ -24,20 +24,6 @@ package struct StoredBalance: Equatable, Sendable {
     package var position: AccountPosition { AccountPosition(uid: uid, currency: currency) }
 }
 
-/// Where a walk over all accounts stands: in the order of their key.
-package struct AccountPosition: Hashable, Sendable {
-    package let uid: UUID
-    package let currency: String
-
-    package static let start = AccountPosition(
-        uid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), currency: "")
-
-    package init(uid: UUID, currency: String) {
-        self.uid = uid
-        self.currency = currency
-    }
-}
-
 /// The next accounts of a walk over all of them.
 package struct ListStoredBalances: Statement {
     package static let sql = """
@@ -53,8 +39,7 @@ package struct ListStoredBalances: Statement {
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(position.uid)
-        parameters.add(position.currency)
+        parameters.add(position)
         parameters.add(Int64(limit))
     }
 

@@ -84,18 +84,6 @@ struct CSVPages: LedgerPages {
 
     /// PostgreSQL's `\x` and digits.
     private static func bytes(_ text: String) -> [UInt8]? {
-        guard text.hasPrefix("\\x"), text.utf8.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in text.utf8.dropFirst(2) {
-            guard let value = digit.hexValue else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
+        text.hasPrefix("\\x") ? Hexadecimal.bytes(text.dropFirst(2)) : nil
     }
 }

@@ -13,10 +13,10 @@ extension StatementTests {
         #expect(keys.map(\.id) == [1] && keys.first?.proof == [1])
         #expect(try await pool.run(IsLedgerKeyOld()) == [false])
         let statements = [StoredStatement(number: 3, body: "{}"), StoredStatement(number: 5, body: "")]
-        for statement in statements { try await pool.run(InsertStatement(statement)) }
-        #expect(try await pool.run(ListStatements(limit: 1)) == [statements[1]])
-        #expect(try await pool.run(ListStatements(before: 5, limit: 9)) == [statements[0]])
-        #expect(try await pool.run(WalkStatements(after: 3, limit: 9)) == [statements[1]])
+        for statement in statements { try await pool.run(InsertLedgerStatement(statement)) }
+        #expect(try await pool.run(ListLedgerStatements(limit: 1)) == [statements[1]])
+        #expect(try await pool.run(ListLedgerStatements(before: 5, limit: 9)) == [statements[0]])
+        #expect(try await pool.run(WalkLedgerStatements(after: 3, limit: 9)) == [statements[1]])
         try await checkPages(pool)
     }
 

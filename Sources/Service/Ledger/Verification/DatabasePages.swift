@@ -25,7 +25,7 @@ struct DatabasePages: LedgerPages {
     }
 
     mutating func nextStatements() async throws(PostgresError) -> [StoredStatement] {
-        let page = try await transaction.send(WalkStatements(after: statement, limit: Self.pageRows))
+        let page = try await transaction.send(WalkLedgerStatements(after: statement, limit: Self.pageRows))
         statement = page.last?.number ?? statement
         return page
     }

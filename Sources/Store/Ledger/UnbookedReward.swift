@@ -1,0 +1,36 @@
+package import FoundationEssentials
+package import Postgres
+
+/// A paid reward that no entry was booked for.
+package struct UnbookedReward: Equatable, Sendable {
+    package let uid: UUID
+    package let id: UUID
+
+    package init(uid: UUID, id: UUID) {
+        self.uid = uid
+        self.id = id
+    }
+}
+
+/// Paid rewards without their entry, those that were found first.
+package struct FindUnbookedRewards: Statement {
+    package static let query = """
+        SELECT r.uid, r.id FROM rewards AS r
+        WHERE r.status = 'paid' AND NOT EXISTS (
+            SELECT FROM ledger_entries AS e WHERE e.uid = r.uid AND e.id = r.id AND e.kind = 'grant')
+        """
+    package static let sql = query + " LIMIT $1"
+    let limit: Int
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UnbookedReward {
+        UnbookedReward(uid: try row.read(), id: try row.read())
+    }
+}
