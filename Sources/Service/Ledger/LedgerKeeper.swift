@@ -11,16 +11,23 @@ extension Services {
 }
 
 /// Does the ledger's duties whenever one is due and no other process is at it.
-struct LedgerKeeper {
+final class LedgerKeeper {
     /// How often it is looked whether something is due.
     private static let pauseMilliseconds = 5_000
     /// When sealing found nothing left, until it is looked again.
     private static let sealingPauseSeconds: Int64 = 300
-    private static let endedPauseSeconds: Int64 = 86_400 * 36_500
 
-    let pool: PostgresPool
-    let configuration: LedgerConfiguration
-    let log: @Sendable (LogLine) -> Void
+    private let pool: PostgresPool
+    private let configuration: LedgerConfiguration
+    private let log: @Sendable (LogLine) -> Void
+    /// Known once, this holds for as long as the process lives, whatever the database says afterwards.
+    private var isSealingOver = false
+
+    init(pool: PostgresPool, configuration: LedgerConfiguration, log: @escaping @Sendable (LogLine) -> Void) {
+        self.pool = pool
+        self.configuration = configuration
+        self.log = log
+    }
 
     private var sealing: LedgerSealing { LedgerSealing(pool: pool, key: configuration.keys.current) }
     private var maker: StatementMaker { StatementMaker(pool: pool, keys: configuration.keys) }
@@ -42,6 +49,7 @@ struct LedgerKeeper {
     func state() async throws(PostgresError) {
         let statement = try await maker.make(dueAfterSeconds: Int64(configuration.statementSeconds))
         guard let statement else { return }
+        if statement.sealingEnded { isSealingOver = true }
         log(LogLine(.info, "ledger stated", ["statement": statement.json]))
         configuration.publish(statement)
     }
@@ -49,17 +57,14 @@ struct LedgerKeeper {
     /// Once it was stated that sealing has ended, nothing is sealed but what is booked: else whoever puts an
     /// entry in by hand would have it sealed by us.
     func seal(on loop: isolated EventLoop) async throws(PostgresError) {
-        guard let turn = try await pool.run(TakeDuty(.seal, isAsked: false)).first else { return }
+        if isSealingOver { return }
         let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
-        if let newest {
-            let statement = LedgerStatement(json: newest.body)
-            let isGenuine = statement?.isSigned(by: configuration.keys) == true
-            if !isGenuine { log(LogLine(.error, "the newest statement of the ledger is not genuine")) }
-            if !isGenuine || statement?.sealingEnded == true {
-                try await pool.run(EndDuty(.seal, turn: turn, dueAfterSeconds: Self.endedPauseSeconds))
-                return
-            }
+        isSealingOver = configuration.keys.isSealingOver(by: newest)
+        if let newest, configuration.keys.genuine(newest) == nil {
+            log(LogLine(.error, "the newest statement of the ledger is not genuine"))
         }
+        guard !isSealingOver, let turn = try await pool.run(TakeDuty(.seal, isAsked: false)).first
+        else { return }
         try await sealAll(turn, on: loop)
     }
 

@@ -36,11 +36,10 @@ package struct LedgerService {
         }
     }
 
-    /// Whether it was stated that nothing is sealed any more but what is booked.
+    /// Whether nothing is sealed any more but what is booked: so it was stated, or the statement is forged.
     package func hasSealingEnded() async throws(DatabaseError) -> Bool {
         try await DatabaseError.telling { () throws(PostgresError) in
-            let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
-            return newest.flatMap { LedgerStatement(json: $0.body) }?.sealingEnded == true
+            keys.isSealingOver(by: try await pool.run(ListLedgerStatements(limit: 1)).first)
         }
     }
 

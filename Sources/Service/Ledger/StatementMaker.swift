@@ -63,10 +63,14 @@ struct StatementMaker {
                 KeepDuty(.state, turn: turn), ListLedgerStatements(limit: 1), IsLedgerKeyOld())
             guard !kept.isEmpty else { return nil }
             let before = newest.first.flatMap { LedgerStatement(json: $0.body) }
+            // A commit that was in doubt did hold, and this is its repeat.
+            if let made = newest.first, made.number == turn, let statement = keys.genuine(made) {
+                return statement
+            }
             let ends = tally.unsealed == 0 && (endsSealing || isKeyOld.first == true)
             let statement = LedgerStatement(
                 number: turn, madeAt: Self.text(now), tally.tally, unsealed: tally.unsealed,
-                sealingEnded: ends || before?.sealingEnded == true, before: before?.hash,
+                sealingEnded: ends || keys.isSealingOver(by: newest.first), before: before?.hash,
                 signedBy: keys.current)
             try await transaction.commit([
                 InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),

@@ -95,25 +95,50 @@ import Testing
                 UPDATE ledger_keys SET created_at = now() - interval '2 h';
                 """)
             let published = Locked<[LedgerStatement]>([])
-            let keeper = LedgerKeeper(
-                pool: rig.pool,
-                configuration: LedgerConfiguration(keys: rig.keys) { statement in
-                    published.withLock { $0.append(statement) }
-                }, log: { _ in })
+            let keeper = rig.keeper { statement in published.withLock { $0.append(statement) } }
             try await keeper.seal(on: loop)
             try await keeper.state()
             let statement = try #require(published.withLock { $0.first })
             #expect(statement.sealingEnded && statement.entries == 1 && statement.unsealed == 0)
-            try rig.database.psql(
-                """
-                INSERT INTO ledger_entries SELECT uid, gen_random_uuid(), currency, 2, 'adjustment', 9, 59, NULL, NULL,
-                    'Forged', now() FROM ledger_entries;
-                UPDATE balances SET amount = 59, entries = 2;
-                UPDATE ledger_duties SET due_at = now();
-                """)
+            try rig.forgeEntry()
             try await keeper.seal(on: loop)
             #expect(try await rig.verify().counts == [.entryInserted: 1])
             #expect(try rig.balance(anne) == "59")
+        }
+    }
+
+    @Test func `what is put in by hand stays unsealed though statements are forged, or gone for a while`()
+        async throws
+    {
+        try await ServiceRig.with { rig, loop in
+            try await rig.introduceKey()
+            _ = try await rig.referrer(friends: 1)
+            let statement = try await rig.state(endsSealing: true)
+            let watching = rig.keeper()
+            try await watching.seal(on: loop)
+            try rig.forgeEntry()
+            // As if sealing had never ended.
+            let body = statement.json.replacing("\"sealing_ended\":true", with: "\"sealing_ended\":false")
+                .replacing("\"number\":1", with: "\"number\":2")
+            try rig.database.psql("INSERT INTO ledger_statements VALUES (2, '\(body)')")
+            try rig.database.psql("UPDATE ledger_duties SET turn = 2 WHERE name = 'state'")
+            #expect(try await LedgerService(pool: rig.pool, keys: rig.keys).hasSealingEnded())
+            try await rig.keeper().seal(on: loop)
+            #expect(try await rig.state().sealingEnded)
+            try rig.database.psql(
+                "SET session_replication_role = replica; DELETE FROM ledger_statements WHERE number > 0")
+            try await watching.seal(on: loop)
+            #expect(try rig.unsealed() == "1")
+        }
+    }
+
+    @Test func `a statement whose commit was in doubt is the one that it is`() async throws {
+        try await ServiceRig.with { rig, _ in
+            let first = try await rig.state()
+            // As the repeat of a transaction meets it.
+            try rig.database.psql("UPDATE ledger_duties SET turn = 0 WHERE name = 'state'")
+            #expect(try await rig.state() == first)
+            #expect(try rig.database.psql("SELECT count(*) FROM ledger_statements") == "1")
         }
     }
 
@@ -133,6 +158,28 @@ import Testing
 }
 
 extension ServiceRig {
+    fileprivate func keeper(
+        _ publish: @escaping @Sendable (LedgerStatement) -> Void = { _ in }
+    ) -> LedgerKeeper {
+        LedgerKeeper(
+            pool: pool, configuration: LedgerConfiguration(keys: keys, publish: publish), log: { _ in })
+    }
+
+    /// A second entry of the only account, and what the service looks at to seal it.
+    fileprivate func forgeEntry() throws {
+        try database.psql(
+            """
+            INSERT INTO ledger_entries SELECT uid, gen_random_uuid(), currency, 2, 'adjustment', 9, 59, NULL, NULL,
+                'Forged', now() FROM ledger_entries;
+            UPDATE balances SET amount = 59, entries = 2;
+            UPDATE ledger_duties SET due_at = now();
+            """)
+    }
+
+    fileprivate func unsealed() throws -> String {
+        try database.psql("SELECT count(*) FROM ledger_entries WHERE seal IS NULL")
+    }
+
     /// A held reward, released.
     fileprivate func release(of user: User) async throws {
         let friend = try await signUp(referredBy: user, .default)
