@@ -25,15 +25,22 @@ struct Housekeeping {
     /// At once, since there may be no place for today's clicks, and until the pool closes.
     func run(on loop: isolated EventLoop) async {
         repeat {
-            do throws(PostgresError) {
-                try await keepClicks()
-                try await deleteExpired()
-            } catch {
-                if error == .closed { return }
-                // It comes round again in a minute.
-                log(LogLine(.warning, "housekeeping failed", error.logFields))
-            }
+            let isOpen = await attempt(keepClicks)
+            guard isOpen, await attempt(deleteExpired) else { return }
         } while (try? await loop.sleep(milliseconds: pauseMilliseconds)) != nil
+    }
+
+    /// What fails comes round again in a minute, and holds nothing else up.
+    ///
+    /// - Returns: false when the pool is closed.
+    private func attempt(_ duty: () async throws(PostgresError) -> Void) async -> Bool {
+        do throws(PostgresError) {
+            try await duty()
+        } catch {
+            if error == .closed { return false }
+            log(LogLine(.warning, "housekeeping failed", error.logFields))
+        }
+        return true
     }
 
     private func keepClicks() async throws(PostgresError) {

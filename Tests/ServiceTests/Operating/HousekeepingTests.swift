@@ -158,15 +158,18 @@ import Values
         }
     }
 
-    @Test func `what fails is logged, and tried again`() async throws {
+    @Test func `what fails is logged, and tried again, and holds nothing else up`() async throws {
         try await ServiceRig.with { rig, loop in
             try divide(rig)
             try rig.database.psql("REVOKE EXECUTE ON FUNCTION keep_clicks FROM shipmate_service")
             try await click("old", count: 3, daysAgo: 35, rig)
+            try rig.database.psql("INSERT INTO limit_uses VALUES (1, now() - interval '1 s', now())")
             let lines = Locked<[LogLine]>([])
             try await keepingHouse(rig, on: loop, log: { line in lines.withLock { $0.append(line) } }) {
                 #expect(await eventually { lines.withLock { $0.count } > 1 })
                 #expect(lines.withLock { $0 }.allSatisfy { $0.message == "housekeeping failed" })
+                let spent = "SELECT count(*) FROM limit_uses"
+                #expect(try await eventually { try rig.database.psql(spent) == "0" })
                 try rig.database.psql("GRANT EXECUTE ON FUNCTION keep_clicks TO shipmate_service")
                 #expect(try await eventually { try rig.database.psql("SELECT count(*) FROM clicks") == "0" })
             }
