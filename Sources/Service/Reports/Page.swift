@@ -6,8 +6,13 @@ package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
 
     /// - Parameter found: one more than `limit` when the list goes on.
     init(_ found: [Item], limit: Int, cursor: ([Item]) -> Cursor) {
-        items = Array(found.prefix(limit))
-        next = found.count > limit ? cursor(items) : nil
+        let items = Array(found.prefix(limit))
+        self.init(items: items, next: found.count > limit ? cursor(items) : nil)
+    }
+
+    private init(items: [Item], next: Cursor?) {
+        self.items = items
+        self.next = next
     }
 
     /// Those of a part of a longer list that are wanted.
@@ -19,9 +24,14 @@ package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
     ) {
         let part = found.prefix(looked)
         let wanted = part.filter(isWanted)
-        items = Array(wanted.prefix(limit))
+        let items = Array(wanted.prefix(limit))
         // Behind the last one given where there are more, and otherwise behind all that was looked through.
         let last = wanted.count > limit ? items.last : found.count > looked ? part.last : nil
-        next = last.map(cursor)
+        self.init(items: items, next: last.map(cursor))
+    }
+
+    /// What its items are read as; one that is nothing is left out, and the list goes on where it did.
+    func compactMap<Other>(_ body: (Item) -> Other?) -> Page<Other, Cursor> {
+        Page<Other, Cursor>(items: items.compactMap(body), next: next)
     }
 }

@@ -52,6 +52,27 @@ import Values
         }
     }
 
+    @Test func `a statement that can't be read doesn't end the list of them`() async throws {
+        try await ServicesRig.with { rig, _ in
+            let keys = LedgerKeys(LedgerKey())
+            for number: Int64 in 1...4 {
+                let statement = LedgerStatement(
+                    number: number, madeAt: "", LedgerTally(), unsealed: 0, sealingEnded: false, before: nil,
+                    signedBy: keys.current)
+                let body = number == 3 ? "{}" : statement.json
+                try rig.database.psql("INSERT INTO ledger_statements VALUES (\(number), '\(body)')")
+            }
+            var numbers: [Int64] = []
+            var cursor: Int64?
+            repeat {
+                let page = try await rig.services.reports.statements(before: cursor, limit: 1)
+                numbers += page.items.map(\.number)
+                cursor = page.next
+            } while cursor != nil
+            #expect(numbers == [4, 2, 1])
+        }
+    }
+
     @Test func `events are listed newest first, each with what was decided`() async throws {
         try await ServicesRig.with { rig, _ in
             let ben = try await rig.signUp(referredBy: try await rig.signUp().user).user
