@@ -90,6 +90,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 900, 5_000, 100_000, 123_456])
+    func `progress is a line for every hundred thousand entries, whatever a page has`(page: Int) {
+        var lines: [String] = []
+        let progress = LedgerVerification.progress { lines.append($0) }
+        let counts = stride(from: 0, through: 500_000, by: page)
+        for count in counts { progress(Int64(count)) }
+        #expect(lines.count == counts.suffix(1)[0] / max(page, 100_000), "\(lines)")
+    }
+
     private func told(_ body: () async throws -> Void) async -> String? {
         do {
             try await body()

@@ -28,15 +28,12 @@ struct LedgerKeyFile {
         return LedgerKeys(current, former: Array(keys.dropFirst()))
     }
 
-    /// Makes a key that is on the disk before anything is sealed with it.
+    /// Makes a key that is on the disk, whole, before anything is sealed with it.
+    ///
+    /// To be called by whoever holds the directory's lock.
     func make() throws -> LedgerKey {
         let key = LedgerKey()
-        let descriptor = try Files.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-        defer { close(descriptor) }
-        guard Files.writeAll(descriptor, key.hexadecimal + "\n"), fsync(descriptor) == 0 else {
-            unlink(path)
-            throw EmbeddedPostgresError.lastError(path, "can't be written")
-        }
+        try Files.replace(path, with: key.hexadecimal + "\n", mode: 0o600)
         try Files.syncDirectory(of: path)
         return key
     }

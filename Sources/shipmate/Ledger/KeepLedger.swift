@@ -53,7 +53,7 @@ struct KeepLedger {
         switch action {
         case .verify(let path):
             let statement = try path.map(LedgerVerification.statement)
-            let report = try await ledger.verify(against: statement, progress: LedgerVerification.progress)
+            let report = try await ledger.verify(against: statement, progress: LedgerVerification.progress())
             try LedgerVerification.tell(report)
         case .seal(let accepts): try await seal(ledger, accepts: accepts)
         case .state: try await state(ledger, endsSealing: false)

@@ -15,7 +15,7 @@ enum LedgerVerification {
         let keys = try KeepLedger.keys(configuration)
         let pages = try CSVPages(folder: folder)
         var verifier = LedgerVerifier(
-            pages, keys: keys, statement: try path.map(statement), progress: progress)
+            pages, keys: keys, statement: try path.map(statement), progress: progress())
         try tell(try await verifier.run())
     }
 
@@ -26,11 +26,15 @@ enum LedgerVerification {
         return statement
     }
 
-    /// A line for every hundred thousand entries, as their pages come.
-    static func progress(_ entries: Int64) {
-        let page: Int64 = 5_000
-        if entries >= progressEntries, entries % progressEntries < page {
-            Console.report("\(entries) entries")
+    /// A line for every hundred thousand entries, however many come at once.
+    static func progress(
+        _ report: @escaping (String) -> Void = Console.report
+    ) -> (_ entries: Int64) -> Void {
+        var told: Int64 = 0
+        return { entries in
+            guard entries / progressEntries > told / progressEntries else { return }
+            told = entries
+            report("\(entries) entries")
         }
     }
 
