@@ -125,7 +125,8 @@ package final class BlockingPool: Sendable {
     }
 }
 
-/// POSIX's counting semaphore. `@unchecked Sendable`: it is made to be used from many threads.
+/// POSIX's counting semaphore. `@unchecked Sendable`: it is made to be used from many threads, at one address
+/// for as long as it is there.
 private final class Semaphore: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -143,6 +144,7 @@ private final class Semaphore: @unchecked Sendable {
     }
 
     func wait() {
+        // A signal's handler ends the wait early.
         while sem_wait(semaphore) != 0 {}
     }
 }

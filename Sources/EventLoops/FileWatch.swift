@@ -15,6 +15,7 @@ package final class FileWatch {
     /// Held: the event must not outlive the base that it belongs to.
     private let loop: EventLoop
     private let action: () -> Void
+    /// Knows this object unretained: `deinit` frees it first.
     private var event: OpaquePointer!
     package private(set) var isActive = false
 

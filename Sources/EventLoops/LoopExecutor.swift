@@ -14,6 +14,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     private static let isThreadSafe = evthread_use_pthreads() == 0
 
     let base: OpaquePointer
+    /// Knows this object unretained: `deinit` frees it first.
     private var wake: OpaquePointer!
     private let isStopping = Atomic(false)
     private let mailbox = Mutex<[UnownedJob]>([])

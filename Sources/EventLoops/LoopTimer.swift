@@ -6,6 +6,7 @@ package final class LoopTimer {
     /// Held: the event must not outlive the base that it belongs to.
     private let loop: EventLoop
     private let action: () -> Void
+    /// Knows this object unretained: `deinit` frees it first.
     private var event: OpaquePointer!
 
     init(loop: EventLoop, action: @escaping () -> Void) throws(EventLoopError) {

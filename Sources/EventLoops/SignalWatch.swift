@@ -5,6 +5,7 @@ package final class SignalWatch {
     /// Held: the event must not outlive the base that it belongs to.
     private let loop: EventLoop
     private let action: () -> Void
+    /// Knows this object unretained: `deinit` frees it first.
     private var event: OpaquePointer!
 
     init(loop: EventLoop, signal: Int32, action: @escaping () -> Void) throws(EventLoopError) {

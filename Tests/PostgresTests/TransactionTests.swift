@@ -127,7 +127,7 @@ import Testing
                 }
             }
             #expect(error?.isRetryable == true && attempts > 3)
-            #expect(MonotonicInstant.now.milliseconds(since: since) < 10_000)
+            #expect(MonotonicInstant.now.milliseconds(since: since) < 6_000)
             #expect(pool.metrics.retries == attempts - 1)
             attempts = 0
             _ = await failure { () async throws(PostgresError) in
