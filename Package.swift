@@ -120,8 +120,10 @@ let package = Package(
             ]),
         tests(
             "PromiseTests",
-            ["shipmate", "API", "Service", "HTTP", "Postgres", "EventLoops", "TestSupport"]),
-        tests("CommandTests", ["shipmate", "Referrals", "Links", "Basics", "EventLoops", "TestSupport"]),
+            ["shipmate", "API", "Service", "HTTP", "Postgres", "Migrations", "EventLoops", "TestSupport"]),
+        tests(
+            "CommandTests",
+            ["shipmate", "Postgres", "Referrals", "Links", "Basics", "EventLoops", "TestSupport"]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17
 )

@@ -48,14 +48,19 @@ package struct ConnectionParameters: Sendable, Hashable {
         for keyword in ["host", "hostaddr", "port"] {
             if let turned = turned(keyword, by: attempt) { copy.set(keyword, turned) }
         }
-        let given = effective("options").map { " " + $0 } ?? ""
-        copy.set("options", settings.startupOptions + given)
         copy.set("client_encoding", "UTF8")
         if effective("application_name") == nil { copy.set("application_name", settings.applicationName) }
         if effective("target_session_attrs") ?? "any" == "any" {
             copy.set("target_session_attrs", "read-write")
         }
         return copy.options.map { ($0.keyword, $0.value) }
+    }
+
+    /// Those of `settings` that the string's own `options` say nothing of.
+    func settings(besidesOwn settings: SessionSettings) -> [SessionSettings.Setting] {
+        guard let given = effective("options") else { return settings.all }
+        let names = given.lowercased().replacing("-", with: "_")
+        return settings.all.filter { !names.contains($0.name.lowercased() + "=") }
     }
 
     private mutating func set(_ keyword: String, _ value: String) {

@@ -1,9 +1,9 @@
 /// Reads whether a committed transaction survives a power cut: three settings, each of which can take that
-/// away.
+/// away, and what says that it is kept elsewhere than on PostgreSQL's own disk.
 package struct DurabilityCheck: Statement {
     package static let sql = """
-        SELECT name, setting FROM pg_settings
-        WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name
+        SELECT name, coalesce(current_setting(name, true), '') FROM unnest(ARRAY[
+            'fsync', 'full_page_writes', 'synchronous_commit', 'neon.tenant_id', 'neon.timeline_id']) AS name
         """
 
     /// A setting and its value.
@@ -22,8 +22,25 @@ package struct DurabilityCheck: Statement {
         Row(setting: try row.read(), value: try row.read())
     }
 
-    /// The names of those that are off; none when all is well.
-    package static func settingsOff(in pool: PostgresPool) async throws(PostgresError) -> [String] {
-        try await pool.run(DurabilityCheck()).filter(\.isOff).map(\.setting)
+    package static func durability(in pool: PostgresPool) async throws(PostgresError) -> Durability {
+        Durability(try await pool.run(DurabilityCheck()))
+    }
+}
+
+/// What the settings come to.
+package struct Durability: Hashable, Sendable {
+    /// The names of those that are off and shouldn't be; none when all is well.
+    package let settingsOff: [String]
+    /// Neon's engine keeps the log on its safekeepers before a commit returns and no data on the machine that
+    /// PostgreSQL runs on, whose disk needs neither setting.
+    package let isNeon: Bool
+
+    package init(_ rows: [DurabilityCheck.Row]) {
+        let isNeon = ["neon.tenant_id", "neon.timeline_id"].allSatisfy { name in
+            rows.contains { $0.setting == name && !$0.value.isEmpty }
+        }
+        let needless = isNeon ? ["fsync", "full_page_writes"] : []
+        settingsOff = rows.filter { $0.isOff && !needless.contains($0.setting) }.map(\.setting)
+        self.isNeon = isNeon
     }
 }

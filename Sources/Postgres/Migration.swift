@@ -46,4 +46,6 @@ package enum MigrationError: Error, Hashable, Sendable {
     case failed(number: Int, name: String, PostgresError)
     /// The connection, the lock or the bookkeeping failed.
     case database(PostgresError)
+    /// A pooler lends no session for longer than a transaction; nothing was done.
+    case sessionless
 }

@@ -2,6 +2,8 @@
 package struct PostgresConfiguration: Sendable {
     package var parameters: ConnectionParameters
     package var settings: SessionSettings
+    /// Whether a pooler lends a session for one transaction alone, so that settings must travel with each.
+    package var isPooledByTransaction = false
 
     /// Connections of one loop's pool.
     package var connectionsPerLoop = 4
@@ -28,8 +30,34 @@ package struct PostgresConfiguration: Sendable {
     /// How long a close waits for work under way.
     package var closeMillisecondsMax = 5_000
 
+    /// How often each host is asked by one who needs a connection and has no pool.
+    private static let turns = 3
+
     package init(_ parameters: ConnectionParameters, settings: SessionSettings = .writing) {
         self.parameters = parameters
         self.settings = settings
+    }
+
+    /// Sets what the connection string leaves to us; nothing where it isn't the place for that.
+    func settingsQuery(ofTransaction isOfTransaction: Bool) -> Query? {
+        guard isOfTransaction == isPooledByTransaction else { return nil }
+        return .setting(
+            parameters.settings(besidesOwn: settings), inTransactionAlone: isPooledByTransaction)
+    }
+
+    /// Tries `connect` with each host in front, in turns, as long as they are silent.
+    func withEachHost<Connection>(
+        _ connect: (_ attempt: Int) async throws(PostgresError) -> Connection
+    ) async throws(PostgresError) -> Connection {
+        var silence = PostgresError.timedOut(.connection)
+        for attempt in 0..<Self.turns * parameters.hostCount {
+            do throws(PostgresError) {
+                return try await connect(attempt)
+            } catch {
+                guard error == .timedOut(.connection) else { throw error }
+                silence = error
+            }
+        }
+        throw silence
     }
 }

@@ -10,7 +10,7 @@ extension PostgresPool {
     package func run<each S: Statement>(
         patience: TransactionPatience = TransactionPatience(), _ statements: repeat each S
     ) async throws(PostgresError) -> (repeat [(each S).Row]) {
-        var queries: [Query] = []
+        var queries = transactionSettings
         repeat queries.append(Query(each statements))
         let results = try await retrying(patience) { () async throws(PostgresError) in
             let connection = try await acquire()
@@ -18,7 +18,7 @@ extension PostgresPool {
             return try await connection.perform(
                 queries, commits: true, timeoutMilliseconds: configuration.replyMillisecondsMax)
         }
-        var dealer = ResultDealer(results)
+        var dealer = ResultDealer(results, skipping: transactionSettings.count)
         return (repeat try dealer.rows(of: (each S).self))
     }
 
@@ -26,7 +26,7 @@ extension PostgresPool {
     package func runAll(
         patience: TransactionPatience = TransactionPatience(), _ statements: [any Statement]
     ) async throws(PostgresError) {
-        let queries = statements.map { Query($0) }
+        let queries = transactionSettings + statements.map { Query($0) }
         _ = try await retrying(patience) { () async throws(PostgresError) in
             let connection = try await acquire()
             defer { release(connection) }
@@ -53,7 +53,8 @@ extension PostgresPool {
         _ body: (Transaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         let opening = Transaction.opening(
-            isolation, isReadOnly, statementTimeoutMilliseconds, patience.lockMilliseconds)
+            isolation, isReadOnly, transactionSettings, statementTimeoutMilliseconds,
+            patience.lockMilliseconds)
         let replyMilliseconds =
             statementTimeoutMilliseconds.map { $0 + 1_000 } ?? configuration.replyMillisecondsMax
         return try await retrying(patience) { () async throws(PostgresError) in

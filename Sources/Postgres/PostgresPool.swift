@@ -6,6 +6,8 @@ package import EventLoops
 package final class PostgresPool {
     package let configuration: PostgresConfiguration
     let loop: EventLoop
+    /// What each transaction begins with, where a pooler lends a session for no longer.
+    let transactionSettings: [Query]
     private var counters = PoolMetrics()
     private var open: [PostgresConnection] = []
     private var idle: [PostgresConnection] = []
@@ -22,6 +24,7 @@ package final class PostgresPool {
         configuration: PostgresConfiguration, on loop: isolated EventLoop
     ) throws(PostgresError) {
         self.configuration = configuration
+        transactionSettings = configuration.settingsQuery(ofTransaction: true).map { [$0] } ?? []
         self.loop = loop
         try start(on: loop)
     }

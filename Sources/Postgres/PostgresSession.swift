@@ -18,19 +18,12 @@ package final class PostgresSession {
     package static func connect(
         _ configuration: PostgresConfiguration, on loop: isolated EventLoop
     ) async throws(PostgresError) -> PostgresSession {
-        var silence = PostgresError.timedOut(.connection)
-        for attempt in 0..<configuration.parameters.hostCount {
-            do throws(PostgresError) {
-                let socket = try await PostgresSocket.connect(configuration, attempt: attempt, on: loop)
-                let session = PostgresSession(socket)
-                try session.start(on: loop)
-                return session
-            } catch {
-                guard error == .timedOut(.connection) else { throw error }
-                silence = error
-            }
+        let socket = try await configuration.withEachHost { attempt throws(PostgresError) in
+            try await PostgresSocket.connect(configuration, attempt: attempt, on: loop)
         }
-        throw silence
+        let session = PostgresSession(socket)
+        try session.start(on: loop)
+        return session
     }
 
     /// Runs one or many statements, separated by semicolons, and gives the last one's rows as text.
@@ -52,6 +45,9 @@ package final class PostgresSession {
         if let error { throw error }
         return result?.texts ?? []
     }
+
+    /// What this connection's other end calls itself, for cancelling: a pooler makes a number up.
+    var announcedPID: Int32 { PQbackendPID(socket.handle) }
 
     /// Whether a `BEGIN` is waiting for its end.
     package var isInTransaction: Bool { socket.isInTransaction }

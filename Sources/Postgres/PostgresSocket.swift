@@ -102,6 +102,9 @@ extension PostgresSocket {
             next = PQconnectPoll(handle)
         }
         guard PQsetnonblocking(handle, 1) == 0 else { throw .cannotConnect(socket.errorText) }
+        if let settings = configuration.settingsQuery(ofTransaction: false) {
+            try await socket.begin(with: settings, until: deadline, on: loop)
+        }
         return socket
     }
 
@@ -116,39 +119,6 @@ extension PostgresSocket {
     private static func errorText(_ handle: OpaquePointer) -> String {
         let text = String(cString: PQerrorMessage(handle))
         return String(text.reversed().drop { $0.isWhitespace }.reversed())
-    }
-}
-
-/// Waits once for a descriptor.
-private final class Readiness {
-    private let waiting = Waiting()
-    private var isReady = false
-    private var watch: FileWatch?
-    private var timer: LoopTimer?
-
-    init(
-        of descriptor: Int32, for interest: FileWatch.Interest, on loop: isolated EventLoop
-    ) throws(PostgresError) {
-        watch = try loopResource { () throws(EventLoopError) in
-            try loop.watch(descriptor, for: interest) { [weak self] in
-                self?.isReady = true
-                self?.watch?.stop()
-                self?.waiting.wake()
-            }
-        }
-        timer = try loopResource { () throws(EventLoopError) in
-            try loop.timer { [weak self] in self?.waiting.wake() }
-        }
-    }
-
-    func wait(until deadline: MonotonicInstant) async -> Bool {
-        watch?.start()
-        timer?.start(afterMilliseconds: deadline.milliseconds(since: .now))
-        await waiting.wait()
-        // Before libpq may close the descriptor.
-        watch = nil
-        timer = nil
-        return isReady
     }
 }
 

@@ -1,4 +1,7 @@
-/// What each new session is told at its start, in the connection's startup packet: no round trip, no race.
+/// What each new session is told in its first round trip, or each transaction where a pooler lends no session
+/// for longer.
+///
+/// Not in the startup packet: poolers refuse `options` there, or drop them in silence.
 package struct SessionSettings: Sendable, Hashable {
     /// 0 for none.
     package var statementTimeoutMilliseconds = 2_000
@@ -41,9 +44,9 @@ package struct SessionSettings: Sendable, Hashable {
         return settings
     }
 
-    /// The value of libpq's `options`: `-c name=value …`, blanks and backslashes escaped.
-    var startupOptions: String {
-        let base = [
+    /// All of them, in order.
+    var all: [Setting] {
+        [
             Setting("statement_timeout", "\(statementTimeoutMilliseconds)"),
             Setting("lock_timeout", "\(lockTimeoutMilliseconds)"),
             Setting("idle_in_transaction_session_timeout", "\(idleInTransactionTimeoutMilliseconds)"),
@@ -51,14 +54,21 @@ package struct SessionSettings: Sendable, Hashable {
             // The cost that a switched-off plan is given would start the compiler for a query of a
             // millisecond.
             Setting("jit", "off"),
-        ]
-        return (base + others).map { "-c \($0.name)=\(Self.escaped($0.value))" }.joined(separator: " ")
+        ] + others
     }
+}
 
-    private static func escaped(_ value: String) -> String {
-        value.reduce(into: "") { text, character in
-            if character == " " || character == "\\" { text.append("\\") }
-            text.append(character)
+extension Query {
+    /// Sets all in one statement, until the session's end or the transaction's.
+    static func setting(_ settings: [SessionSettings.Setting], inTransactionAlone isLocal: Bool) -> Query {
+        var parameters = Parameters()
+        var calls: [String] = []
+        for setting in settings {
+            parameters.add(setting.name)
+            parameters.add(setting.value)
+            calls.append("set_config($\(parameters.count - 1), $\(parameters.count), \(isLocal))")
         }
+        return Query(
+            name: "SessionSettings", sql: "SELECT \(calls.joined(separator: ", "))", parameters: parameters)
     }
 }

@@ -34,10 +34,10 @@ struct Query {
     let sql: String
     let parameters: Parameters
 
-    init(name: String, sql: String) {
+    init(name: String, sql: String, parameters: Parameters = Parameters()) {
         self.name = name
         self.sql = sql
-        parameters = Parameters()
+        self.parameters = parameters
     }
 
     init<S: Statement>(_ statement: S) {

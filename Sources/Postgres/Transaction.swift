@@ -105,13 +105,14 @@ package enum Isolation: String, Sendable {
 
 extension Transaction {
     static func opening(
-        _ isolation: Isolation, _ isReadOnly: Bool, _ statementTimeoutMilliseconds: Int?,
-        _ lockTimeoutMilliseconds: Int?
+        _ isolation: Isolation, _ isReadOnly: Bool, _ settings: [Query],
+        _ statementTimeoutMilliseconds: Int?, _ lockTimeoutMilliseconds: Int?
     ) -> [Query] {
         var begin = "BEGIN"
         if isolation != .readCommitted { begin += " ISOLATION LEVEL \(isolation.rawValue)" }
         if isReadOnly { begin += " READ ONLY" }
         var queries = [Query(name: begin, sql: begin)]
+        queries += settings
         if let limit = statementTimeoutMilliseconds {
             queries.append(Query(SetLocal(setting: "statement_timeout", milliseconds: limit)))
         }

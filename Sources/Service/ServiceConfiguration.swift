@@ -6,6 +6,8 @@ package import Referrals
 /// What the services are told from outside.
 package struct ServiceConfiguration: Sendable {
     package var database: PostgresConfiguration
+    /// Where notifications are heard, when the database's own way can't: a pooler lends no session for that.
+    package var listening: PostgresConfiguration?
     package var coalescer: CoalescerLimits
     package var limits: RateLimits
     /// Who access tokens say that they are of and for.
@@ -19,12 +21,14 @@ package struct ServiceConfiguration: Sendable {
     package var log: @Sendable (LogLine) -> Void
 
     package init(
-        database: PostgresConfiguration, coalescer: CoalescerLimits = CoalescerLimits(),
-        limits: RateLimits, tokenNames: TokenNames = .standard, rules: RuleBook = .standard,
+        database: PostgresConfiguration, listening: PostgresConfiguration? = nil,
+        coalescer: CoalescerLimits = CoalescerLimits(), limits: RateLimits,
+        tokenNames: TokenNames = .standard, rules: RuleBook = .standard,
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
         ledger: LedgerConfiguration? = nil, log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
+        self.listening = listening
         self.coalescer = coalescer
         self.limits = limits
         self.tokenNames = tokenNames

@@ -67,7 +67,8 @@ package final class Services {
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
         idempotencyPepper = root.subkey(for: .idempotencyKeys)
         claimPepper = root.subkey(for: .claimKeys)
-        try notifications.start(configuration.database, setting: clock, on: loop)
+        try notifications.start(
+            configuration.listening ?? configuration.database, setting: clock, on: loop)
     }
 
     /// The process is about to end: proxies should send requests elsewhere, though these are still served.

@@ -17,6 +17,8 @@ package final class TestCluster: Sendable {
         package var connectionsMax = 500
         /// Lines of `postgresql.conf`.
         package var settings: [String] = []
+        /// Lines of `pg_hba.conf`, beside those that let everybody in who finds the socket.
+        package var access: [String] = []
 
         package init() {}
     }
@@ -54,6 +56,8 @@ package final class TestCluster: Sendable {
         try Shell.run("\(Shell.asPostgres) \(binaries)/\(making)")
         let settings = Self.settings(options, folder: folder).joined(separator: "\n")
         try Shell.run("cat >> \(folder)/data/postgresql.conf <<'END'\n\(settings)\nEND")
+        try Shell.run(
+            "cat >> \(folder)/data/pg_hba.conf <<'END'\n\(options.access.joined(separator: "\n"))\nEND")
         try start()
     }
 
@@ -88,6 +92,10 @@ package final class TestCluster: Sendable {
     package func promote() throws {
         try Shell.run("\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -w promote")
     }
+
+    /// Whether the installed PostgreSQL was built with TLS.
+    package static let hasTLS: Bool =
+        (try? Shell.output("ldd \(findBinaries())/postgres | grep -c libssl")) != nil
 
     /// Runs SQL through psql, apart from any code under test, and gives the rows with `|` between columns.
     @discardableResult

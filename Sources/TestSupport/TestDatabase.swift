@@ -56,6 +56,11 @@ package struct TestDatabase: Sendable {
         get throws { try cluster.parameters(database: name) }
     }
 
+    /// The same on another cluster, such as a standby.
+    package func on(_ cluster: TestCluster) -> TestDatabase {
+        TestDatabase(name: name, cluster: cluster)
+    }
+
     /// Runs SQL apart from the code under test; rows come with `|` between columns.
     @discardableResult
     package func psql(_ sql: String) throws -> String {

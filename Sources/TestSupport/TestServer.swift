@@ -35,6 +35,8 @@ package struct TestServer: Sendable {
 
         /// Where its PostgreSQL may be, in place of the database's own cluster alone.
         package var hosts: [String] = []
+        /// Where it hears notifications, when that is elsewhere.
+        package var listeningHost: String?
 
         /// Patient, since a loaded machine is no fault of the code under test.
         package init() {
@@ -81,21 +83,23 @@ package struct TestServer: Sendable {
         let hosts = options.hosts.isEmpty ? "" : " host=" + options.hosts.joined(separator: ",")
         let postgres = try servicePostgres(database.url + hosts)
         // The test cluster forgoes durability to be quick.
-        let secrets = try await Startup(
-            database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
+        let listening = try options.listeningHost.map { try servicePostgres("\(database.url) host=\($0)") }
+        let ready = try await Startup(
+            database: postgres, listening: listening, migrator: Migrator(Migrations.all),
+            allowsUnsafeDatabase: true
         ).run(on: group.loops[0])
         let file = try options.log ?? TestLog()
         let log = try LogSink(descriptor: file.descriptor, minimum: .debug)
         let services = ServiceConfiguration(
-            database: postgres, coalescer: options.coalescer, limits: options.limits,
-            tokenNames: options.tokenNames,
-            profile: options.profile, clicks: options.clicks,
+            database: ready.database, listening: listening, coalescer: options.coalescer,
+            limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
+            clicks: options.clicks,
             log: { log.write($0) })
         let api = try await APIServer(
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
                 crossOrigin: options.crossOrigin, log: log),
-            shared: try SharedServices(secrets: secrets, passwordWorkers: 2), socket: socket,
+            shared: try SharedServices(secrets: ready.secrets, passwordWorkers: 2), socket: socket,
             loops: group.loops)
         let server = TestServer(
             database: database, port: socket.port, loops: group.loops, log: file, api: api, group: group)

@@ -25,23 +25,28 @@ struct Check {
         let isProfileGood = checkProfile()
         let ledgerKeys = try configuration.ledgerKeys(makesMissing: false)
         let startup = Startup(
-            database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
+            database: try configuration.servicePostgres(urls),
+            listening: try configuration.listeningPostgres(), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: ledgerKeys,
             serves: false)
+        let database: PostgresConfiguration
         do throws(Startup.Refusal) {
-            _ = try await startup.run(on: loop)
-            Console.print("database       ok\nschema         ok")
+            let ready = try await startup.run(on: loop)
+            database = ready.database
+            Console.print((["ok"] + ready.remarks).map { "database       \($0)" }.joined(separator: "\n"))
+            Console.print("schema         ok")
             Console.print("ledger         \(ledgerKeys == nil ? Configuration.unsealed : "ok")")
         } catch {
             switch error {
-            case .database: Console.print("database       \(error)")
+            case .database, .pooler: Console.print("database       \(error)")
+            case .listening: Console.print("database       ok\nlistening      \(error)")
             case .schema: Console.print("database       ok\nschema         \(error)")
             case .unsafe: Console.print("schema         ok\ndatabase       \(error)")
             case .ledgerKey: Console.print("database       ok\nschema         ok\nledger         \(error)")
             }
             throw Failed()
         }
-        try await nameStaleKeys(startup.database, on: loop)
+        try await nameStaleKeys(database, on: loop)
         if !isProfileGood { throw Failed() }
     }
 

@@ -9,10 +9,21 @@ extension Configuration {
 
     /// How the service connects: as the service's role, even when the connection string is the owner's.
     func servicePostgres(_ urls: DatabaseURLs) throws(ConnectionParameters.Invalid) -> PostgresConfiguration {
+        try servicePostgres(at: urls.service)
+    }
+
+    /// Where the service listens, if that is elsewhere.
+    func listeningPostgres() throws(ConnectionParameters.Invalid) -> PostgresConfiguration? {
+        database.listenURL.isEmpty ? nil : try servicePostgres(at: database.listenURL)
+    }
+
+    private func servicePostgres(
+        at url: String
+    ) throws(ConnectionParameters.Invalid) -> PostgresConfiguration {
         var settings = SessionSettings.writing
         settings.statementTimeoutMilliseconds = database.statementTimeoutMilliseconds
         settings.others.append(.init("role", Self.serviceRole))
-        var postgres = PostgresConfiguration(try ConnectionParameters(urls.service), settings: settings)
+        var postgres = PostgresConfiguration(try ConnectionParameters(url), settings: settings)
         postgres.connectionsPerLoop = database.connectionsPerLoop
         postgres.waitMillisecondsMax = database.waitMilliseconds
         postgres.replyMillisecondsMax = database.statementTimeoutMilliseconds + 1000
@@ -25,15 +36,17 @@ extension Configuration {
     }
 
     func api(
-        _ urls: DatabaseURLs, files: RereadFiles, ledgerKeys: LedgerKeys?, log: LogSink,
+        _ database: PostgresConfiguration, files: RereadFiles, ledgerKeys: LedgerKeys?, log: LogSink,
         warnings: @escaping @Sendable () -> [String]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
+        let wait = self.database.waitMilliseconds
         let coalescer = CoalescerLimits(
             batchCommandsMax: batchCommandsMax, queueCommandsMax: queueCommandsMax,
-            waitMilliseconds: database.waitMilliseconds)
+            waitMilliseconds: wait)
         return APIConfiguration(
             services: ServiceConfiguration(
-                database: try servicePostgres(urls), coalescer: coalescer, limits: rates.limits,
+                database: database, listening: try listeningPostgres(), coalescer: coalescer,
+                limits: rates.limits,
                 tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
                 profile: files.profile, clicks: clicks.storage,
                 ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, log: { log.write($0) }),

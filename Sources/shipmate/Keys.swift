@@ -26,7 +26,7 @@ struct Keys {
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         var postgres = try configuration.ownerPostgres(urls)
         postgres.connectionsPerLoop = 1
-        try await requireCurrentSchema(postgres, on: loop)
+        postgres = try await requireCurrentSchema(postgres, on: loop)
         let pool = try PostgresPool(configuration: postgres, on: loop)
         do {
             try await perform(KeyService(pool: pool))
@@ -40,10 +40,10 @@ struct Keys {
     /// Keys retire since migration 10, and expire since 16.
     private func requireCurrentSchema(
         _ postgres: PostgresConfiguration, on loop: isolated EventLoop
-    ) async throws {
+    ) async throws -> PostgresConfiguration {
         let startup = Startup(
             database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true)
-        try await startup.checkSchema(on: loop)
+        return try await startup.checkSchema(on: loop)
     }
 
     private func perform(_ keys: KeyService) async throws {

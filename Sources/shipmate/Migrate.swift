@@ -14,6 +14,8 @@ struct Migrate {
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         let owner = try configuration.ownerPostgres(urls)
         do throws(MigrationError) {
+            // Else it would take its lock in one session, and write in another.
+            guard try await pooling(owner, on: loop) == .session else { throw .sessionless }
             let session = try await connect(owner, on: loop)
             defer { session.close() }
             let applied = try await Migrator(Migrations.all).apply(through: session)
@@ -36,6 +38,16 @@ struct Migrate {
         }
     }
 
+    private func pooling(
+        _ owner: PostgresConfiguration, on loop: isolated EventLoop
+    ) async throws(MigrationError) -> Pooling {
+        do throws(PostgresError) {
+            return try await Pooling.found(by: owner, on: loop)
+        } catch {
+            throw .database(error)
+        }
+    }
+
     /// What went wrong, and what to do.
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -46,6 +58,7 @@ struct Migrate {
             case .failed(let number, let name, let error):
                 description =
                     "migration \(number) \(name) failed and was undone: \(OwnersError(error))"
+            case .sessionless: description = "not migrated: \(PoolerRefusal.hasNoSession)"
             case .database(let error): description = "not migrated: \(OwnersError(error))"
             }
         }

@@ -44,10 +44,13 @@ struct Serve {
         let keys = try configuration.ledgerKeys(makesMissing: true)
         if keys == nil { Console.report(Configuration.unsealed) }
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
-        let api = try configuration.api(urls, files: files, ledgerKeys: keys, log: log) {
+        let ready = try await startup(urls, keys).run(on: group.loops[0])
+        for remark in ready.remarks { log.write(LogLine(.info, remark)) }
+        let api = try configuration.api(ready.database, files: files, ledgerKeys: keys, log: log) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }
-        let server = try await server(api, urls, socket, group)
+        let server = try await APIServer(
+            api, shared: try SharedServices(secrets: ready.secrets), socket: socket, loops: group.loops)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
         try await serve(reread, socket, group, readyFile, until: signals)
@@ -88,17 +91,11 @@ struct Serve {
         _exit(1)
     }
 
-    private func server(
-        _ api: APIConfiguration, _ urls: DatabaseURLs, _ socket: ListeningSocket, _ group: EventLoopGroup
-    ) async throws -> APIServer {
-        let secrets = try await Startup(
-            database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed,
-            ledgerKeys: api.services.ledger?.keys
-        ).run(on: group.loops[0])
-        return try await APIServer(
-            api, shared: try SharedServices(secrets: secrets),
-            socket: socket, loops: group.loops)
+    private func startup(_ urls: DatabaseURLs, _ keys: LedgerKeys?) throws -> Startup {
+        Startup(
+            database: try configuration.servicePostgres(urls),
+            listening: try configuration.listeningPostgres(), migrator: Migrator(Migrations.all),
+            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: keys)
     }
 
     private func url(of socket: ListeningSocket) -> String {

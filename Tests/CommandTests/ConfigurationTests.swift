@@ -1,3 +1,4 @@
+import Postgres
 import Testing
 
 @testable import shipmate
@@ -57,6 +58,7 @@ import Testing
             ("DATABASE_URL", "mysql://a:secret@b/c", "postgresql://user:password@host/name"),
             ("DATABASE_URL", "shipmate", "postgresql://user:password@host/name"),
             ("SHIPMATE_DATABASE_OWNER_URL", "postgresql:///x", "only beside DATABASE_URL"),
+            ("SHIPMATE_LISTEN_URL", "postgresql:///x", "only beside DATABASE_URL"),
             ("SHIPMATE_HTTP_BATCH_BODY_BYTES_MAX", "2000", "at least SHIPMATE_HTTP_BODY_BYTES_MAX (65536)"),
         ])
     func refuses(name: String, value: String, allowed: String) {
@@ -67,6 +69,20 @@ import Testing
         #expect(error?.all.first?.name == name)
         #expect(error?.all.first?.allowed.hasPrefix(allowed) == true, "\(String(describing: error))")
         #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test("who listens elsewhere does so with the service's settings, and is told what is no address")
+    func listening() throws {
+        let environment = ["DATABASE_URL": "postgresql://pooler/x", "SHIPMATE_LISTEN_URL": "host=direct"]
+        let configuration = try Configuration(environment: environment)
+        let listening = try #require(try configuration.listeningPostgres())
+        #expect(listening.parameters == (try ConnectionParameters("host=direct")))
+        #expect(listening.settings.others.contains(.init("role", "shipmate_service")))
+        #expect(try Configuration(environment: ["DATABASE_URL": "host=x"]).listeningPostgres() == nil)
+        let error = #expect(throws: ConfigurationMistakes.self) {
+            try Configuration(environment: ["DATABASE_URL": "host=x", "SHIPMATE_LISTEN_URL": "here"])
+        }
+        #expect(error?.all.map(\.name) == ["SHIPMATE_LISTEN_URL"])
     }
 
     @Test("reports all mistakes at once") func all() {
@@ -122,6 +138,7 @@ import Testing
         let configuration = try Configuration(environment: [
             "DATABASE_URL": "postgresql://shipmate:hunter2@db/shipmate",
             "SHIPMATE_DATABASE_OWNER_URL": "host=db password='hunter 2' user=owner",
+            "SHIPMATE_LISTEN_URL": "postgresql://shipmate:hunter2@direct/shipmate",
         ])
         let table = configuration.description
         for setting in Configuration.settings {
@@ -131,6 +148,7 @@ import Testing
         #expect(!Configuration.help.contains("()"))
         #expect(table.contains("postgresql://shipmate:***@db/shipmate"))
         #expect(table.contains("host=db password=*** user=owner"))
+        #expect(table.contains("postgresql://shipmate:***@direct/shipmate"))
         #expect(!table.contains("hunter"))
     }
 }

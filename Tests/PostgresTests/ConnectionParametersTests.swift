@@ -34,12 +34,14 @@ import Testing
         #expect(parameters.hostCount == 3)
     }
 
-    @Test func `the string's own options come after ours, and so win`() throws {
-        let parameters = try ConnectionParameters("host=a options='-c work_mem=8MB'")
-        var settings = SessionSettings()
-        settings.others = [SessionSettings.Setting("search_path", "a, b\\c")]
-        let options = parameters.keywords(settings: settings, attempt: 0).last { $0.0 == "options" }?.1
-        #expect(options?.hasPrefix("-c statement_timeout=2000 ") == true)
-        #expect(options?.hasSuffix("-c search_path=a,\\ b\\\\c -c work_mem=8MB") == true)
+    @Test func `the string's own options win`() throws {
+        let parameters = try ConnectionParameters(
+            "host=a options='-c work_mem=8MB -c timezone=CET --lock-timeout=7'")
+        let keywords = parameters.keywords(settings: .writing, attempt: 0)
+        #expect(
+            keywords.last { $0.0 == "options" }?.1 == "-c work_mem=8MB -c timezone=CET --lock-timeout=7")
+        let ours = parameters.settings(besidesOwn: .writing).map(\.name)
+        #expect(ours.contains("statement_timeout") && ours.contains("plan_cache_mode"))
+        #expect(!ours.contains("TimeZone") && !ours.contains("lock_timeout"))
     }
 }

@@ -130,8 +130,20 @@ import Testing
 
     @Test func `durability is read as it is`() async throws {
         try await withPool(try TestCluster.shared().parameters()) { pool, _ in
-            let off = try await DurabilityCheck.settingsOff(in: pool)
-            #expect(off == ["fsync", "full_page_writes", "synchronous_commit"])
+            let durability = try await DurabilityCheck.durability(in: pool)
+            #expect(durability.settingsOff == ["fsync", "full_page_writes", "synchronous_commit"])
+            #expect(!durability.isNeon)
         }
+    }
+
+    @Test func `Neon needs no fsync, and a commit that waits all the same`() {
+        func row(_ setting: String, _ value: String) -> DurabilityCheck.Row {
+            DurabilityCheck.Row(setting: setting, value: value)
+        }
+        let off = ["fsync", "full_page_writes", "synchronous_commit"].map { row($0, "off") }
+        let neon = ["neon.tenant_id", "neon.timeline_id"]
+        #expect(Durability(off + neon.map { row($0, "3c") }).settingsOff == ["synchronous_commit"])
+        #expect(Durability(off + [row(neon[0], "3c")]).settingsOff.count == 3)
+        #expect(Durability(off + neon.map { row($0, "") }).settingsOff.count == 3)
     }
 }

@@ -2,10 +2,15 @@ package import EventLoops
 package import Postgres
 internal import Store
 
-/// What must hold before the service serves: a database that keeps what it commits, the schema this program
-/// was made for, and the installation's secrets.
+/// What must hold before the service serves: a database that can be worked with and keeps what it commits,
+/// the schema this program was made for, and the installation's secrets.
 package struct Startup {
+    /// How long a notification may take to be heard.
+    private static let hearingMilliseconds = 3_000
+
     package let database: PostgresConfiguration
+    /// Where notifications are heard, when that is elsewhere.
+    package let listening: PostgresConfiguration?
     package let migrator: Migrator
     /// Serve even when a crash of the database may lose what was acknowledged.
     package let allowsUnsafeDatabase: Bool
@@ -14,81 +19,123 @@ package struct Startup {
     private let serves: Bool
 
     package init(
-        database: PostgresConfiguration, migrator: Migrator, allowsUnsafeDatabase: Bool,
-        ledgerKeys: LedgerKeys? = nil, serves: Bool = true
+        database: PostgresConfiguration, listening: PostgresConfiguration? = nil, migrator: Migrator,
+        allowsUnsafeDatabase: Bool, ledgerKeys: LedgerKeys? = nil, serves: Bool = true
     ) {
         self.database = database
+        self.listening = listening
         self.migrator = migrator
         self.allowsUnsafeDatabase = allowsUnsafeDatabase
         self.ledgerKeys = ledgerKeys
         self.serves = serves
     }
 
-    /// Why the service does not serve; each says what to do.
-    package enum Refusal: Error, Equatable, CustomStringConvertible {
-        case database(DatabaseError)
-        case schema(SchemaStatus)
-        case unsafe(settings: [String])
-        case ledgerKey(LedgerKeyRefusal)
-
-        package var description: String {
-            switch self {
-            case .database(let error):
-                "the database can't be used: \(error). Is DATABASE_URL right, its role a member of shipmate_service, "
-                    + "and the database migrated by its owner (`shipmate migrate`)?"
-            case .schema(let status): "the schema does not fit this program: \(status.advice)"
-            case .unsafe(let settings):
-                "PostgreSQL has \(settings.joined(separator: ", ")) off: a crash could lose what was acknowledged. "
-                    + "Turn it on, or set SHIPMATE_ALLOW_UNSAFE_DATABASE=on"
-            case .ledgerKey(let refusal): refusal.description
-            }
-        }
+    /// What to serve with.
+    package struct Ready: Sendable {
+        package let secrets: Secrets
+        /// As it was given, and fit for what stands in between.
+        package let database: PostgresConfiguration
+        /// What whoever runs it should know.
+        package let remarks: [String]
     }
 
-    package func run(on loop: isolated EventLoop) async throws(Refusal) -> Secrets {
-        try await checkSchema(on: loop)
-        let loaded = try await loadSecrets(on: loop)
-        guard loaded.unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: loaded.unsafe) }
+    package func run(on loop: isolated EventLoop) async throws(Refusal) -> Ready {
+        let database = try await checkSchema(on: loop)
+        try await checkHearing(of: database, on: loop)
+        let loaded = try await load(from: database, on: loop)
+        let unsafe = loaded.durability.settingsOff
+        guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
         if let refusal = loaded.ledgerKey { throw .ledgerKey(refusal) }
-        return loaded.secrets
+        return Ready(
+            secrets: loaded.secrets, database: database, remarks: remarks(database, loaded.durability))
     }
 
-    private func schemaStatus(on loop: isolated EventLoop) async throws(PostgresError) -> SchemaStatus {
-        let session = try await PostgresSession.connect(database, on: loop)
-        defer { session.close() }
-        return try await migrator.status(through: session)
+    /// Refuses a database whose schema is another than this program's, or a pooler that can't be worked with.
+    ///
+    /// - Returns: how to connect to it.
+    @discardableResult
+    package func checkSchema(on loop: isolated EventLoop) async throws(Refusal) -> PostgresConfiguration {
+        let database = try await fitted(on: loop)
+        let status = try await asking { () throws(PostgresError) in
+            let session = try await PostgresSession.connect(database, on: loop)
+            defer { session.close() }
+            return try await migrator.status(through: session)
+        }
+        guard status == .current else { throw .schema(status) }
+        return database
     }
 
-    /// Refuses a database whose schema is another than this program's.
-    package func checkSchema(on loop: isolated EventLoop) async throws(Refusal) {
-        let status: SchemaStatus
+    /// How to connect to it, as a pooler in between wants it.
+    package func fitted(on loop: isolated EventLoop) async throws(Refusal) -> PostgresConfiguration {
+        let pooling = try await asking { () throws(PostgresError) in
+            try await Pooling.found(by: database, on: loop)
+        }
+        guard pooling != .transactionWithoutStatements else { throw .pooler(.losesStatements) }
+        var fitted = database
+        fitted.isPooledByTransaction = pooling == .transaction
+        return fitted
+    }
+
+    private func checkHearing(
+        of database: PostgresConfiguration, on loop: isolated EventLoop
+    ) async throws(Refusal) {
+        guard let listening else {
+            if database.isPooledByTransaction { throw .pooler(.hearsNothing) }
+            return
+        }
         do throws(PostgresError) {
-            status = try await schemaStatus(on: loop)
+            try await PostgresSession.connect(listening, on: loop).close()
+        } catch {
+            throw .listening(DatabaseError(error))
+        }
+        let isHeard = try await asking { () throws(PostgresError) in
+            try await Hearing.isGood(
+                from: database, to: listening, within: Self.hearingMilliseconds, on: loop)
+        }
+        guard isHeard else { throw .pooler(.isNotHeard) }
+    }
+
+    private func remarks(_ database: PostgresConfiguration, _ durability: Durability) -> [String] {
+        var remarks: [String] = []
+        if database.isPooledByTransaction {
+            remarks.append("a pooler lends a session for one transaction: each brings its settings along")
+        }
+        if durability.isNeon {
+            remarks.append(
+                "the database is Neon's: what is committed is on its safekeepers, and fsync off is no danger")
+        }
+        return remarks
+    }
+
+    private func asking<Value>(
+        _ body: () async throws(PostgresError) -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(PostgresError) {
+            return try await body()
         } catch {
             throw .database(DatabaseError(error))
         }
-        guard status == .current else { throw .schema(status) }
     }
+}
 
+extension Startup {
     private struct Loaded {
         let secrets: Secrets
-        let unsafe: [String]
+        let durability: Durability
         let ledgerKey: LedgerKeyRefusal?
     }
 
     /// One connection is enough here, and it is gone before the loops open theirs.
-    private func loadSecrets(
-        on loop: isolated EventLoop
+    private func load(
+        from database: PostgresConfiguration, on loop: isolated EventLoop
     ) async throws(Refusal) -> Loaded {
         var configuration = database
         configuration.connectionsPerLoop = 1
-        do throws(PostgresError) {
+        return try await asking { [configuration] () throws(PostgresError) in
             let pool = try PostgresPool(configuration: configuration, on: loop)
             let loaded = await load(through: pool)
             await pool.close(on: loop)
             return try loaded.get()
-        } catch {
-            throw .database(DatabaseError(error))
         }
     }
 
@@ -96,28 +143,14 @@ package struct Startup {
         through pool: PostgresPool
     ) async -> Result<Loaded, PostgresError> {
         do throws(PostgresError) {
-            let unsafe = try await DurabilityCheck.settingsOff(in: pool)
+            let durability = try await DurabilityCheck.durability(in: pool)
             let ledgerKey = try await LedgerKeyCheck(keys: ledgerKeys, takesNew: serves).run(through: pool)
             return .success(
                 Loaded(
-                    secrets: try await Secrets.load(through: pool), unsafe: unsafe, ledgerKey: ledgerKey))
+                    secrets: try await Secrets.load(through: pool), durability: durability,
+                    ledgerKey: ledgerKey))
         } catch {
             return .failure(error)
-        }
-    }
-}
-
-extension SchemaStatus {
-    package var advice: String {
-        switch self {
-        case .current: "it is current"
-        case .empty: "the database is empty. Run `shipmate migrate`, or `shipmate serve --migrate`"
-        case .older(let have, let need):
-            "it is at \(have), and \(need) is needed. Run `shipmate migrate`, or `shipmate serve --migrate`"
-        case .newer(let have, let need):
-            "it is at \(have), and this program knows \(need). Run the newer program"
-        case .changed(let number):
-            "migration \(number) is not the one that was applied. Run the program that the database belongs to"
         }
     }
 }

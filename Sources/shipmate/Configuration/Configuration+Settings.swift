@@ -17,6 +17,10 @@ extension Configuration {
             "SHIPMATE_DATABASE_OWNER_URL",
             "the role that owns the schema and migrates, where it isn't the service's",
             unset: "as DATABASE_URL", show: \.shownOwner),
+        .connection(
+            "SHIPMATE_LISTEN_URL", \.database.listenURL,
+            "PostgreSQL itself, when DATABASE_URL is a pooler's that lends a session for one transaction",
+            unset: "as DATABASE_URL"),
         .text(
             "SHIPMATE_DATA_DIR", \.dataDirectory, default: ".shipmate", "where the embedded PostgreSQL lives"),
         .text(
@@ -212,15 +216,33 @@ extension Setting {
         }
     }
 
+    /// A connection string, shown without its password.
+    fileprivate static func connection(
+        _ name: String, _ path: Path<String>, _ help: String, unset: String
+    ) -> Setting {
+        Setting(name: name, fallback: "", fallbackMeaning: unset, help: help, isSecret: true) {
+            configuration, text in
+            configuration[keyPath: path] = text
+            return refusal(ofConnection: text)
+        } show: {
+            let text = $0[keyPath: path]
+            return text.isEmpty ? unset : Secret.masking(text)
+        }
+    }
+
     /// A connection string: checked here, kept by `DatabaseSource`, shown without its password.
     fileprivate static func database(
         _ name: String, _ help: String, unset: String, show: any (KeyPath<DatabaseSource, String> & Sendable)
     ) -> Setting {
         Setting(name: name, fallback: "", fallbackMeaning: unset, help: help, isSecret: true) { _, text in
-            text.isEmpty || DatabaseSource.isConnectionString(text)
-                ? nil : "postgresql://user:password@host/name, or libpq's `host=… dbname=…`"
+            refusal(ofConnection: text)
         } show: {
             $0.database.source[keyPath: show]
         }
+    }
+
+    private static func refusal(ofConnection text: String) -> String? {
+        text.isEmpty || DatabaseSource.isConnectionString(text)
+            ? nil : "postgresql://user:password@host/name, or libpq's `host=… dbname=…`"
     }
 }

@@ -41,6 +41,8 @@ struct Configuration: Equatable, Sendable {
 
     struct Database: Equatable, Sendable {
         var source = DatabaseSource.embedded
+        /// Where notifications are heard, when that is elsewhere; else empty.
+        var listenURL = ""
         var connectionsPerLoop = 0
         var waitMilliseconds = 0
         var statementTimeoutMilliseconds = 0
@@ -141,10 +143,11 @@ struct Configuration: Equatable, Sendable {
                     name: "SHIPMATE_RATE_LIMITS", value: "off",
                     allowed: "on, unless SHIPMATE_HTTP_HOST is a loopback address (it is \(http.host))"))
         }
-        if environment["SHIPMATE_DATABASE_OWNER_URL"]?.isEmpty == false, database.source.isEmbedded {
+        for name in ["SHIPMATE_DATABASE_OWNER_URL", "SHIPMATE_LISTEN_URL"]
+        where environment[name]?.isEmpty == false && database.source.isEmbedded {
             mistakes.append(
                 ConfigurationMistake(
-                    name: "SHIPMATE_DATABASE_OWNER_URL", value: nil,
+                    name: name, value: nil,
                     allowed:
                         "only beside DATABASE_URL or libpq's PG variables, which say what the service uses"))
         }

@@ -26,7 +26,7 @@ struct KeepLedger {
         var postgres = try configuration.servicePostgres(urls)
         // Nobody waits for a reply here, and a walk of minutes is not given up for a slow moment.
         postgres.waitMillisecondsMax = max(postgres.waitMillisecondsMax, Self.waitMilliseconds)
-        try await Startup(
+        postgres = try await Startup(
             database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
         ).checkSchema(on: loop)
         postgres.settings.idleInTransactionTimeoutMilliseconds = 60_000

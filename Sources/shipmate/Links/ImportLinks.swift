@@ -1,6 +1,7 @@
 internal import Basics
 internal import EventLoops
 internal import Links
+internal import Migrations
 internal import Postgres
 internal import Service
 
@@ -37,7 +38,10 @@ struct ImportLinks {
 
     /// Imports into the database.
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
-        var postgres = try configuration.servicePostgres(urls)
+        var postgres = try await Startup(
+            database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
+            allowsUnsafeDatabase: true
+        ).fitted(on: loop)
         postgres.connectionsPerLoop = 1
         let pool = try PostgresPool(configuration: postgres, on: loop)
         do {

@@ -1,0 +1,33 @@
+/// Who signs certificates for test servers, which PostgreSQL's user can read; gone with this process.
+package final class TestAuthority: Sendable {
+    private let folder: String
+    private let watchdog: Int32
+
+    private static let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+
+    package init() throws {
+        folder = try Shell.output("dir=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $dir && echo $dir")
+        watchdog = try Shell.spawnWatchdog("rm -rf \(folder)")
+        try Shell.run(
+            "openssl req -x509 \(Self.key) -subj /CN=authority -keyout \(folder)/key -out \(certificate)")
+    }
+
+    deinit {
+        Shell.close(watchdog)
+    }
+
+    /// Its own certificate, a file: `sslrootcert`.
+    package var certificate: String { "\(folder)/certificate" }
+
+    /// A server's certificate, with the lines of `postgresql.conf` that name it.
+    package func settings(of host: String) throws -> [String] {
+        let server = "\(folder)/\(host)"
+        try Shell.run(
+            """
+            openssl req -x509 \(Self.key) -CA \(certificate) -CAkey \(folder)/key -subj /CN=\(host) \
+                -addext subjectAltName=DNS:\(host) -keyout \(server).key -out \(server).crt \
+            && chmod 600 \(server).key && \(Shell.chown) \(server).key
+            """)
+        return ["ssl_cert_file = '\(server).crt'", "ssl_key_file = '\(server).key'"]
+    }
+}
