@@ -15,38 +15,47 @@ package final class FileWatch {
     /// Held: the event must not outlive the base that it belongs to.
     private let loop: EventLoop
     private let action: () -> Void
+    private let descriptor: Int32
+    private let isUrgent: Bool
     /// Knows this object unretained: `deinit` frees it first.
     private var event: OpaquePointer!
     package private(set) var isActive = false
 
     init(
-        loop: EventLoop, descriptor: Int32, interest: Interest, action: @escaping () -> Void
+        loop: EventLoop, descriptor: Int32, interest: Interest, isUrgent: Bool, action: @escaping () -> Void
     ) throws(EventLoopError) {
         self.loop = loop
+        self.descriptor = descriptor
+        self.isUrgent = isUrgent
         self.action = action
         event = event_new(
             loop.executor.base, descriptor, interest.flags,
             { _, _, context in
                 // Formed on this loop, and libevent calls it there. Not through `assumeIsolated`: that
                 // allocates.
-                let action = Unmanaged<FileWatch>.fromOpaque(context!).takeUnretainedValue().action
+                let watch = Unmanaged<FileWatch>.fromOpaque(context!).takeUnretainedValue()
+                let (executor, isUrgent, action) = (watch.loop.executor, watch.isUrgent, watch.action)
                 action()
+                executor.called(urgently: isUrgent)
             }, Unmanaged.passUnretained(self).toOpaque())
         guard event != nil else { throw .outOfResources("event_new") }
     }
 
     deinit {
+        stop()
         if event != nil { event_free(event) }
     }
 
     package func start() {
         guard !isActive else { return }
         isActive = event_add(event, nil) == 0
+        if isActive, isUrgent { loop.executor.urgent.add(descriptor, action) }
     }
 
     package func stop() {
         guard isActive else { return }
         event_del(event)
         isActive = false
+        if isUrgent { loop.executor.urgent.remove(descriptor) }
     }
 }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// One thread's `event_base` as a Swift executor: jobs run between libevent's callbacks.
 ///
-/// `@unchecked Sendable`: `local` is touched on the loop's own thread only; what other threads hand over goes
-/// through `mailbox`.
+/// `@unchecked Sendable`: `local` and `urgent` are touched on the loop's own thread only; what other threads
+/// hand over goes through `mailbox`.
 final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     /// How many rounds of jobs run before sockets get their turn again.
     private static let drainRoundsMax = 16
@@ -20,6 +20,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     private let mailbox = Mutex<[UnownedJob]>([])
     private let threadID = Atomic<UInt>(0)
     private var local: [UnownedJob] = []
+    let urgent = UrgentWatches()
 
     init() throws(EventLoopError) {
         guard Self.isThreadSafe else { throw .outOfResources("evthread_use_pthreads") }
@@ -83,6 +84,12 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
 
     var isCurrent: Bool {
         threadID.load(ordering: .relaxed) == UInt(pthread_self())
+    }
+
+    /// A watch's callback has ended. What an urgent one has brought is gone on with at once.
+    func called(urgently isUrgent: Bool) {
+        if isUrgent { return urgent.wereSeen() }
+        if urgent.lookInTurn() { drain() }
     }
 
     private func drain() {

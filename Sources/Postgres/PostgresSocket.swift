@@ -28,7 +28,7 @@ final class PostgresSocket {
             }
         }
         reading = try loopResource { () throws(EventLoopError) in
-            try loop.watch(descriptor, for: .read, onReadable)
+            try loop.watchUrgently(descriptor, onReadable)
         }
         reading?.start()
     }

@@ -107,6 +107,33 @@ import Testing
         }
     }
 
+    @Test func `an urgent one is told, and goes on, while many others are ready`() async throws {
+        try await onLoop { loop, _ in
+            let (log, pipe, crowd) = (Log(), Pipe(), (0..<200).map { _ in Pipe() })
+            let urgent = try loop.watchUrgently(pipe.readEnd) {
+                _ = pipe.read()
+                Task(priority: EventLoop.taskPriority) {
+                    _ = loop
+                    log.add("went on")
+                }
+            }
+            urgent.start()
+            let watches = try crowd.map { one in
+                one.write()
+                return try loop.watch(one.readEnd, for: .read) {
+                    _ = one.read()
+                    if log.entries.isEmpty { pipe.write() }
+                    log.add("one")
+                }
+            }
+            for watch in watches { watch.start() }
+            #expect(await eventually { log.entries.count == 201 })
+            let place = try #require(log.entries.firstIndex(of: "went on"))
+            #expect(place > 0 && place <= 16, "after \(place) of 200")
+            for watch in watches + [urgent] { watch.stop() }
+        }
+    }
+
     @Test func `outlives its group without harm`() async throws {
         nonisolated(unsafe) var watch: FileWatch?
         nonisolated(unsafe) var timer: LoopTimer?

@@ -117,13 +117,14 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     /// right after it; it would miss the batch that leaves now and wait for all of it, and every batch would
     /// carry half of the clients.
     ///
-    /// It lasts only while each look at the sockets brings more: nobody waits for what doesn't come.
+    /// It lasts only while each look at the sockets brings more, and the batch isn't full: nobody waits for
+    /// what doesn't come.
     private func gather(on loop: isolated EventLoop) async {
-        var depth: Int
-        repeat {
+        var depth = -1
+        while queue.commandCount > depth, queue.commandCount < limits.batchCommandsMax, !isClosed {
             depth = queue.commandCount
             try? await loop.sleep(milliseconds: 0)
-        } while queue.commandCount > depth && queue.commandCount < limits.batchCommandsMax && !isClosed
+        }
     }
 
     private func send(
