@@ -23,24 +23,16 @@ struct LinkOpener {
 
     /// The page, card or redirect for one who opens `link`.
     ///
-    /// - Parameters:
-    ///   - longLink: what was opened, when the link has no code.
-    ///   - warnings: for the debug page, beside the link's own.
-    func open(
-        _ known: KnownLink, longLink: String? = nil, warnings: [LinkWarning] = [], on call: Call
-    ) -> Response {
-        if call.request.query["d"] == "1" {
-            return debug(known.link, longLink: longLink, warnings: warnings)
-        }
+    /// - Parameter longLink: what was opened, when the link has no code.
+    func open(_ known: KnownLink, longLink: LongLink.Parsed? = nil, on call: Call) -> Response {
+        if call.request.query["d"] == "1" { return debug(known.link, longLink: longLink) }
         let visitor = visitors.visitor(userAgent: call.request.headers["user-agent"] ?? "")
         let (id, now) = (links.makeClickID(), links.now)
         let opening = known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
         let (response, isRedirected) = answer(opening, longLink: longLink, on: call)
         if opening != .notFound, isCounted(call.request, by: visitor) {
-            let isShort = longLink == nil
             let click = links.click(
-                id, on: isShort ? known.link.code : nil, longLink: isShort ? nil : known.link.spec,
-                by: visitor,
+                id, on: longLink == nil ? known.link.code : nil, longLink: longLink?.spec, by: visitor,
                 from: call.address, at: now, isRedirected: isRedirected)
             links.record(click, mayStore: mayStore(from: call.address))
         }
@@ -60,7 +52,7 @@ struct LinkOpener {
     }
 
     private func answer(
-        _ opening: Opening, longLink: String?, on call: Call
+        _ opening: Opening, longLink: LongLink.Parsed?, on call: Call
     ) -> (Response, isRedirected: Bool) {
         switch opening {
         case .redirect(let url):
@@ -70,7 +62,7 @@ struct LinkOpener {
         case .preview(let preview):
             return (WebPage.preview(preview, in: call.pageLanguage).response, false)
         case .card(var card):
-            if let longLink { card.url = longLink }
+            if let longLink { card.url = longLink.text }
             return (WebPage.card(card, in: call.pageLanguage).response, false)
         case .notFound: return (notFound(on: call), false)
         }
@@ -80,13 +72,17 @@ struct LinkOpener {
         WebPage.notFound(in: call.pageLanguage).response
     }
 
-    private func debug(_ link: Link, longLink: String?, warnings: [LinkWarning]) -> Response {
+    private func debug(_ link: Link, longLink: LongLink.Parsed?) -> Response {
         let chart = link.debugChart(in: profile, at: links.now)
         return WebPage.debug(
-            chart, of: longLink ?? link.shortLink, payload: link.spec.link,
-            warnings: warnings + chart.warnings
+            chart, of: longLink?.text ?? link.shortLink, payload: link.spec.link,
+            warnings: (longLink?.warnings ?? []) + chart.warnings
         ).response
     }
+}
+
+extension LongLink.Parsed {
+    fileprivate var text: String { LongLink.print(spec, signature: signature) }
 }
 
 extension Response {

@@ -16,10 +16,7 @@ struct OpenLongLink: Endpoint {
             let refusals = opener.profile.refusals(of: parsed.spec)
             guard refusals.isEmpty else { return WebPage.refused(refusals, in: call.pageLanguage).response }
             let trusted = opener.links.trusted(parsed, in: opener.profile)
-            return opener.open(
-                KnownLink(link(of: trusted.spec)),
-                longLink: LongLink.print(trusted.spec, signature: trusted.signature),
-                warnings: trusted.warnings, on: call)
+            return opener.open(KnownLink(link(of: trusted.spec)), longLink: trusted, on: call)
         } catch {
             return WebPage.refused([error], in: call.pageLanguage).response
         }
