@@ -14,6 +14,7 @@ package final class AccountService {
     private let signUps: Coalescer<SignUp, SignUpReply, AccountError>
     private let referrers: Coalescer<ReferrerChoice, Referral, AccountError>
     private let credentials: Coalescer<CredentialLink, CredentialReply, AccountError>
+    private let linkTime: EvenTime
 
     init(
         _ context: ServiceContext, passwords: PasswordService<AccountError>, authenticator: Authenticator,
@@ -33,6 +34,7 @@ package final class AccountService {
             try await ReferrerBatch(context: context, now: context.clock.now, patience: patience).record(
                 choices)
         }
+        linkTime = EvenTime(on: loop)
         credentials = try context.coalescer("credentials", on: loop, user: { $0.uid }) {
             links, patience throws(PostgresError) in
             try await CredentialBatch(context: context, now: context.clock.now, patience: patience).record(
@@ -96,7 +98,7 @@ package final class AccountService {
         if !user.isAnonymous {
             return try await linkAgain(user, credentials.first, password, address, party)
         }
-        // Whether the e-mail is free the batch finds out: a taken one takes as long.
+        // Whether the e-mail is free the batch finds out: a taken one is hashed for too.
         let hash = try await passwords.hash(password, for: party)
         return try await linkFirst(email, passwordHash: hash, to: uid, address)
     }
@@ -108,13 +110,19 @@ package final class AccountService {
         let credential = CredentialRecord(
             email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
         let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
-        let reply = try await credentials.submit(
+        let start = MonotonicInstant.now
+        let outcome = await credentials.submit(
             CredentialLink(
                 uid: uid, credential: credential, session: session,
-                address: context.addresses.entry(uid, at: address, seenAt: now), eventID: context.makeID())
-        ).get()
-        for sid in reply.endedSessions { authenticator.revoke(sid) }
-        return reply
+                address: context.addresses.entry(uid, at: address, seenAt: now), eventID: context.makeID()))
+        switch outcome {
+        case .success(let reply):
+            linkTime.accepted(since: start)
+            for sid in reply.endedSessions { authenticator.revoke(sid) }
+        case .failure(.emailAlreadyInUse): await linkTime.refused(since: start)
+        case .failure: break
+        }
+        return try outcome.get()
     }
 
     private func linkAgain(
