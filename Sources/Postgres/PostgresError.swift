@@ -57,11 +57,13 @@ extension PostgresError {
 
     /// A unique or exclusion constraint was broken: this one, or any when nil.
     package func isUniqueViolation(_ constraint: String? = nil) -> Bool {
-        (sqlState == "23505" || sqlState == "23P01") && names(constraint)
+        if isCopied { return isNamedInMessage(constraint ?? "_pkey") }
+        return (sqlState == "23505" || sqlState == "23P01") && names(constraint)
     }
 
     package func isCheckViolation(_ constraint: String? = nil) -> Bool {
-        sqlState == "23514" && names(constraint)
+        if isCopied { return constraint.map(isNamedInMessage) ?? false }
+        return sqlState == "23514" && names(constraint)
     }
 
     /// The database can't be reached or does not answer: the caller may come again later.
@@ -78,13 +80,27 @@ extension PostgresError {
     }
 
     /// The server or its machine is in trouble, and no statement is to blame: out of resources (class 53),
-    /// going or coming (57P), a failing system, such as a file or library that is gone (58), or one that was
-    /// made a standby (25006).
+    /// going or coming (57P), a failing system, such as a file or library that is gone (58), one that was
+    /// made a standby (25006), or a node of Citus that can't be reached (08).
     package var isSystemTrouble: Bool {
-        ["53", "57P", "58", "25006"].contains { sqlState?.hasPrefix($0) == true }
+        ["08", "53", "57P", "58", "25006"].contains { sqlState?.hasPrefix($0) == true }
     }
 
     private func names(_ constraint: String?) -> Bool {
-        constraint == nil || constraint == self.constraint
+        guard let constraint, constraint != self.constraint else { return true }
+        return self.constraint == nil && isNamedInMessage(constraint)
+    }
+
+    /// Citus has lost the code of what went wrong on a node that rows were copied to.
+    private var isCopied: Bool { sqlState == "XX000" }
+
+    /// Citus passes a node's words on without the field that names the constraint; of the table's, a shard's
+    /// may be called after the shard as well: `users_pkey_102008`.
+    private func isNamedInMessage(_ constraint: String) -> Bool {
+        guard case .server(let error) = self, let name = error.message.firstRange(of: constraint) else {
+            return false
+        }
+        let rest = error.message[name.upperBound...].prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+        return rest.isEmpty || rest.first == "_" && rest.dropFirst().allSatisfy(\.isNumber)
     }
 }

@@ -7,6 +7,8 @@ package import Postgres
 package final class TestCluster: Sendable {
     /// Holds the socket (its `host`), the data and the log.
     package let folder: String
+    /// The folders of all that make it up: one, or Citus' coordinator and then its workers.
+    package let nodes: [String]
     private let binaries: String
     private let watchdog: Int32
 
@@ -43,22 +45,30 @@ package final class TestCluster: Sendable {
             """
             dir=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $dir && \(Shell.chown) $dir && echo $dir
             """)
-        watchdog = try Shell.spawnWatchdog(
-            "\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -m immediate stop; rm -rf \(folder)")
+        nodes = [folder] + (0..<TestEngine.workers).map { [folder] in "\(folder)/worker\($0)" }
+        let stopping = nodes.map { [binaries] in
+            "\(Shell.asPostgres) \(binaries)/pg_ctl -D \($0)/data -m immediate stop"
+        }
+        watchdog = try Shell.spawnWatchdog("\(stopping.joined(separator: "; ")); rm -rf \(folder)")
+        for node in nodes { try make(node, options, following: primary) }
+        try start()
+        if TestEngine.isCitus { try introduceNodes() }
+    }
+
+    private func make(_ node: String, _ options: Options, following primary: TestCluster?) throws {
         let making =
             if let primary {
-                "pg_basebackup -h \(primary.folder) -U postgres -D \(folder)/data -R -c fast --no-sync"
+                "pg_basebackup -h \(primary.folder) -U postgres -D \(node)/data -R -c fast --no-sync"
             } else {
                 """
-                initdb -D \(folder)/data -U postgres -A trust -E UTF8 --no-locale --no-sync --no-instructions
+                initdb -D \(node)/data -U postgres -A trust -E UTF8 --no-locale --no-sync --no-instructions
                 """
             }
-        try Shell.run("\(Shell.asPostgres) \(binaries)/\(making)")
-        let settings = Self.settings(options, folder: folder).joined(separator: "\n")
-        try Shell.run("cat >> \(folder)/data/postgresql.conf <<'END'\n\(settings)\nEND")
+        try Shell.run("\(Shell.asPostgres) mkdir -p \(node) && \(Shell.asPostgres) \(binaries)/\(making)")
+        let settings = Self.settings(options, folder: node).joined(separator: "\n")
+        try Shell.run("cat >> \(node)/data/postgresql.conf <<'END'\n\(settings)\nEND")
         try Shell.run(
-            "cat >> \(folder)/data/pg_hba.conf <<'END'\n\(options.access.joined(separator: "\n"))\nEND")
-        try start()
+            "cat >> \(node)/data/pg_hba.conf <<'END'\n\(options.access.joined(separator: "\n"))\nEND")
     }
 
     deinit {
@@ -74,18 +84,28 @@ package final class TestCluster: Sendable {
         try ConnectionParameters(url(database: database))
     }
 
+    /// Of a database that every node has, at each of them.
+    func parametersOfNodes() throws -> [ConnectionParameters] {
+        try nodes.map { try ConnectionParameters("host=\($0) user=postgres dbname=postgres") }
+    }
+
     /// Returns when the server takes connections.
     package func start() throws {
-        try Shell.run(
-            """
-            \(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -l \(folder)/log -w -t 30 start \
-            || { cat \(folder)/log >&2; false; }
-            """)
+        for node in nodes {
+            // Citus connects as any client does, which looks for certificates at home.
+            try Shell.run(
+                """
+                HOME=\(node) \(Shell.asPostgres) \(binaries)/pg_ctl -D \(node)/data -l \(node)/log -w -t 30 start \
+                || { cat \(node)/log >&2; false; }
+                """)
+        }
     }
 
     /// Stops the server at once, as a crash would; sessions end without a word of farewell.
     package func stop() throws {
-        try Shell.run("\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -m immediate -w stop")
+        for node in nodes {
+            try Shell.run("\(Shell.asPostgres) \(binaries)/pg_ctl -D \(node)/data -m immediate -w stop")
+        }
     }
 
     /// Takes writes from now on, in place of the primary that it followed.
@@ -99,10 +119,13 @@ package final class TestCluster: Sendable {
 
     /// Runs SQL through psql, apart from any code under test, and gives the rows with `|` between columns.
     @discardableResult
-    package func psql(_ sql: String, database: String = "postgres") throws -> String {
-        try Shell.output(
+    package func psql(
+        _ sql: String, database: String = "postgres", user: String = "postgres", node: String? = nil
+    ) throws -> String {
+        let url = "host=\(node ?? folder) user=\(user) dbname=\(database)"
+        return try Shell.output(
             """
-            \(binaries)/psql -X -q -A -t -v ON_ERROR_STOP=1 '\(url(database: database))' <<'END_OF_SQL'
+            \(binaries)/psql -X -q -A -t -v ON_ERROR_STOP=1 '\(url)' <<'END_OF_SQL'
             \(sql)
             END_OF_SQL
             """)
@@ -134,7 +157,7 @@ package final class TestCluster: Sendable {
             "fsync = \(durability)", "full_page_writes = \(durability)",
             "synchronous_commit = \(durability)", "deadlock_timeout = 100ms", "autovacuum = off",
             "log_min_messages = fatal",
-        ] + options.settings
+        ] + TestEngine.settings + options.settings
     }
 
     private static func findBinaries() throws -> String {

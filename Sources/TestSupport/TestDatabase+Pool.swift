@@ -26,6 +26,7 @@ extension TestDatabase {
         settings.idleInTransactionTimeoutMilliseconds = 10_000
         var configuration = PostgresConfiguration(
             try ConnectionParameters(url + (host.map { " host=\($0)" } ?? "")), settings: settings)
+        if TestEngine.isCitus { configuration = configuration.fitting(.citus) }
         configuration.connectionsPerLoop = connections
         configuration.waitMillisecondsMax = 20_000
         configuration.connectMillisecondsMax = 20_000

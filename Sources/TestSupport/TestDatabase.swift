@@ -8,12 +8,12 @@ package struct TestDatabase: Sendable {
 
     /// An empty database.
     package static func make() async throws -> TestDatabase {
-        try await make(from: "template1", on: TestCluster.shared())
+        try await make(from: TestEngine.emptyTemplate, on: TestCluster.shared())
     }
 
     /// An empty database on a cluster of one's own.
     package static func make(on cluster: TestCluster) async throws -> TestDatabase {
-        try await make(from: "template1", on: cluster)
+        try await make(from: TestEngine.emptyTemplate, on: cluster)
     }
 
     /// A clone of a template, which is made with its first use and shared by all tests of the process.
@@ -44,7 +44,14 @@ package struct TestDatabase: Sendable {
 
     /// Ends the sessions it still has, and is gone.
     package func drop() async throws {
-        try await administer(cluster, "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+        for attempt in 1... {
+            do {
+                return try await administer(cluster, "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+            } catch  where TestEngine.isCitus && attempt < 20 {
+                // Citus' own process, or another node's, has come back meanwhile.
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
     }
 
     /// A connection string, as the superuser unless told.
@@ -62,9 +69,24 @@ package struct TestDatabase: Sendable {
     }
 
     /// Runs SQL apart from the code under test; rows come with `|` between columns.
+    ///
+    /// - Parameter node: one of the cluster's, in place of the first.
     @discardableResult
-    package func psql(_ sql: String) throws -> String {
-        try cluster.psql(sql, database: name)
+    package func psql(_ sql: String, user: String = "postgres", node: String? = nil) throws -> String {
+        try cluster.psql(sql, database: name, user: user, node: node)
+    }
+
+    /// The same with triggers off, on Citus' workers too: what nobody may do.
+    @discardableResult
+    package func tamper(_ sql: String) throws -> String {
+        try psql(
+            """
+            SET citus.propagate_set_commands = 'local';
+            BEGIN;
+            SET LOCAL session_replication_role = replica;
+            \(sql);
+            COMMIT
+            """)
     }
 
     private static func make(from template: String, on cluster: TestCluster) async throws -> TestDatabase {
@@ -87,21 +109,25 @@ private actor Templates {
         let task =
             made[name]
             ?? Task {
-                try await administer(cluster, "CREATE DATABASE \"\(name)\"")
+                try await administer(
+                    cluster, "CREATE DATABASE \"\(name)\" TEMPLATE \(TestEngine.emptyTemplate)")
                 try await prepare(cluster.url(database: name))
+                if TestEngine.isCitus { try await administer(cluster, TestCluster.closing(name)) }
             }
         made[name] = task
         try await task.value
     }
 }
 
-/// Runs one statement as the superuser, outside any database under test.
+/// Runs one statement as the superuser on each node, outside any database under test.
 private func administer(_ cluster: TestCluster, _ sql: String) async throws {
-    var configuration = PostgresConfiguration(try cluster.parameters(), settings: .unlimited)
-    configuration.connectMillisecondsMax = 30_000
-    try await onLoop { [configuration] loop in
-        let session = try await PostgresSession.connect(configuration, on: loop)
-        defer { session.close() }
-        try await session.query(sql)
+    for parameters in try cluster.parametersOfNodes() {
+        var configuration = PostgresConfiguration(parameters, settings: .unlimited)
+        configuration.connectMillisecondsMax = 30_000
+        try await onLoop { [configuration] loop in
+            let session = try await PostgresSession.connect(configuration, on: loop)
+            defer { session.close() }
+            try await session.query(sql)
+        }
     }
 }

@@ -189,7 +189,8 @@ package struct TestServer: Sendable {
         try await onLoop { loop in
             let session = try await PostgresSession.connect(configuration, on: loop)
             defer { session.close() }
-            _ = try await Migrator(Migrations.all).apply(through: session)
+            let distribution = TestEngine.isCitus ? Distribution(shards: TestEngine.shards) : nil
+            _ = try await SchemaUpdate(distribution: distribution).run(through: session)
         }
     }
 }

@@ -46,8 +46,24 @@ struct Check {
             }
             throw Failed()
         }
+        let isEngineGood = try await checkEngine(database, on: loop)
         try await nameStaleKeys(database, on: loop)
-        if !isProfileGood { throw Failed() }
+        if !isProfileGood || !isEngineGood { throw Failed() }
+    }
+
+    /// Says what keeps the tables, and what is missing where Citus does.
+    private func checkEngine(
+        _ database: PostgresConfiguration, on loop: isolated EventLoop
+    ) async throws -> Bool {
+        let session = try await PostgresSession.connect(database, on: loop)
+        defer { session.close() }
+        guard let status = try await DistributionStatus.found(through: session) else {
+            Console.print("engine         PostgreSQL")
+            return true
+        }
+        Console.print("engine         \(status)")
+        for words in status.missing { Console.print("engine         \(words)") }
+        return status.missing.isEmpty
     }
 
     /// They are no reason not to serve.

@@ -6,45 +6,56 @@ internal import Service
 /// `shipmate migrate`: brings the schema up to date, as the owner.
 struct Migrate {
     let configuration: Configuration
+    /// How tables are spread over Citus' nodes, where they are to be.
+    let distribution: Distribution?
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, distribution: Distribution? = nil) {
         self.configuration = configuration
+        self.distribution = distribution
     }
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         let owner = try configuration.ownerPostgres(urls)
-        do throws(MigrationError) {
+        do throws(SchemaUpdate.Failure) {
             // Else it would take its lock in one session, and write in another.
-            guard try await pooling(owner, on: loop) == .session else { throw .sessionless }
+            guard try await pooling(owner, on: loop) == .session else { throw .migration(.sessionless) }
             let session = try await connect(owner, on: loop)
             defer { session.close() }
-            let applied = try await Migrator(Migrations.all).apply(through: session)
-            for migration in applied {
-                Console.report("applied migration \(migration.number) \(migration.name)")
-            }
-            if applied.isEmpty { Console.report("the schema is current") }
+            tell(try await SchemaUpdate(distribution: distribution).run(through: session))
         } catch {
             throw Failure(error)
         }
     }
 
+    private func tell(_ done: SchemaUpdate.Done) {
+        for migration in done.migrations {
+            Console.report("applied migration \(migration.number) \(migration.name)")
+        }
+        if done.migrations.isEmpty { Console.report("the schema is current") }
+        if !done.tables.isEmpty {
+            Console.report("distributed \(done.tables.joined(separator: ", "))")
+        } else if distribution != nil {
+            Console.report("all tables are distributed")
+        }
+    }
+
     private func connect(
         _ owner: PostgresConfiguration, on loop: isolated EventLoop
-    ) async throws(MigrationError) -> PostgresSession {
+    ) async throws(SchemaUpdate.Failure) -> PostgresSession {
         do throws(PostgresError) {
             return try await PostgresSession.connect(owner, on: loop)
         } catch {
-            throw .database(error)
+            throw .migration(.database(error))
         }
     }
 
     private func pooling(
         _ owner: PostgresConfiguration, on loop: isolated EventLoop
-    ) async throws(MigrationError) -> Pooling {
+    ) async throws(SchemaUpdate.Failure) -> Pooling {
         do throws(PostgresError) {
             return try await Pooling.found(by: owner, on: loop)
         } catch {
-            throw .database(error)
+            throw .migration(.database(error))
         }
     }
 
@@ -52,14 +63,29 @@ struct Migrate {
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
-        init(_ error: MigrationError) {
+        init(_ error: SchemaUpdate.Failure) {
+            description =
+                switch error {
+                case .migration(let error): Self.words(for: error)
+                case .distribution(let error): "not distributed: \(Self.words(for: error))"
+                }
+        }
+
+        private static func words(for error: MigrationError) -> String {
             switch error {
-            case .refused(let status): description = "not migrated: \(status.advice)"
+            case .refused(let status): "not migrated: \(status.advice)"
             case .failed(let number, let name, let error):
-                description =
-                    "migration \(number) \(name) failed and was undone: \(OwnersError(error))"
-            case .sessionless: description = "not migrated: \(PoolerRefusal.hasNoSession)"
-            case .database(let error): description = "not migrated: \(OwnersError(error))"
+                "migration \(number) \(name) failed and was undone: \(OwnersError(error))"
+            case .sessionless: "not migrated: \(PoolerRefusal.hasNoSession)"
+            case .database(let error): "not migrated: \(OwnersError(error))"
+            }
+        }
+
+        private static func words(for error: Distribution.Failure) -> String {
+            switch error {
+            case .noExtension: "this database has no Citus. CREATE EXTENSION citus, on each node"
+            case .notAllowed(let statement): "somebody who may must do this first: \(statement)"
+            case .database(let error): OwnersError(error).description
             }
         }
     }

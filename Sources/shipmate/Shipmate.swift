@@ -2,6 +2,7 @@ internal import API
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
+internal import Migrations
 
 /// The program: arguments and environment in, exit status out.
 enum Shipmate {
@@ -41,8 +42,9 @@ enum Shipmate {
             try await Serve(configuration: configuration, migrates: migrates, readyPath: readyPath).run()
         case .check(isLive: true): try LiveCheck(configuration.http).run()
         case .demo(let url): try Demo(url ?? LiveCheck(configuration.http).url).run()
-        case .migrate:
-            try await withDatabase(configuration, makesMissing: true, run: Migrate(configuration).run)
+        case .migrate(let isSpread, let shards):
+            let migrate = Migrate(configuration, distribution: isSpread ? Distribution(shards: shards) : nil)
+            try await withDatabase(configuration, makesMissing: true, run: migrate.run)
         case .check: try await withDatabase(configuration, run: Check(configuration: configuration).run)
         case .createKey(let scope, let name, let lifetime):
             try await keys(.create(scope, name: name, lifetime), configuration)

@@ -53,9 +53,9 @@ struct IdempotencyTests {
         try await TestServer.with { server in
             let client = try server.client
             let first = TestUser(try client.send("POST", "/v1/users", headers: key, [:]))
-            try server.database.psql("UPDATE sign_up_keys SET created_at = created_at - interval '23 h'")
+            try server.database.psql("UPDATE sign_up_keys SET created_at = now() - interval '23 h'")
             #expect(TestUser(try client.send("POST", "/v1/users", headers: key, [:])).uid == first.uid)
-            try server.database.psql("UPDATE sign_up_keys SET created_at = created_at - interval '1 h'")
+            try server.database.psql("UPDATE sign_up_keys SET created_at = now() - interval '24 h'")
             let second = TestUser(try client.send("POST", "/v1/users", headers: key, [:]))
             #expect(second.uid != first.uid)
             #expect(TestUser(try client.send("POST", "/v1/users", headers: key, [:])).uid == second.uid)

@@ -67,7 +67,7 @@ struct LedgerTests {
     }
 
     private func tamper(_ server: TestServer, _ sql: String) throws {
-        try server.database.psql("SET session_replication_role = replica; \(sql)")
+        try server.database.tamper(sql)
     }
 
     private func check(_ server: TestServer) async throws -> TestClient.Reply {

@@ -37,9 +37,8 @@ import Testing
             func copy() throws { try database.psql("\\cd \(folder)\n\(LedgerVerification.script)") }
             try copy()
             #expect(await run("verify", "--csv", folder) == 0)
-            try database.psql(
+            try database.tamper(
                 """
-                SET session_replication_role = replica;
                 UPDATE ledger_entries SET amount = 6
                     WHERE sequence = 1 AND uid = (SELECT min(uid::text)::uuid FROM balances);
                 DELETE FROM ledger_entries WHERE sequence = 3 AND uid = (SELECT max(uid::text)::uuid FROM balances);

@@ -37,11 +37,10 @@ import Testing
         let migrated = try await TestDatabase.make(template: "shipmate", prepare: TestServer.migrate)
         let database = try await TestDatabase.make()
         let owner = "owner_of_\(database.name)"
-        try database.psql(
-            """
-            CREATE ROLE \(owner) LOGIN NOSUPERUSER NOCREATEROLE;
-            ALTER DATABASE \(database.name) OWNER TO \(owner);
-            """)
+        try database.psql("CREATE ROLE \(owner) LOGIN NOSUPERUSER NOCREATEROLE")
+        for node in database.cluster.nodes {
+            try database.psql("ALTER DATABASE \(database.name) OWNER TO \(owner)", node: node)
+        }
         #expect(try await apply(to: database.url(user: owner)) == Migrations.all.map(\.number))
         #expect(try shape(of: database) == shape(of: migrated))
         #expect(try database.psql("SET ROLE shipmate_service; SELECT count(*) FROM users") == "0")

@@ -20,6 +20,36 @@ struct PostgresErrorTests {
         #expect("\(error)" == "permission denied for table t (SQLSTATE 42501 of FindT)")
     }
 
+    /// As PostgreSQL says it, and as Citus passes it on: of a statement, and of rows that it copied.
+    @Test func `a broken constraint is known by its name, on a shard too`() {
+        let words = [
+            ("23505", #"duplicate key value violates unique constraint "users_pkey""#, "users_pkey"),
+            ("23505", #"duplicate key value violates unique constraint "users_pkey_102008""#, nil),
+            ("XX000", #"duplicate key value violates unique constraint "users_pkey_102008""#, nil),
+        ]
+        for (code, message, constraint) in words {
+            let error = PostgresError.server(
+                ServerError(
+                    sqlState: code, message: message, detail: nil, constraint: constraint, table: nil,
+                    statement: "InsertUsers"))
+            #expect(error.isUniqueViolation() && error.isUniqueViolation("users_pkey"))
+            #expect(!error.isUniqueViolation("users_p") && !error.isUniqueViolation("events_pkey"))
+            #expect(!error.isCheckViolation("balances_not_negative"))
+        }
+        let check = PostgresError.server(
+            ServerError(
+                sqlState: "23514",
+                message:
+                    #"new row for relation "balances_102025" violates check constraint "balances_not_negative""#,
+                detail: nil, constraint: nil, table: nil, statement: "SetBalances"))
+        #expect(check.isCheckViolation("balances_not_negative") && !check.isUniqueViolation())
+        let other = PostgresError.server(
+            ServerError(
+                sqlState: "XX000", message: "cache lookup failed", detail: nil, constraint: nil, table: nil,
+                statement: "InsertUsers"))
+        #expect(!other.isUniqueViolation() && !other.isUniqueViolation("users_pkey"))
+    }
+
     @Test func `none is silent, none has two lines`() {
         for error in [
             PostgresError.connectionLost(isCommitInDoubt: true), .connectionLost(isCommitInDoubt: false),

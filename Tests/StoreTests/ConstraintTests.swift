@@ -86,7 +86,7 @@ import Testing
             for row in Self.rows {
                 let refusal = database.refusal(of: row.sql, asService: false)
                 #expect(
-                    refusal?.contains("\"\(row.constraint)\"") == true, "\(row.sql): \(refusal ?? "done")")
+                    refusal?.contains("\"\(row.constraint)") == true, "\(row.sql): \(refusal ?? "done")")
             }
         }
     }
@@ -104,7 +104,7 @@ import Testing
             let table = String(values.prefix { $0 != " " })
             try database.psql("INSERT INTO \(values)")
             let refusal = database.refusal(of: "INSERT INTO \(values)", asService: true)
-            #expect(refusal?.contains("\"\(table)_pkey\"") == true)
+            #expect(refusal?.contains("\"\(table)_pkey") == true)
         }
     }
 }

@@ -9,9 +9,11 @@ import Testing
             ["UPDATE \(table) SET uid = uid", "DELETE FROM \(table)", "TRUNCATE \(table)"]
         } + ["DELETE FROM rewards", "TRUNCATE rewards"]
     private static let rewardChanges = [
-        "uid = subject", "subject = '00000000-0000-7000-8000-00000000000f'", "rule = 'other'",
+        // What isn't even tried on Citus, where a row can't leave its shard.
+        TestEngine.isCitus ? "subject = uid, amount = 7" : "uid = subject",
+        "subject = '00000000-0000-7000-8000-00000000000f'", "rule = 'other'",
         "id = '00000000-0000-7000-8000-00000000000f'", "role = 'referrer'", "currency = 'gold'",
-        "amount = amount + 1", "reason = 'other'", "granted_at = granted_at + interval '1 s'",
+        "amount = amount + 1", "reason = 'other'", "granted_at = '2020-01-01'",
         "status = 'void', amount = 1",
     ]
 

@@ -33,7 +33,7 @@ package struct Startup {
     /// What to serve with.
     package struct Ready: Sendable {
         package let secrets: Secrets
-        /// As it was given, and fit for what stands in between.
+        /// As it was given, and fit for what stands in between, and for the engine.
         package let database: PostgresConfiguration
         /// What whoever runs it should know.
         package let remarks: [String]
@@ -65,7 +65,7 @@ package struct Startup {
         return database
     }
 
-    /// How to connect to it, as a pooler in between wants it.
+    /// How to connect to it, as a pooler in between and its engine want it.
     package func fitted(on loop: isolated EventLoop) async throws(Refusal) -> PostgresConfiguration {
         let pooling = try await asking { () throws(PostgresError) in
             try await Pooling.found(by: database, on: loop)
@@ -73,7 +73,11 @@ package struct Startup {
         guard pooling != .transactionWithoutStatements else { throw .pooler(.losesStatements) }
         var fitted = database
         fitted.isPooledByTransaction = pooling == .transaction
-        return fitted
+        let reaching = fitted
+        let engine = try await asking { () throws(PostgresError) in
+            try await DatabaseEngine.found(by: reaching, on: loop)
+        }
+        return fitted.fitting(engine)
     }
 
     private func checkHearing(

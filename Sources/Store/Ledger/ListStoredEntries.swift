@@ -4,12 +4,9 @@ package import Postgres
 /// order.
 package struct ListStoredEntries: Statement {
     package static let sql = """
-        SELECT \(EntryRow.columns)
-        FROM (SELECT * FROM ledger_entries AS l
-            WHERE (l.uid, l.currency, l.sequence) > ($1, $2, $3)
-            ORDER BY l.uid, l.currency, l.sequence LIMIT $4) AS e
-        \(EntryRow.joinedRewards)
-        ORDER BY e.uid, e.currency, e.sequence
+        SELECT \(EntryRow.columns) FROM ledger_entries AS e \(EntryRow.joinedRewards)
+        WHERE (e.uid, e.currency, e.sequence) > ($1, $2, $3)
+        ORDER BY e.uid, e.currency, e.sequence LIMIT $4
         """
     let position: AccountPosition
     let sequence: Int64

@@ -95,7 +95,7 @@ package struct ListLedgerEntries: Statement {
         LEFT JOIN unnest($2::text[], $3::bigint[]) AS page (currency, sequence) ON page.currency = b.currency
         CROSS JOIN LATERAL (
             SELECT * FROM ledger_entries AS l
-            WHERE l.uid = b.uid AND l.currency = b.currency
+            WHERE l.uid = $1 AND l.currency = b.currency
                 AND l.sequence < coalesce(page.sequence, 9223372036854775807)
             ORDER BY l.sequence DESC LIMIT $4) AS e
         WHERE b.uid = $1

@@ -22,8 +22,8 @@ package struct DeleteSession: Statement {
 /// Ends the sessions of a user beyond a number of them: those that were refreshed least recently.
 package struct DeleteSurplusSessions: Statement {
     package static let sql = """
-        DELETE FROM sessions WHERE (uid, sid) IN
-            (SELECT uid, sid FROM sessions WHERE uid = $1 ORDER BY expires_at DESC, sid DESC OFFSET $2)
+        DELETE FROM sessions WHERE uid = $1 AND sid IN
+            (SELECT sid FROM sessions WHERE uid = $1 ORDER BY expires_at DESC, sid DESC OFFSET $2)
         """
     let uid: UserID
     let keptMax: Int64

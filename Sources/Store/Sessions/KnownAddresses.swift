@@ -20,7 +20,7 @@ package struct RememberAddress: Statement {
         INSERT INTO known_addresses (uid, address_hash, seen_at)
         SELECT uid, $2, $3 FROM users WHERE uid = $1 AND signed_up_at IS NOT NULL
         ON CONFLICT ON CONSTRAINT known_addresses_pkey DO UPDATE SET seen_at = excluded.seen_at
-        WHERE known_addresses.seen_at < excluded.seen_at - interval '1 day'
+        WHERE known_addresses.seen_at < $4
         """
     let address: KnownAddress
 
@@ -32,6 +32,8 @@ package struct RememberAddress: Statement {
         parameters.add(address.uid)
         parameters.add(address.hash)
         parameters.add(address.seenAt)
+        // Not reckoned there: Citus takes no function of time zones in such a condition.
+        parameters.add(address.seenAt.adding(seconds: -86_400))
     }
 }
 
@@ -57,8 +59,8 @@ package struct FindKnownAddress: Statement {
 /// Forgets the addresses of a user beyond a number of them: those that were seen least lately.
 package struct DeleteSurplusAddresses: Statement {
     package static let sql = """
-        DELETE FROM known_addresses WHERE (uid, address_hash) IN
-            (SELECT uid, address_hash FROM known_addresses WHERE uid = $1
+        DELETE FROM known_addresses WHERE uid = $1 AND address_hash IN
+            (SELECT address_hash FROM known_addresses WHERE uid = $1
              ORDER BY seen_at DESC, address_hash OFFSET $2)
         """
     let uid: UserID

@@ -6,9 +6,9 @@ package import Values
 /// than `max`.
 package struct CountFewReferees: Statement {
     package static let sql = """
-        SELECT (SELECT count(*) FROM (SELECT FROM users WHERE referred_by = $1 LIMIT $2) AS r),
+        SELECT (SELECT count(*) FROM (SELECT 1 FROM users WHERE referred_by = $1 LIMIT $2) AS r),
             (SELECT count(*) FROM (
-                SELECT FROM users WHERE referred_by = $1 AND signed_up_at IS NOT NULL LIMIT $2) AS s),
+                SELECT 1 FROM users WHERE referred_by = $1 AND signed_up_at IS NOT NULL LIMIT $2) AS s),
             (SELECT count(*) FROM (
                 SELECT DISTINCT subject FROM rewards WHERE uid = $1 AND role = 'referrer' AND status = 'paid'
                 LIMIT $2) AS p)

@@ -2,7 +2,8 @@
 enum Command: Equatable {
     /// Serves HTTP; `migrate` brings an older schema up to date first, `readyFile` then holds the URL.
     case serve(migrate: Bool, readyFile: String?)
-    case migrate
+    /// `isSpread` spreads the tables over Citus' nodes too, in `shards` shards each.
+    case migrate(isSpread: Bool, shards: Int?)
     /// Configuration, database and schema; `isLive` asks a running server instead.
     case check(isLive: Bool)
     case createKey(scope: KeyScope, name: String, lifetime: Lifetime?)
@@ -86,12 +87,23 @@ enum Command: Equatable {
         switch topic {
         case .serve:
             .serve(migrate: try reader.flag("--migrate"), readyFile: try reader.value("--ready-file"))
-        case .migrate: .migrate
+        case .migrate: try migrate(&reader)
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))
         case .openapi: .openapi
         case .overview, .configuration, .keys, .links, .ledger: .help(topic)
         }
+    }
+
+    private static func migrate(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
+        let isSpread = try reader.flag("--citus")
+        let shards = try reader.value("--shards")
+        guard let shards else { return .migrate(isSpread: isSpread, shards: nil) }
+        guard isSpread else { throw UsageError("--shards is for --citus", topic: .migrate) }
+        guard let count = Int(shards), (1...1_024).contains(count) else {
+            throw UsageError("--shards \(shards): 1 to 1024", topic: .migrate)
+        }
+        return .migrate(isSpread: true, shards: count)
     }
 
     private static let keysActions = ["create", "list", "revoke", "rotate-signing"]

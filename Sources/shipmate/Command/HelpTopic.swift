@@ -40,7 +40,7 @@ enum HelpTopic: String, CaseIterable {
         usage: shipmate <command> [options]
 
           serve [--migrate] [--ready-file PATH]     serve the referral API
-          migrate                                   bring the database's schema up to date
+          migrate [--citus [--shards N]]            bring the database's schema up to date
           check [--live]                            check configuration, database and schema
           keys create --scope admin|server|read --name N [--expires 90d]
           keys list
@@ -73,11 +73,15 @@ enum HelpTopic: String, CaseIterable {
         """
 
     private static let migrateText = """
-        usage: shipmate migrate
+        usage: shipmate migrate [--citus [--shards N]]
 
         Brings the database's schema up to date, as SHIPMATE_DATABASE_OWNER_URL if set, else as DATABASE_URL.
         Without either, it migrates the embedded database, running it for as long as that takes, and makes it
         first where there is none.
+
+          --citus       spread the tables over Citus' nodes as well, with the rows that are there; what is spread
+                        already stays. Migrations to come spread their tables by themselves
+          --shards N    into how many shards each, when none is spread yet (32)
         """
 
     private static let checkText = """

@@ -50,7 +50,7 @@ import Testing
             let before = MonotonicInstant.now
             try await rig.keyring.read(since: .now)
             // In silence, as if the notification were on its way.
-            try rig.database.psql("SET session_replication_role = replica; \(rig.insertion(of: new))")
+            try rig.database.tamper(rig.insertion(of: new))
             try await rig.keyring.read(since: before)
             #expect(rig.keyring.claims(of: token) == nil)
             // Longer than what was just read spares another look.

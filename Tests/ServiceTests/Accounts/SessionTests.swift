@@ -89,7 +89,7 @@ import Testing
         try await ServicesRig.with { rig, _ in
             let first = try await rig.signUp().session
             let second = try await rig.refresh(first.refreshToken)
-            _ = try rig.database.psql("UPDATE sessions SET rotated_at = rotated_at - interval '11 seconds'")
+            _ = try rig.database.psql("UPDATE sessions SET rotated_at = now() - interval '11 seconds'")
             await #expect(throws: SessionError.unauthenticated) {
                 try await rig.refresh(first.refreshToken)
             }

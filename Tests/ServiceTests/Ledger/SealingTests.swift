@@ -44,9 +44,8 @@ import Testing
             let anne = try await rig.referrer(friends: 3)
             let ben = try await rig.referrer(friends: 2)
             let friend = try await rig.signUp(referredBy: ben)
-            try rig.database.psql(
+            try rig.database.tamper(
                 """
-                SET session_replication_role = replica;
                 UPDATE ledger_entries SET seal = NULL;
                 UPDATE balances SET sealed = 0, head = NULL;
                 """)
@@ -87,9 +86,8 @@ import Testing
         try await ServiceRig.with { rig, loop in
             try await rig.introduceKey()
             let anne = try await rig.referrer(friends: 1)
-            try rig.database.psql(
+            try rig.database.tamper(
                 """
-                SET session_replication_role = replica;
                 UPDATE ledger_entries SET seal = NULL;
                 UPDATE balances SET sealed = 0, head = NULL;
                 UPDATE ledger_keys SET created_at = now() - interval '2 h';
@@ -125,8 +123,7 @@ import Testing
             #expect(try await LedgerService(pool: rig.pool, keys: rig.keys).hasSealingEnded())
             try await rig.keeper().seal(on: loop)
             #expect(try await rig.state().sealingEnded)
-            try rig.database.psql(
-                "SET session_replication_role = replica; DELETE FROM ledger_statements WHERE number > 0")
+            try rig.database.tamper("DELETE FROM ledger_statements WHERE number > 0")
             try await watching.seal(on: loop)
             #expect(try rig.unsealed() == "1")
         }

@@ -33,7 +33,7 @@ import Values
             }
             #expect(try await rig.claim().match == .none)
             #expect(try await rig.counts(link) == ["ios click 1", "ios install 1", "ios redirect 1"])
-            try rig.database.psql("UPDATE clicks SET claimed_at = claimed_at - interval '25 hours'")
+            try rig.database.psql("UPDATE clicks SET claimed_at = now() - interval '25 hours'")
             #expect(try await rig.claim { $0.keyHash = key }.match == .none)
         }
     }

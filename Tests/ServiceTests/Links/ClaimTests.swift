@@ -122,7 +122,7 @@ import Values
             try await rig.click(on: link, by: Visitor(platform: .iphone, bot: .facebook))
             #expect(try rig.database.psql("SELECT count(*) FROM clicks WHERE device_hash IS NOT NULL") == "0")
             try await rig.click(on: link)
-            try rig.database.psql("UPDATE clicks SET clicked_at = clicked_at - interval '121 min'")
+            try rig.database.psql("UPDATE clicks SET clicked_at = now() - interval '121 min'")
             #expect(try await rig.claim().match == .none)
         }
     }

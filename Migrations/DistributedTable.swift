@@ -1,0 +1,31 @@
+/// A table whose rows are spread over Citus' shards, each where the hash of one column says.
+package struct DistributedTable: Hashable, Sendable {
+    package let name: String
+    /// First in its primary key.
+    package let column: String
+    /// The table whose rows of the same key lie in the same place; nil for one of its own.
+    package let neighbour: String?
+
+    init(_ name: String, by column: String, with neighbour: String? = nil) {
+        self.name = name
+        self.column = column
+        self.neighbour = neighbour
+    }
+
+    /// All of them, each after its neighbour; partitions go with what they are of. Every other table is small
+    /// and stays on the coordinator.
+    package static let all: [DistributedTable] =
+        [DistributedTable("users", by: "uid")]
+        + [
+            "sessions", "events", "rewards", "balances", "ledger_entries", "ledger_heads", "referral_counts",
+            "user_profiles", "known_addresses",
+        ].map { DistributedTable($0, by: "uid", with: "users") }
+        + [
+            DistributedTable("referral_codes", by: "code"),
+            DistributedTable("credentials", by: "email"),
+            DistributedTable("sign_up_keys", by: "key_hash"),
+            DistributedTable("links", by: "code"),
+            DistributedTable("link_stats", by: "code", with: "links"),
+            DistributedTable("clicks", by: "id"),
+        ]
+}

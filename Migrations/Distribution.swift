@@ -1,0 +1,121 @@
+package import Postgres
+
+/// Spreads the tables over Citus' nodes, and puts right what is missing of that: it may be done again, and is
+/// done after each migration of tables that are spread.
+package struct Distribution: Sendable {
+    private static let role = "shipmate_service"
+
+    private let shards: Int?
+
+    /// - Parameter shards: of each table, where none is spread yet; later ones get as many as the first has.
+    ///   32 unless told.
+    package init(shards: Int? = nil) {
+        self.shards = shards
+    }
+
+    package enum Failure: Error, Hashable, Sendable {
+        case noExtension
+        /// It is for somebody who may do more: this statement.
+        case notAllowed(statement: String)
+        case database(PostgresError)
+    }
+
+    /// Spreads what isn't yet, with the rows there are, all in one transaction: whoever writes waits until it
+    /// ends.
+    ///
+    /// - Parameter session: the owner's, with `SessionSettings.unlimited`.
+    /// - Returns: the names of the tables that it has spread.
+    package func apply(through session: PostgresSession) async throws(Failure) -> [String] {
+        guard try await !rows("SELECT FROM pg_extension WHERE extname = 'citus'", through: session).isEmpty
+        else { throw .noExtension }
+        do throws(Failure) {
+            let spread = try await spread(through: session)
+            try await letServiceWork(through: session)
+            return spread
+        } catch {
+            if session.isInTransaction { _ = try? await session.query("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func spread(through session: PostgresSession) async throws(Failure) -> [String] {
+        try await run("BEGIN", session)
+        try await run("SELECT pg_advisory_xact_lock(hashtextextended('shipmate distribution', 0))", session)
+        let there = try await rows(Self.distributed, through: session).compactMap(\.first)
+        let missing = DistributedTable.all.filter { !there.contains($0.name) }
+        let shards = try await shardCount(through: session)
+        try await run("SET LOCAL citus.enable_unsafe_triggers = on", session)
+        for sql in missing.flatMap({ $0.spreading(over: shards) }) { try await run(sql, session) }
+        if !missing.isEmpty { try await run(Self.sizes, session) }
+        try await run("COMMIT", session)
+        return missing.map(\.name)
+    }
+
+    private func shardCount(through session: PostgresSession) async throws(Failure) -> Int {
+        let count = try await rows(
+            """
+            SELECT count(*) FROM pg_dist_shard AS s JOIN pg_dist_partition AS p USING (logicalrelid)
+            WHERE logicalrelid = 'users'::regclass AND p.partmethod = 'h'
+            """, through: session)
+        let there = count.first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0
+        return there > 0 ? there : shards ?? 32
+    }
+
+    /// Citus connects to its nodes as the role that a session has, which must be able to log in there. What a
+    /// session of the service sets stays on the coordinator: how nodes plan batches, so that they lock rows
+    /// in one order, is the role's.
+    private func letServiceWork(through session: PostgresSession) async throws(Failure) {
+        let role = try await rows(
+            "SELECT rolcanlogin, coalesce(rolconfig, '{}') FROM pg_roles WHERE rolname = '\(Self.role)'",
+            through: session)
+        guard let row = role.first, row.count == 2, let config = row[1] else { return }
+        if row[0] == "f" { try await run("ALTER ROLE \(Self.role) LOGIN", session) }
+        for name in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"]
+        where !config.contains("\(name)=off") {
+            try await run("ALTER ROLE \(Self.role) SET \(name) = off", session)
+        }
+    }
+}
+
+extension Distribution {
+    static let distributed = "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h'"
+
+    /// The coordinator has no rows of them, and so no bytes.
+    private static let sizes = """
+        CREATE OR REPLACE VIEW click_partitions AS
+        SELECT c.relname AS name, citus_total_relation_size(c.oid::regclass, fail_on_error => false) AS bytes,
+            CASE WHEN c.relname ~ '^clicks_until_[0-9]{8}$' THEN to_date(right(c.relname, 8), 'YYYYMMDD') END AS until
+        FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid WHERE i.inhparent = 'clicks'::regclass
+        """
+
+    private func run(_ sql: String, _ session: PostgresSession) async throws(Failure) {
+        _ = try await rows(sql, through: session)
+    }
+
+    private func rows(
+        _ sql: String, through session: PostgresSession
+    ) async throws(Failure) -> [[String?]] {
+        do throws(PostgresError) {
+            return try await session.query(sql)
+        } catch {
+            throw error.sqlState == "42501" ? .notAllowed(statement: sql) : .database(error)
+        }
+    }
+}
+
+extension DistributedTable {
+    /// What the coordinator had is copied to the shards, and then only lies about. Triggers that let nobody
+    /// cut a table off are off for that, in this transaction alone; on the shards they are from the start.
+    /// Citus sends a script of several statements on as if it were one.
+    fileprivate func spreading(over shards: Int) -> [String] {
+        let place =
+            neighbour.map { "colocate_with => '\($0)'" }
+            ?? "colocate_with => 'none', shard_count => \(shards)"
+        return [
+            "SELECT create_distributed_table('\(name)', '\(column)', \(place))",
+            "ALTER TABLE \(name) DISABLE TRIGGER USER",
+            "SELECT truncate_local_data_after_distributing_table('\(name)')",
+            "ALTER TABLE \(name) ENABLE TRIGGER USER",
+        ]
+    }
+}

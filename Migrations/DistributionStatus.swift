@@ -1,0 +1,86 @@
+package import Postgres
+
+/// How tables are spread over Citus' nodes, and what is missing before a service can work with them.
+package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
+    package let version: String
+    /// Nodes that have shards.
+    package let nodes: Int
+    /// Of each table; 0 where none is spread.
+    package let shards: Int
+    /// Each with the statement, or command, that mends it.
+    package let missing: [String]
+
+    /// Nil where there is no Citus.
+    ///
+    /// - Parameter session: the service's: what it may not do is what is missing.
+    package static func found(
+        through session: PostgresSession
+    ) async throws(PostgresError) -> DistributionStatus? {
+        let version = try await session.query("SELECT extversion FROM pg_extension WHERE extname = 'citus'")
+        guard let version = version.first?.first.flatMap({ $0 }) else { return nil }
+        let there = try await session.query(Distribution.distributed).compactMap { $0.first ?? nil }
+        let tables = DistributedTable.all.map(\.name).filter { !there.contains($0) }
+        let isSpread = tables.count < DistributedTable.all.count
+        let nodes = try await nodes(through: session)
+        var missing = isSpread ? tables.map { "table \($0) is not distributed: shipmate migrate" } : []
+        if isSpread, nodes.isEmpty {
+            missing.append("no node has shards: SELECT citus_add_node('host', 5432)")
+        }
+        if isSpread { missing += nodes.compactMap(\.missing) }
+        return DistributionStatus(
+            version: version, nodes: nodes.count, shards: isSpread ? try await shards(through: session) : 0,
+            missing: missing)
+    }
+
+    package var description: String {
+        guard shards > 0 else {
+            return "Citus \(version), and no table is distributed: shipmate migrate --citus would"
+        }
+        return "Citus \(version), \(shards) shards on \(nodes) node\(nodes == 1 ? "" : "s")"
+    }
+
+    private struct Node {
+        let name: String
+        let canBeReached: Bool
+        /// What it said of itself, or why it can't be reached.
+        let words: String
+
+        /// What isn't as the service needs it.
+        var missing: String? {
+            guard canBeReached else {
+                return
+                    "\(name) doesn't let the service in: ALTER ROLE shipmate_service LOGIN, or its pg_hba.conf"
+            }
+            let settings = words.split(separator: "|", omittingEmptySubsequences: false)
+            if settings.first == "0" {
+                return "\(name): ALTER SYSTEM SET max_prepared_transactions = 400, and a restart"
+            }
+            guard settings.dropFirst().allSatisfy({ $0 == "off" }) else {
+                return "\(name): batches may lock rows in any order: shipmate migrate"
+            }
+            return nil
+        }
+    }
+
+    private static func nodes(through session: PostgresSession) async throws(PostgresError) -> [Node] {
+        let asked = """
+            SELECT concat_ws('|', current_setting('max_prepared_transactions'), current_setting('enable_hashjoin'),
+                current_setting('enable_mergejoin'), current_setting('enable_seqscan'))
+            """
+        let rows = try await session.query(
+            """
+            SELECT concat_ws(':', n.nodename, n.nodeport), r.success, r.result
+            FROM pg_dist_node AS n JOIN run_command_on_all_nodes($asked$\(asked)$asked$) AS r USING (nodeid)
+            WHERE n.shouldhaveshards AND n.isactive ORDER BY 1
+            """)
+        return rows.map { row in
+            Node(name: row[0] ?? "", canBeReached: row[1] == "t", words: row[2] ?? "")
+        }
+    }
+
+    private static func shards(through session: PostgresSession) async throws(PostgresError) -> Int {
+        let count = try await session.query(
+            "SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'users'::regclass")
+        return count.first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0
+    }
+}

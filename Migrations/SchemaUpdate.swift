@@ -1,0 +1,54 @@
+package import Postgres
+
+/// Brings a schema up to date, on one PostgreSQL or on Citus.
+package struct SchemaUpdate {
+    private let migrations: [Migration]
+    private let distribution: Distribution?
+
+    /// - Parameter distribution: how to spread the tables, if they are to be; those that are stay so without.
+    package init(_ migrations: [Migration] = Migrations.all, distribution: Distribution? = nil) {
+        self.migrations = migrations
+        self.distribution = distribution
+    }
+
+    package enum Failure: Error, Hashable, Sendable {
+        case migration(MigrationError)
+        case distribution(Distribution.Failure)
+    }
+
+    package struct Done: Sendable {
+        package let migrations: [Migration]
+        /// Those that were spread now.
+        package let tables: [String]
+    }
+
+    /// - Parameter session: the owner's, with `SessionSettings.unlimited`.
+    package func run(through session: PostgresSession) async throws(Failure) -> Done {
+        let engine = try await engine(through: session)
+        let applied: [Migration]
+        do throws(MigrationError) {
+            applied = try await Migrator(migrations).apply(through: session)
+        } catch {
+            throw .migration(error)
+        }
+        guard let distribution = distribution ?? (engine == .citus ? Distribution() : nil) else {
+            return Done(migrations: applied, tables: [])
+        }
+        do throws(Distribution.Failure) {
+            return Done(migrations: applied, tables: try await distribution.apply(through: session))
+        } catch {
+            throw .distribution(error)
+        }
+    }
+
+    /// Also lets this session's migrations have triggers on what is spread.
+    private func engine(through session: PostgresSession) async throws(Failure) -> DatabaseEngine {
+        do throws(PostgresError) {
+            let engine = try await DatabaseEngine.found(through: session)
+            if engine == .citus { try await session.query("SET citus.enable_unsafe_triggers = on") }
+            return engine
+        } catch {
+            throw .migration(.database(error))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import FoundationEssentials
+
+/// What keeps the tests' tables: one PostgreSQL, or with `SHIPMATE_TEST_DATABASE=citus` a coordinator and two
+/// workers.
+package enum TestEngine {
+    package static let isCitus = ProcessInfo.processInfo.environment["SHIPMATE_TEST_DATABASE"] == "citus"
+
+    /// As few as there can be on two workers: each is a table.
+    package static let shards = 4
+    static let workers = isCitus ? 2 : 0
+
+    /// Where databases are cloned from that have nothing.
+    static let emptyTemplate = isCitus ? "citus" : "template1"
+
+    static var settings: [String] {
+        guard isCitus else { return [] }
+        return [
+            // Each database has a process of its own that looks after it.
+            "shared_preload_libraries = 'citus'", "max_worker_processes = 400",
+            "max_prepared_transactions = 1000", "wal_level = logical",
+            "citus.node_conninfo = 'sslmode=disable'", "citus.enable_unsafe_triggers = on",
+        ]
+    }
+}
+
+extension TestCluster {
+    /// Makes what databases are cloned from that know each other's nodes: what is said of nodes is cloned,
+    /// too.
+    func introduceNodes() throws {
+        let template = TestEngine.emptyTemplate
+        for node in nodes {
+            try psql("CREATE DATABASE \(template)", node: node)
+            try psql("CREATE EXTENSION citus", database: template, node: node)
+        }
+        try psql("SELECT citus_set_coordinator_host('\(folder)', 5432)", database: template)
+        for worker in nodes.dropFirst() {
+            try psql("SELECT citus_add_node('\(worker)', 5432)", database: template)
+        }
+        for node in nodes { try psql(Self.closing(template), node: node) }
+    }
+
+    /// Has nobody in a database that is to be cloned, nor Citus' own process.
+    static func closing(_ template: String) -> String {
+        """
+        ALTER DATABASE "\(template)" ALLOW_CONNECTIONS false;
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(template)'
+        """
+    }
+}

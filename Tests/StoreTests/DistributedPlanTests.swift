@@ -1,0 +1,114 @@
+import Postgres
+import Store
+import TestSupport
+import Testing
+
+/// Where each statement goes on Citus: a new one is named here.
+@Suite(.enabled(if: TestEngine.isCitus, "this is about Citus: make test-citus"))
+struct DistributedPlanTests {
+    private enum Way: String {
+        /// The coordinator's own tables, or none.
+        case coordinator
+        /// To the shard of the one key that it has.
+        case oneShard
+        /// The coordinator has the rows, and sends each to its shard.
+        case eachRow
+        /// To all: it looks for something else than keys, or for the rows of an array among all of them.
+        case allShards
+    }
+
+    private static let names: [Way: String] = [
+        .coordinator: """
+        CountUses DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty \
+        FindAPIKey FindLedgerKeys FindRootSecret InsertAPIKey InsertAuditEntries InsertLedgerKey \
+        InsertRevocations InsertRootSecret InsertSigningKey InsertLedgerStatement IsLedgerKeyOld KeepClicks KeepDuty \
+        ListAPIKeys ListRevocations ListSigningKeys ListStaleAPIKeys ListLedgerStatements PlanFreely RelaxDurability \
+        RetireSigningKeys RevokeAPIKey StampAPIKeys TakeDuty TellOfLink WalkLedgerStatements
+        """,
+        .oneShard: """
+        DeleteSession DeleteSessionsOfUsers DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
+        FindClaimedLink FindClick FindCredential FindKnownAddress FindLedgerAccounts FindLinks \
+        FindReferralCodes FindReferralCounts FindReward FindRewardedReferees FindSession FindSessionsOfUsers \
+        FindSignUpKeys FindUserProfiles FindUsersByID ListEventsOfUser ListLedgerEntries ListLedgerHistory \
+        ListLedgerHistoryOldestFirst ListLinkCounts ListRewardsOfUser ListUnpaidRewardsOfUser MarkClick \
+        RememberAddress RotateSession SetUserProfile StampSignIn TakeClick TakeOneTimeLink TakeRecount \
+        UpdateHeldReward UpdatePasswordHash
+        """,
+        .eachRow: """
+        AddLinkClicks AddLinkEvent InsertClicks InsertCredentials InsertEvents \
+        InsertLedgerEntries InsertLinks InsertReferralCodes InsertRewards InsertSessions InsertSignUpKeys \
+        InsertStatedHeads InsertUsers KeepReferralCounts SetBalances
+        """,
+        .allShards: """
+        AddReferralCounts ApplyFacts CountFewReferees CountLedger CountReferees CountRewards \
+        CountUnmatchedGrants CountUsers DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys \
+        DeleteSignUpKeys FindBrokenAccounts FindClaimedClicks FindDeviceClicks FindEvents FindLedgerEntries \
+        FindRewards FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListReferees \
+        ListRewardsToReview ListStatedHeads ListStoredBalances ListStoredEntries ListUsers LockBalances \
+        LockUsers RememberRules SealEntries SetHeads SumLedger UpdateReferrals UpdateSignUps
+        """,
+    ]
+
+    @Test func `every statement goes where it should`() async throws {
+        let ways = Dictionary(
+            uniqueKeysWithValues: Self.names.flatMap { way, names in
+                names.split(separator: " ").map { (String($0), way) }
+            })
+        // It can't be explained: the table is the coordinator's.
+        let all = try StatementTests().statementsInTheSources().subtracting(["LockSigningKeys"])
+        #expect(Set(ways.keys) == all)
+        try await TestDatabase.withSchema { database in
+            let prepared: [Prepared.Row] = try await database.withPool(asOwner: true, connections: 1) {
+                pool, _ in
+                try await StatementTests().checkAll(pool)
+                return try await pool.run(Prepared())
+            }
+            for statement in prepared where all.contains(statement.name) {
+                let plan = try explain(statement, in: database)
+                #expect(way(plan) == ways[statement.name], "\(statement.name): \(plan)")
+            }
+        }
+    }
+
+    private struct Prepared: Statement {
+        typealias Row = (name: String, sql: String, types: String)
+
+        static let sql =
+            "SELECT name, statement, array_to_string(parameter_types, ',') FROM pg_prepared_statements"
+
+        static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+            (try row.read(), try row.read(), try row.read())
+        }
+    }
+
+    private func explain(_ statement: Prepared.Row, in database: TestDatabase) throws -> String {
+        let types = statement.types.split(separator: ",").map(String.init)
+        let values = types.map(value).joined(separator: ", ")
+        return try database.psql(
+            """
+            PREPARE it\(types.isEmpty ? "" : "(\(statement.types))") AS \(statement.sql);
+            EXPLAIN (COSTS off) EXECUTE it\(types.isEmpty ? "" : "(\(values))");
+            """)
+    }
+
+    /// One of the type, or an array of one.
+    private func value(of type: String) -> String {
+        let one =
+            switch type.replacing("[]", with: "") {
+            case "uuid": "00000000-0000-7000-8000-000000000001"
+            case "boolean": "t"
+            case "timestamp with time zone": "2026-01-01 00:00:00Z"
+            default: "1"
+            }
+        return type.hasSuffix("[]") ? "'{\"\(one)\"}'" : "'\(one)'"
+    }
+
+    private func way(_ plan: String) -> Way {
+        if plan.contains("INSERT/SELECT method") { return .eachRow }
+        let counts = plan.split(separator: "\n").compactMap { line in
+            line.firstRange(of: "Task Count: ").flatMap { Int(line[$0.upperBound...]) }
+        }
+        guard let most = counts.max() else { return .coordinator }
+        return most == 1 ? .oneShard : .allShards
+    }
+}
