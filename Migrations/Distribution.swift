@@ -46,7 +46,6 @@ package struct Distribution: Sendable {
         let shards = try await shardCount(through: session)
         try await run("SET LOCAL citus.enable_unsafe_triggers = on", session)
         for sql in missing.flatMap({ $0.spreading(over: shards) }) { try await run(sql, session) }
-        if !missing.isEmpty { try await run(Self.sizes, session) }
         try await run("COMMIT", session)
         return missing.map(\.name)
     }
@@ -79,14 +78,6 @@ package struct Distribution: Sendable {
 
 extension Distribution {
     static let distributed = "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h'"
-
-    /// The coordinator has no rows of them, and so no bytes.
-    private static let sizes = """
-        CREATE OR REPLACE VIEW click_partitions AS
-        SELECT c.relname AS name, citus_total_relation_size(c.oid::regclass, fail_on_error => false) AS bytes,
-            CASE WHEN c.relname ~ '^clicks_until_[0-9]{8}$' THEN to_date(right(c.relname, 8), 'YYYYMMDD') END AS until
-        FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid WHERE i.inhparent = 'clicks'::regclass
-        """
 
     private func run(_ sql: String, _ session: PostgresSession) async throws(Failure) {
         _ = try await rows(sql, through: session)

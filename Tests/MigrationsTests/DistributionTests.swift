@@ -103,6 +103,34 @@ struct DistributionTests {
         }
     }
 
+    @Test func `keeping clicks drops the days that are too old, and no others`() async throws {
+        try await TestDatabase.withSchema { database in
+            try database.psql(
+                """
+                DO $$
+                DECLARE
+                    today date := (now() AT TIME ZONE 'UTC')::date;
+                BEGIN
+                    EXECUTE 'DROP TABLE ' || (SELECT string_agg(name, ', ') FROM click_partitions);
+                    PERFORM add_click_partition(day, day + 1)
+                        FROM generate_series(today - 32, today, interval '1 day') AS d, date(d) AS day;
+                END
+                $$;
+                INSERT INTO clicks (id, clicked_at, platform)
+                    SELECT first_click_id((now() AT TIME ZONE 'UTC')::date - n), now(), 'ios'
+                    FROM unnest(ARRAY[32, 31, 30, 1, 0]) AS n
+                """)
+            // Once with days to come to be added, once without.
+            for _ in 1...2 {
+                let kept =
+                    "SET ROLE shipmate_service; SELECT has_room FROM keep_clicks(30, 9223372036854775807)"
+                #expect(try database.psql(kept) == "t")
+                #expect(try database.psql("SELECT count(*) FROM clicks") == "3")
+                #expect(try database.psql("SELECT count(*) FROM click_partitions") == "34")
+            }
+        }
+    }
+
     @Test func `what is missing is named with what mends it`() async throws {
         let cluster = try TestCluster()
         let database = try await TestDatabase.make(on: cluster)
