@@ -59,7 +59,11 @@ let package = Package(
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "API", ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
-            resources: [.embedInCode("Pages/page.css"), .embedInCode("Pages/Reference/reference.css")]),
+            resources: [
+                .embedInCode("Pages/page.css"), .embedInCode("Pages/press.js"),
+                .embedInCode("Pages/question.js"),
+                .embedInCode("Pages/Reference/reference.css"),
+            ]),
         .executableTarget(
             name: "shipmate",
             dependencies: [
@@ -82,6 +86,7 @@ let package = Package(
                 .embedInCode("0015_known_addresses.sql"),
                 .embedInCode("0016_keys_and_limits.sql"),
                 .embedInCode("0017_ledger_seals.sql"), .embedInCode("0018_link_news.sql"),
+                .embedInCode("0019_taps.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

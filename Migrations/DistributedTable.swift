@@ -27,5 +27,6 @@ package struct DistributedTable: Hashable, Sendable {
             DistributedTable("links", by: "code"),
             DistributedTable("link_stats", by: "code", with: "links"),
             DistributedTable("clicks", by: "id"),
+            DistributedTable("click_taps", by: "click_id", with: "clicks"),
         ]
 }

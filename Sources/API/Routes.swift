@@ -33,6 +33,9 @@ struct Routes {
             page("/", OpenLongLink(opener: opener, prefix: prefix)),
             page("/{code}", OpenShortLink(opener: opener)),
             page("/{code}/qr", DrawQRCode(opener: opener)),
+            gate.route(
+                .post, "/{code}/tap", for: .anyone, TapLink(opener: opener),
+                limits: RouteLimits(bodyBytesMax: 4_096), unknownQuery: .ignored),
         ]
     }
 

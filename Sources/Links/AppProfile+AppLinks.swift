@@ -22,7 +22,7 @@ extension AppProfile {
 
     /// The payload of a user's invites: the app's invite link with `invitedby`.
     func inviteLink(referral code: ReferralCode?) -> WebURL? {
-        inviteLink?.adding(code.map { [("invitedby", $0.description)] } ?? [])
+        inviteLink?.adding(code.map { [(Self.inviterParameter, $0.description)] } ?? [])
     }
 
     /// What an invite of a user says: the app's invite link, opened in the app's own apps. Nil where the app

@@ -17,6 +17,8 @@ package struct AppProfile: Sendable {
     package var allowedPatterns: [URLPattern] = []
     /// Long links show the card that they bring, though nobody signed it: for those from before signatures.
     package var trustsUnsignedCards = false
+    /// Get the app copies the invite on iPhones and iPads, so that the app can ask for it once it is there.
+    package var handsOff = true
     /// Keys that old clients send in their requests, so that only the host must change.
     package var legacyKeys = LegacyKeys()
 

@@ -38,12 +38,26 @@ package struct Click: Equatable, Sendable {
 package struct Fingerprint: Hashable, Sendable {
     /// Of address and platform family.
     package let device: Int64
-    /// Of address, platform family, version of the system and model.
+    /// Half of it of the same and the version of the system, half of it of the same and the model; a half is
+    /// zero for what is not known.
     package let agent: Int64
 
     package init(device: Int64, agent: Int64) {
         self.device = device
         self.agent = agent
+    }
+}
+
+extension Fingerprint {
+    /// Whether both may be of one device, by all that both know.
+    package func agrees(with other: Fingerprint) -> Bool {
+        device == other.device
+            && Self.halvesAgree(agent >> 32, other.agent >> 32)
+            && Self.halvesAgree(agent & 0xFFFF_FFFF, other.agent & 0xFFFF_FFFF)
+    }
+
+    private static func halvesAgree(_ one: Int64, _ other: Int64) -> Bool {
+        one == other || one == 0 || other == 0
     }
 }
 
@@ -56,6 +70,25 @@ package enum LinkEvent: String, Sendable, CaseIterable, Comparable {
     case reOpen = "re_open"
     case declined
     case shared
+    // A claim found it, by what the app brought or by the device; or found none.
+    case claimClickID = "claim_click_id"
+    case claimInstallReferrer = "claim_install_referrer"
+    case claimLink = "claim_link"
+    case claimClipboard = "claim_clipboard"
+    case claimDevice = "claim_device"
+    case claimNone = "claim_none"
+
+    /// What a claim counts as.
+    package static func claim(by means: LinkClaim.Means) -> LinkEvent {
+        switch means {
+        case .clickID: .claimClickID
+        case .installReferrer: .claimInstallReferrer
+        case .link: .claimLink
+        case .clipboard: .claimClipboard
+        case .device: .claimDevice
+        case .none: .claimNone
+        }
+    }
 
     package static func < (left: LinkEvent, right: LinkEvent) -> Bool {
         left.rawValue < right.rawValue

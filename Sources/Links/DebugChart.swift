@@ -43,7 +43,7 @@ extension Link {
         case .preview(let page):
             appStep(for: visitor, in: profile) + [
                 .init(text: "Otherwise a page with two buttons", url: nil),
-                .init(text: "Open: the app", url: page.openURL),
+                .init(text: "Open: the app", url: withoutClick(page.openURL)),
                 .init(text: "Get the app: \(Self.place(page.getURL))", url: page.getURL),
             ]
         case .card(let card):
@@ -52,8 +52,14 @@ extension Link {
                     text: "A page with the link's title, text and picture",
                     url: card.social.imageLink?.description)
             ]
+        case .question: [.init(text: "A page that finds out whether it is on an iPad", url: nil)]
         case .notFound: [.init(text: "The page for links that are unknown or used up", url: nil)]
         }
+    }
+
+    /// An app's URL that somebody may try: there is no such click, but the link.
+    private func withoutClick(_ url: String) -> String {
+        isLong ? url : url.replacing("link_click_id=CLICK_ID", with: "link_code=\(code)")
     }
 
     /// The system itself gives links on our domain to an app that is installed and named in the association

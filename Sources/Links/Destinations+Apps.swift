@@ -29,7 +29,8 @@ extension Destinations {
     /// Opens the app: `scheme://PATH?link_click_id=…` with Branch's `$deeplink_path`, else as Firebase's SDKs
     /// read it, `scheme://google/link/?deep_link_id=…`.
     func openURL(scheme: String) -> String {
-        let click = clickID.map { [("link_click_id", $0)] } ?? []
+        let click =
+            clickID.map { [("link_click_id", $0)] } ?? code.map { [("link_code", $0.description)] } ?? []
         if let path = spec.data.directives["$deeplink_path"] {
             return Self.adding(click, to: "\(scheme)://\(PercentEncoding.mend(path))")
         }

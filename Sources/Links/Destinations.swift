@@ -14,6 +14,9 @@ struct Destinations {
 
     var spec: LinkSpec { link.spec }
 
+    /// Nil for a long link.
+    var code: LinkCode? { link.isLong ? nil : link.code }
+
     /// The fallback, else Google Play, else the payload. The app, where it is installed, took the link before
     /// it came here; `$always_deeplink` asks for a page that opens it by its scheme all the same.
     func android(_ platform: Platform) -> Opening {
@@ -33,7 +36,15 @@ struct Destinations {
         }
         let getURL = getURL(on: platform, storeID: app.appStoreID)
         guard alwaysDeepLinks ?? !spec.ios.isForcedRedirect else { return .redirect(to: getURL) }
-        return preview(openURL: openURL(scheme: app.scheme), getURL: getURL)
+        return preview(openURL: openURL(scheme: app.scheme), getURL: getURL, handOff: handOff)
+    }
+
+    /// The link with its click's id: on the clipboard it brings the app, once it is installed, what the App
+    /// Store doesn't.
+    private var handOff: String? {
+        guard profile.handsOff, let clickID else { return nil }
+        let text = link.isLong ? LongLink.text(of: link.spec) : link.shortLink
+        return Self.adding([("link_click_id", clickID)], to: text)
     }
 
     /// For whatever has no app.
@@ -69,11 +80,11 @@ struct Destinations {
         spec.data.directives["$always_deeplink"].flatMap { Bool($0) }
     }
 
-    private func preview(openURL: String, getURL: String) -> Opening {
+    private func preview(openURL: String, getURL: String, handOff: String? = nil) -> Opening {
         .preview(
             Opening.Preview(
                 appName: profile.name, openURL: openURL, getURL: getURL, social: social,
-                afterURL: directive("$after_click_url")?.description))
+                afterURL: directive("$after_click_url")?.description, handOff: handOff))
     }
 
     private func getURL(on platform: Platform, storeID: String?) -> String {

@@ -9,15 +9,19 @@ package final class Link: Equatable, Sendable {
     /// A one-time link is used up from then on.
     package let claimedAt: Timestamp?
     package let createdAt: Timestamp
+    /// Opened as a long link: the code is nobody's.
+    package let isLong: Bool
 
     package init(
-        code: LinkCode, spec: LinkSpec, owner: UserID?, claimedAt: Timestamp? = nil, createdAt: Timestamp
+        code: LinkCode, spec: LinkSpec, owner: UserID?, claimedAt: Timestamp? = nil, createdAt: Timestamp,
+        isLong: Bool = false
     ) {
         self.code = code
         self.spec = spec
         self.owner = owner
         self.claimedAt = claimedAt
         self.createdAt = createdAt
+        self.isLong = isLong
     }
 
     package static func == (left: Link, right: Link) -> Bool {

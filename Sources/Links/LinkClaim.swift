@@ -1,3 +1,5 @@
+package import Values
+
 /// What an app brings to find the link it was installed through.
 package struct LinkClaim: Equatable, Sendable {
     package var link: String?
@@ -20,8 +22,10 @@ package struct LinkClaim: Equatable, Sendable {
         package var model: String?
         package var language: String?
         package var timezone: String?
-        /// Such as `1179x2556`.
+        /// Such as `1179x2556`, in pixels or in points.
         package var screen: String?
+        /// Pixels a point, such as `3`.
+        package var scale: String?
 
         package init(platform: PlatformFamily) {
             self.platform = platform
@@ -30,43 +34,52 @@ package struct LinkClaim: Equatable, Sendable {
 }
 
 extension LinkClaim {
-    /// What the claim names for certain, in the order it is believed: the click id, the install referrer's,
-    /// then a link of ours (given, or on the clipboard).
+    /// What a claim names for certain.
     package enum Evidence: Equatable, Sendable {
         case click(id: String)
         case shortLink(LinkCode)
         case longLink(LongLink.Parsed)
+        /// Who invites, named by a URL of ours that is no link.
+        case referral(ReferralCode)
+        /// Where a link leads in the app, without the link.
+        case payload(WebURL)
     }
 
-    package func evidence(in profile: AppProfile) -> Evidence? {
-        if let clickID, !clickID.isEmpty { return .click(id: clickID) }
-        if let id = installReferrer.flatMap(Self.clickID(inReferrer:)) { return .click(id: id) }
-        return link.flatMap { Self.evidence(ofLink: $0, in: profile) }
-            ?? clipboard.flatMap { Self.evidence(ofLink: $0, in: profile) }
+    /// By what a claim found what it found, as it is counted.
+    package enum Means: String, Sendable, CaseIterable {
+        case clickID = "click_id"
+        case installReferrer = "install_referrer"
+        case link
+        case clipboard
+        case device
+        case none
+    }
+
+    /// The first that the claim names.
+    package func evidence(in profile: AppProfile) -> Evidence? { brought(in: profile).first?.evidence }
+
+    /// All that the claim names, in the order it is believed: the click id, the install referrer's, then a
+    /// link of ours (given, or on the clipboard). The next counts where nobody knows the one before.
+    package func brought(in profile: AppProfile) -> [(means: Means, evidence: Evidence)] {
+        var brought: [(Means, Evidence)] = []
+        if let clickID, !clickID.isEmpty { brought.append((.clickID, .click(id: clickID))) }
+        if let id = installReferrer.flatMap(Self.clickID(inReferrer:)) {
+            brought.append((.installReferrer, .click(id: id)))
+        }
+        for (means, text) in [(Means.link, link), (.clipboard, clipboard)] {
+            brought += text.map { OpenedURL($0).evidence(in: profile) }?.map { (means, $0) } ?? []
+        }
+        return brought
+    }
+
+    /// Whether the app has looked at the clipboard, and no link of ours was there.
+    package func hasEmptyClipboard(in profile: AppProfile) -> Bool {
+        clipboard.map { OpenedURL($0).evidence(in: profile).isEmpty } ?? false
     }
 
     /// The install referrer is a query: `link_click_id=…&utm_source=…`.
     private static func clickID(inReferrer text: String) -> String? {
         PercentEncoding.items(of: text).first { $0.name == "link_click_id" && !$0.value.isEmpty }?.value
-    }
-
-    /// A URL that opened the app carries the click's id, be it of the app's own scheme; else it is a link of
-    /// ours, short or long.
-    private static func evidence(ofLink text: String, in profile: AppProfile) -> Evidence? {
-        guard text.utf8.count <= LongLink.bytesMax else { return nil }
-        let text = String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
-        let head = text.prefix { $0 != "#" }
-        let query = head.firstIndex(of: "?").map { head[$0...].dropFirst() } ?? ""
-        let isOurs = profile.isOurs(text)
-        if isOurs || profile.hasScheme(of: text), let id = clickID(inReferrer: String(query)) {
-            return .click(id: id)
-        }
-        guard isOurs else { return nil }
-        if let code = profile.code(ofShortLink: text) { return .shortLink(code) }
-        guard let parsed = try? LongLink.parse(text), profile.prefixes.contains(parsed.spec.prefix) else {
-            return nil
-        }
-        return .longLink(parsed)
     }
 }
 
@@ -82,27 +95,5 @@ extension LinkClaim {
             }
         guard let bundleID, named.contains(where: { $0 != nil }) else { return true }
         return named.contains(bundleID)
-    }
-}
-
-extension AppProfile {
-    /// Whether a URL is below one of our prefixes.
-    fileprivate func isOurs(_ text: String) -> Bool {
-        guard let syntax = try? URLSyntax(text, bytesMax: LongLink.bytesMax) else { return false }
-        return prefixes.contains { $0.host == syntax.host }
-    }
-
-    /// Whether a URL is of a scheme that opens one of the apps.
-    fileprivate func hasScheme(of text: String) -> Bool {
-        let scheme = text.prefix { $0 != ":" }.lowercased()
-        let schemes =
-            ios.flatMap { [$0.scheme, $0.bundleID] } + android.flatMap { [$0.scheme, $0.packageName] }
-        return schemes.contains { $0.lowercased() == scheme }
-    }
-
-    /// The code that a URL of ours names.
-    package func code(ofShortLink text: String) -> LinkCode? {
-        guard let url = try? WebURL(text) else { return nil }
-        return prefixes.lazy.compactMap { $0.code(of: url) }.first
     }
 }

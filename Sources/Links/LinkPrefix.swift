@@ -55,11 +55,13 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
         url.host == host && url.pathSegments.starts(with: path.split(separator: "/").map(String.init))
     }
 
-    /// The code that a URL names right below this prefix.
+    /// The code that a URL names right below this prefix, be it of the link or of its picture.
     func code(of url: WebURL) -> LinkCode? {
         guard covers(url) else { return nil }
         let below = url.pathSegments.dropFirst(path.split(separator: "/").count)
-        guard below.count == 1, let last = below.first else { return nil }
-        return LinkCode(last)
+        guard let first = below.first, below.dropFirst().allSatisfy({ $0 == "qr" }), below.count <= 2 else {
+            return nil
+        }
+        return LinkCode(first)
     }
 }

@@ -17,7 +17,7 @@ extension LinkSpec {
 
 extension LinkPrefix {
     /// A prefix is https and well-formed, so this is a URL.
-    fileprivate var root: WebURL {
+    var root: WebURL {
         do throws(WebURL.Mistake) {
             return try WebURL("\(self)/")
         } catch {

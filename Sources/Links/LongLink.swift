@@ -43,8 +43,8 @@ package enum LongLink {
         return try parse(PercentEncoding.items(of: text, in: syntax.query ?? 0..<0), prefix: prefix)
     }
 
-    /// Reads decoded query items that came to `prefix`. `d`, the debug page's own, is passed over, and the
-    /// signature is left to whoever can check it.
+    /// Reads decoded query items that came to `prefix`. What a link is opened with besides is passed over:
+    /// `d`, `device` and `link_click_id`. The signature is left to whoever can check it.
     ///
     /// As Firebase did, only `link` must be right: of another parameter, what means nothing is a warning and
     /// is left out. Of a parameter that comes twice, the first counts.
@@ -56,7 +56,7 @@ package enum LongLink {
         // A list, since it stays short: each name but the known ones is a warning.
         var seen: [String] = []
         seen.reserveCapacity(min(items.count, LinkParameter.all.count + warningsMax))
-        for item in items where item.name != "d" && item.name != signatureName {
+        for item in items where !isPassedOver(item.name) {
             guard warnings.count < warningsMax else { break }
             let isFirst = !seen.contains(item.name)
             if isFirst { seen.append(item.name) }
@@ -78,6 +78,10 @@ package enum LongLink {
         }
         if let signature { items.append((signatureName, signature)) }
         return "\(spec.prefix)/?" + PercentEncoding.query([("link", spec.link.description)] + items)
+    }
+
+    private static func isPassedOver(_ name: String) -> Bool {
+        name == "d" || name == signatureName || name == "device" || name == "link_click_id"
     }
 
     private static func payload(of items: [(name: String, value: String)]) throws(LinkRefusal) -> WebURL {

@@ -5,6 +5,8 @@ package enum Opening: Equatable, Sendable {
     /// Straight on: a store, a fallback, the payload or an app's own scheme.
     case redirect(to: String)
     case preview(Preview)
+    /// The page that finds out whether it is on an iPad, and goes on as on that or as on a desktop.
+    case question(Question)
     /// For social bots.
     case card(Card)
     /// Unknown, or no longer good and without a fallback.
@@ -20,6 +22,13 @@ package enum Opening: Equatable, Sendable {
         package var social: LinkSpec.SocialCard
         /// Where to go on in the browser after the app: Branch's `$after_click_url`.
         package var afterURL: String?
+        /// What the button that leads to the store copies, for the app to find; nil where it copies nothing.
+        package var handOff: String?
+    }
+
+    package struct Question: Equatable, Sendable {
+        package var appName: String
+        package var social: LinkSpec.SocialCard
     }
 
     /// Open Graph, Twitter card and App Links tags.
@@ -67,6 +76,8 @@ extension Link {
         switch visitor.platform {
         case .android, .fire: return destinations.android(visitor.platform)
         case .iphone, .ipad: return destinations.ios(visitor.platform)
+        case .desktop where visitor.mayBeIPad && destinations.iosApp(.ipad) != nil:
+            return .question(Opening.Question(appName: profile.name, social: destinations.social))
         case .blackberry, .windowsPhone, .desktop: return .redirect(to: destinations.web(visitor.platform))
         }
     }

@@ -12,6 +12,8 @@ package struct Visitor: Equatable, Sendable {
     package var osVersion: String?
     /// Such as `Pixel 8`.
     package var model: String?
+    /// Safari says the same on a Mac and on an iPad, and only the page can tell.
+    package var mayBeIPad = false
 
     /// Never fails: noise is a desktop.
     package init(userAgent: String) {
@@ -22,9 +24,30 @@ package struct Visitor: Equatable, Sendable {
         case .android, .fire:
             let agent = AndroidAgent(bytes)
             (osVersion, model) = (agent.osVersion, agent.model)
-        case .iphone, .ipad: osVersion = words.version(after: ["os", "ios"])
-        case .blackberry, .windowsPhone, .desktop: break
+        case .iphone, .ipad: osVersion = Self.iosVersion(words)
+        case .desktop:
+            mayBeIPad = bot == nil && words.has("macintosh") && words.isSafari
+            if mayBeIPad { osVersion = words.version(after: ["version"]) }
+        case .blackberry, .windowsPhone: break
         }
+    }
+
+    /// What it was found to be where it might be either: `ipad` or, whatever else is said, a desktop.
+    package func found(toBe device: String) -> Visitor {
+        guard mayBeIPad else { return self }
+        return device == "ipad"
+            ? Visitor(platform: .ipad, osVersion: osVersion) : Visitor(platform: .desktop)
+    }
+
+    /// From iOS 26 on browsers say 18.6 or 18.7 of whatever system they are on, and on an iPad they may say
+    /// that they are on a Mac; Safari's own version is the system's then.
+    private static func iosVersion(_ words: AgentWords) -> String? {
+        let version = words.version(after: ["os", "ios"])
+        let isTrue = version.map {
+            !["18.6", "18.7"].contains($0.split(separator: ".").prefix(2).joined(separator: "."))
+        }
+        if isTrue == true { return version }
+        return words.isSafari ? words.version(after: ["version"]) : nil
     }
 
     package init(platform: Platform, bot: SocialBot? = nil, osVersion: String? = nil, model: String? = nil) {
@@ -35,13 +58,15 @@ package struct Visitor: Equatable, Sendable {
     }
 
     /// In the order in which they pretend: Windows Phone says Android and iPhone, BlackBerry's Androids say
-    /// BlackBerry, and an iPad that asks for desktop sites says Macintosh, but `Mobile` as no Mac does.
+    /// BlackBerry, and an iPad that asks for desktop sites says Macintosh, but `Mobile`, or a browser's name
+    /// on iOS, as no Mac does.
     private static func platform(_ words: AgentWords) -> Platform {
         if words.has("windows", then: "phone") || words.has("iemobile") { return .windowsPhone }
         if words.has("silk") { return .fire }
         if words.has("android") { return words.all.contains(where: isFireModel) ? .fire : .android }
         if words.has("ipad") { return .ipad }
         if words.has("iphone") || words.has("ipod") { return .iphone }
+        if words.has("macintosh"), words.isOfIOS { return .ipad }
         if words.all.contains(where: isBlackBerry) { return .blackberry }
         return words.has("macintosh") && words.has("mobile") ? .ipad : .desktop
     }
@@ -55,5 +80,18 @@ package struct Visitor: Equatable, Sendable {
     private static func isFireModel(_ word: String) -> Bool {
         (4...8).contains(word.utf8.count) && word.hasPrefix("kf")
             && word.utf8.allSatisfy(\.isLetter)
+    }
+}
+
+extension AgentWords {
+    /// Apple's own browser, and no other that says so too.
+    fileprivate var isSafari: Bool {
+        has("version") && has("safari") && !isOfIOS
+            && !all.contains { ["chrome", "chromium", "edg", "opr", "firefox", "vivaldi"].contains($0) }
+    }
+
+    /// Chrome, Firefox, Edge and Opera, as they call themselves on iPhones and iPads alone.
+    fileprivate var isOfIOS: Bool {
+        all.contains { ["crios", "fxios", "edgios", "optios"].contains($0) }
     }
 }

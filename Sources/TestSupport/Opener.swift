@@ -20,6 +20,13 @@ package struct Opener: Sendable {
             device: ["platform": "ios", "os_version": "17.4.1", "model": "iPad"])
     }
 
+    /// An iPad as it comes out of the box: nothing but its touch screen tells it from a Mac.
+    package static func ipadInSafari(at address: String) -> Opener {
+        Opener(
+            agent: UserAgent.safariOnMacintosh, address: address,
+            device: ["platform": "ios", "os_version": "17.4.1", "model": "iPad"])
+    }
+
     package static func android(at address: String) -> Opener {
         Opener(
             agent: UserAgent.android, address: address,

@@ -10,6 +10,10 @@ package enum UserAgent {
     package static let iPadAsDesktop =
         "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) "
         + "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1"
+    /// As iPads come, and Macs.
+    package static let safariOnMacintosh =
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) "
+        + "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15"
     package static let android =
         "Mozilla/5.0 (Linux; Android 14; Pixel 8) "
         + "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36"

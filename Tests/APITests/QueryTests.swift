@@ -59,6 +59,7 @@ struct QueryTests {
         "POST /v1/shortLinks": "Firebase's clients", "GET /v1/{link}/linkStats": "Firebase's clients",
         "POST /v1/installAttribution": "Firebase's clients",
         "POST /v1/reopenAttribution": "Firebase's clients",
+        "POST /{code}/tap": "whoever adds to a link",
         "POST /v1/url": "Branch's clients", "POST /v1/url/bulk/{branch_key}": "Branch's clients",
         "GET /v1/url": "Branch's clients", "GET /v1/credits": "Branch's clients",
         "GET /v1/credithistory": "Branch's clients", "POST /v1/redeem": "Branch's clients",

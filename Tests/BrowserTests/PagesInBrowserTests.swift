@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `no page needs a script, breaks its own policy, or is wider than the screen`() async throws {
+    @Test func `no page breaks its own policy, or is wider than the screen`() async throws {
         try await withBrowser { client, key, browser in
             let word = String(repeating: "Donaudampfschiff", count: 18)
             let plain = try client.shorten(token: key)
@@ -71,7 +71,9 @@ import Testing
                 for url in urls {
                     try browser.open(url.replacing("https://go", with: "http://go"))
                     #expect(try browser.complaints() == [], "\(url)")
-                    #expect(try browser.evaluate("document.scripts.length").integer == 0, "\(url)")
+                    // Ours alone, which the policy lets through by its hash.
+                    let scripts = try browser.evaluate("document.scripts.length").integer ?? -1
+                    #expect(scripts == 0 || scripts == 1 && url.count == plain.count, "\(url)")
                     let width = try browser.evaluate("document.documentElement.scrollWidth").integer
                     #expect(width == device.width, "\(url)")
                 }

@@ -1,6 +1,7 @@
 import Links
 import TestSupport
 import Testing
+import Values
 
 @Suite struct LinkClaimTests {
     private static func evidence(_ change: (inout LinkClaim) -> Void) -> LinkClaim.Evidence? {
@@ -36,6 +37,11 @@ import Testing
             ("https://go.example.com/abc", "abc"), ("https://GO.example.com/abc?d=1#x", "abc"),
             ("http://go.example.com/a-B_3/", "a-B_3"), ("https://example.com/invite/abc", "abc"),
             ("  https://go.example.com/abc\n", "abc"), ("https://go.example.com/%61bc", "abc"),
+            ("https://go.example.com/abc/qr?format=png", "abc"),
+            ("https://go.example.com/abc/?utm_source=x", "abc"),
+            ("https://go.example.com/abc?fbclid=IwAR0#", "abc"),
+            ("examplegame://room/7?link_code=abc", "abc"),
+            ("intent://room/7?link_code=abc#Intent;package=p;scheme=examplegame;end", "abc"),
         ])
     func `reads a short link of ours`(text: String, code: String) throws {
         #expect(Self.evidence { $0.link = text } == .shortLink(try #require(LinkCode(code))))
@@ -48,7 +54,13 @@ import Testing
             "https://u@go.example.com/abc",
             "https://go.example.com/?link=javascript:x", "https://evil.example/?link=https://example.com/",
             "evil://x?link_click_id=C", "https://evil.example/?link_click_id=C",
-            "look: https://go.example.com/abc",
+            "look: https://go.example.com/abc", "https://go.example.com/applink",
+            "evil://applink?referral=7ZKQ4M9XTB",
+            "https://go.example.com/abc/qr/qr", "evil://google/link/?deep_link_id=https://example.com/join",
+            "https://evil.example/join?invitedby=7ZKQ4M9XTB",
+            "intent://x?link_code=abc#Intent;scheme=evil;end",
+            "intent://x?link_code=abc", "examplegame://applink?referral=x",
+            "https://evil.example/?link_code=abc",
         ])
     func `takes nothing from what is not ours`(text: String) {
         #expect(Self.evidence { $0.link = text } == nil)
@@ -63,6 +75,47 @@ import Testing
         ])
     func `finds the click in a URL that opened the app`(text: String) {
         #expect(Self.evidence { $0.link = text } == .click(id: "C"))
+    }
+
+    @Test(
+        arguments: [
+            "examplegame://applink?referral=7ZKQ4M9XTB", "examplegame://applink/?referral=7ZKQ4M9XTB&x=y",
+            "https://go.example.com/applink?referral=7ZKQ4M9XTB",
+            "intent://applink?referral=7ZKQ4M9XTB#Intent;scheme=examplegame;package=com.example.game;end",
+        ])
+    func `reads who invites by the App Links page`(text: String) throws {
+        let code = try #require(ReferralCode("7ZKQ4M9XTB"))
+        #expect(Self.evidence { $0.link = text } == .referral(code))
+        #expect(AppProfile.test.spec(of: .referral(code))?.link.queryValue("invitedby") == "7ZKQ4M9XTB")
+    }
+
+    @Test(
+        arguments: [
+            "examplegame://google/link/?deep_link_id=https%3A%2F%2Fexample.com%2Fjoin%3Finvitedby%3DX",
+            "https://example.com/join?invitedby=X",
+        ])
+    func `reads where a link of ours leads in the app`(text: String) throws {
+        #expect(
+            Self.evidence { $0.link = text } == .payload(try WebURL("https://example.com/join?invitedby=X")))
+    }
+
+    @Test func `what nobody knows any more leaves the next to be asked`() throws {
+        var claim = LinkClaim(device: .init(platform: .ios))
+        claim.clickID = "C"
+        claim.clipboard = "https://go.example.com/abc?link_click_id=D"
+        let brought = claim.brought(in: .test)
+        #expect(brought.map(\.means) == [.clickID, .clipboard, .clipboard])
+        #expect(
+            brought.map(\.evidence) == [
+                .click(id: "C"), .click(id: "D"), .shortLink(try #require(LinkCode("abc"))),
+            ])
+        #expect(!claim.hasEmptyClipboard(in: .test))
+        for text in ["", "hello", "https://evil.example/"] {
+            claim.clipboard = text
+            #expect(claim.hasEmptyClipboard(in: .test))
+        }
+        claim.clipboard = nil
+        #expect(!claim.hasEmptyClipboard(in: .test))
     }
 
     @Test func `reads a long link of ours`() throws {

@@ -208,7 +208,8 @@ import Values
         #expect(card.ogVideo == "https://example.com/v.mp4")
         #expect(card.ogAppID == "42")
         #expect(card.ogURL == nil)
-        let url = "examplegame://google/link/?deep_link_id=https%3A%2F%2Fexample.com%2Fjoin"
+        let url =
+            "examplegame://google/link/?deep_link_id=https%3A%2F%2Fexample.com%2Fjoin&link_code=abc"
         #expect(card.appLinks.iosURL == url)
         #expect(card.appLinks.androidURL == url)
         #expect(card.appLinks.iosAppStoreID == "1234567890")
@@ -256,5 +257,37 @@ import Values
             let opening = try Self.opening("", Visitor(platform: platform), profile: profile)
             #expect(opening == .redirect(to: "https://example.com/join"))
         }
+    }
+
+    @Test func `what may be an iPad is asked about, on links that open an app there`() throws {
+        var visitor = Visitor(platform: .desktop, osVersion: "17.4")
+        visitor.mayBeIPad = true
+        guard case .question(let question) = try Self.opening(Self.apps + "&st=T", visitor) else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.appName == "Pieces & Eight" && question.social.title == "T")
+        let web = Opening.redirect(to: "https://example.com/join")
+        #expect(try Self.opening("apn=com.example.game", visitor) == web)
+        #expect(try Self.opening(Self.apps, visitor.found(toBe: "desktop")) == web)
+        #expect(try Self.opening(Self.apps, visitor, [:], { $0.expiresAt = Sample.now }) == .notFound)
+    }
+
+    @Test func `Get the app hands the link over with its click, unless the profile keeps it from that`()
+        throws
+    {
+        let page = try #require(try Self.preview(Self.apps, .iphone))
+        #expect(page.handOff == "https://go.example.com/abc?link_click_id=CLICK")
+        let android = try Self.preview(Self.apps, .android, ["$always_deeplink": "true"])
+        #expect(android?.handOff == nil)
+        var profile = AppProfile.test
+        profile.handsOff = false
+        guard
+            case .preview(let page) = try Self.opening(Self.apps, Visitor(platform: .ipad), profile: profile)
+        else {
+            Issue.record("no page")
+            return
+        }
+        #expect(page.handOff == nil)
     }
 }

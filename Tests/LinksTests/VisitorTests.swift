@@ -97,10 +97,22 @@ import Testing
                     "Version/4.0.4 Mobile/7B334b Safari/531.21.10"),
                 .ipad, "3.2"
             ),
-            ("\(mac) \(webkit) Version/17.4 Mobile/15E148 Safari/604.1", .ipad, nil),
+            ("\(mac) \(webkit) Version/17.4 Mobile/15E148 Safari/604.1", .ipad, "17.4"),
             ("\(mac) \(webkit) CriOS/124 Version/11.1.1 Mobile/15E148 Safari/605.1.15", .ipad, nil),
+            ("\(mac) \(webkit) CriOS/124 Version/11.1.1 Safari/605.1.15", .ipad, nil),
+            ("\(mac) \(webkit) FxiOS/124.0 Safari/605.1.15", .ipad, nil),
+            // From iOS 26 on the system's version is Safari's.
+            (
+                agent(
+                    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) \(webkit) ",
+                    "Version/26.0.1 Mobile/15E148 Safari/604.1"),
+                .iphone, "26.0.1"
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) \(webkit) Mobile/15E148", .iphone,
+                nil
+            ),
             // Desktops.
-            ("\(mac) \(webkit) Version/17.4.1 Safari/605.1.15", .desktop, nil),
             (
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) \(blink) Chrome/124.0.0.0 Safari/537.36", .desktop,
                 nil
@@ -278,4 +290,6 @@ import Testing
 }
 
 /// A long text in parts, at no cost to the compiler.
-private func agent(_ parts: String...) -> String { parts.joined() }
+private func agent(_ parts: String...) -> String {
+    parts.joined()
+}

@@ -12,10 +12,12 @@ struct ClickPlanTests {
     @Test func `look-ups of clicks read an index, of the days that can have them`() async throws {
         try await TestDatabase.withSchema { database in
             try load(days: 20, into: database)
-            let device = "ARRAY[7]::bigint[], now() - interval '2 hours', NULL, NULL, 32, \(Self.id)"
+            let device = "ARRAY[7]::bigint[], now() - interval '2 hours'"
             for (name, sql, arguments, removed) in [
                 ("FindClick", FindClick.sql, Self.id, 23),
-                ("FindDeviceClicks", FindDeviceClicks.sql, device, 20),
+                ("FindDeviceClicks", FindDeviceClicks.sql, device + ", 'x', 32, \(Self.id)", 20),
+                ("FindGuesses", FindGuesses.sql, device + ", \(Self.id), 32", 20),
+                ("MarkTapped", MarkTapped.sql, "ARRAY[\(Self.id)]::uuid[], 1, \(Self.id)", 20),
                 ("FindClaimedClicks", FindClaimedClicks.sql, "'\\x07', now()", 0),
             ] {
                 let plan = try plan(of: sql, arguments, in: database)

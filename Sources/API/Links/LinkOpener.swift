@@ -26,11 +26,11 @@ struct LinkOpener {
     /// - Parameter longLink: what was opened, when the link has no code.
     func open(_ known: KnownLink, longLink: LongLink.Parsed? = nil, on call: Call) -> Response {
         if call.request.query["d"] == "1" { return debug(known.link, longLink: longLink) }
-        let visitor = visitors.visitor(userAgent: call.request.headers["user-agent"] ?? "")
+        let visitor = visitor(on: call)
         let (id, now) = (links.makeClickID(), links.now)
         let opening = known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
-        let (response, isRedirected) = answer(opening, longLink: longLink, on: call)
-        if opening != .notFound, isCounted(call.request, by: visitor) {
+        let (response, isRedirected) = answer(opening, known.link, id, longLink: longLink, on: call)
+        if opening.isClick, isCounted(call.request, by: visitor) {
             let click = links.click(
                 id, on: longLink == nil ? known.link.code : nil, longLink: longLink?.spec, by: visitor,
                 from: call.address, at: now, isRedirected: isRedirected)
@@ -39,7 +39,14 @@ struct LinkOpener {
         return response
     }
 
-    private func mayStore(from address: PeerAddress) -> Bool {
+    /// By the agent, and by what the page found out where the agent says too little.
+    func visitor(on call: Call) -> Visitor {
+        let visitor = visitors.visitor(userAgent: call.request.headers["user-agent"] ?? "")
+        guard visitor.mayBeIPad, let device = call.request.query["device"] else { return visitor }
+        return visitor.found(toBe: device)
+    }
+
+    func mayStore(from address: PeerAddress) -> Bool {
         let limit = limits.linkOpensPerAddress
         return !limit.isLimiting || limit.allow(RateLimitKey(address), at: .now) == .allowed
     }
@@ -52,7 +59,7 @@ struct LinkOpener {
     }
 
     private func answer(
-        _ opening: Opening, longLink: LongLink.Parsed?, on call: Call
+        _ opening: Opening, _ link: Link, _ id: UUID, longLink: LongLink.Parsed?, on call: Call
     ) -> (Response, isRedirected: Bool) {
         switch opening {
         case .redirect(let url):
@@ -60,7 +67,12 @@ struct LinkOpener {
             guard let url = PageURL(url) else { return (notFound(on: call), false) }
             return (.redirect(to: url), true)
         case .preview(let preview):
-            return (WebPage.preview(preview, in: call.pageLanguage).response, false)
+            let press = WebPage.Press(
+                clickID: id.lowercaseText, tapPath: "\(link.spec.prefix.path)/\(link.code)/tap")
+            return (WebPage.preview(preview, press: press, in: call.pageLanguage).response, false)
+        case .question(let question):
+            let path = PageURL.path(of: longLink?.text ?? link.shortLink)
+            return (WebPage.question(question, on: path, in: call.pageLanguage).response, false)
         case .card(var card):
             if let longLink { card.url = longLink.text }
             return (WebPage.card(card, in: call.pageLanguage).response, false)
@@ -83,6 +95,16 @@ struct LinkOpener {
 
 extension LongLink.Parsed {
     fileprivate var text: String { LongLink.print(spec, signature: signature) }
+}
+
+extension Opening {
+    /// Whether somebody has come through; whoever was asked something comes again with the answer.
+    fileprivate var isClick: Bool {
+        switch self {
+        case .redirect, .preview, .card: true
+        case .question, .notFound: false
+        }
+    }
 }
 
 extension Response {

@@ -60,13 +60,13 @@ enum LinkValues {
         return platform
     }
 
-    /// Clicks and redirects are the service's own to count.
+    /// Clicks, redirects and claims are the service's own to count.
     static func appEvent(_ text: String) throws(FieldError) -> LinkEvent {
-        switch LinkEvent(rawValue: text) {
-        case nil, .click, .redirect:
+        let events: [LinkEvent] = [.firstOpen, .reOpen, .install, .declined, .shared]
+        guard let event = LinkEvent(rawValue: text), events.contains(event) else {
             throw FieldError(.invalid, "This is one of first_open, re_open, install, declined and shared.")
-        case let event?: return event
         }
+        return event
     }
 
     static func code(_ text: String) throws(FieldError) -> LinkCode {

@@ -60,6 +60,7 @@ package enum ProfileFile {
                 "With a code added it matches no allowed pattern: no invite could be made.")
         }
         profile.trustsUnsignedCards = fields.optionalBool("unsigned_cards") ?? false
+        profile.handsOff = fields.optionalBool("clipboard_hand_off") ?? true
         profile.legacyKeys = fields.within("legacy_keys", legacyKeys) ?? profile.legacyKeys
         return name == nil ? nil : profile
     }

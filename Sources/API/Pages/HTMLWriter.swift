@@ -42,6 +42,13 @@ struct HTMLWriter {
         append("</style>")
     }
 
+    /// A script as it is, for the same reason.
+    mutating func script(_ script: PageScript) {
+        append("<script>")
+        bytes.append(contentsOf: script.bytes)
+        append("</script>")
+    }
+
     mutating func doctype() {
         append("<!DOCTYPE html>\n")
     }

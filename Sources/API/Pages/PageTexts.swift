@@ -11,10 +11,4 @@ struct PageTexts {
     struct Notice {
         let title, text: String
     }
-
-    /// What stands before and after the app's name.
-    var aroundApp: (before: Substring, after: Substring) {
-        let parts = opensOnceInstalled.split(separator: "{app}", omittingEmptySubsequences: false)
-        return (parts[0], parts[1])
-    }
 }

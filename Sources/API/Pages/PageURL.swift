@@ -34,6 +34,12 @@ struct PageURL: Equatable {
         text = Self.encoded(path)
     }
 
+    /// Path and query of a link of ours, by which its own page leads on.
+    static func path(of link: String) -> String {
+        let rest = link.split(separator: "://", maxSplits: 1).last ?? ""
+        return String(rest[(rest.firstIndex(of: "/") ?? rest.endIndex)...])
+    }
+
     private static func hasGoodScheme(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text.utf8[colon...].starts(with: "://".utf8)

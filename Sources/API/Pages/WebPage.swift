@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// A page for people: small, whole in one reply, and without a script.
+/// A page for people: small, whole in one reply, and in no need of its script.
 struct WebPage {
     var status = 200
     var language = PageLanguage.english
@@ -8,6 +8,7 @@ struct WebPage {
     var stylesheet = Stylesheet.page
     /// Whether it shows pictures, which may come from anywhere over https.
     var showsImages = false
+    var script: PageScript?
     /// Whether search engines may list it.
     var isListed = false
     /// Beside those that every page has.
@@ -31,7 +32,7 @@ struct WebPage {
 
     private var policy: String {
         let images = showsImages ? "img-src https:; " : ""
-        return "default-src 'none'; style-src \(stylesheet.policySource); \(images)"
+        return "default-src 'none'; \(script?.policy ?? "")style-src \(stylesheet.policySource); \(images)"
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 
@@ -56,6 +57,7 @@ struct WebPage {
         if !isListed { writer.meta(name: "robots", "noindex") }
         head(&writer)
         writer.style(stylesheet)
+        if let script { writer.script(script) }
     }
 }
 

@@ -10,6 +10,8 @@ package struct ClaimReply: Equatable, Sendable {
     package let code: LinkCode?
     package let clickID: String?
     package let invitation: Invitation?
+    /// Nil where a claim that came before is answered again.
+    package let means: LinkClaim.Means?
 
     package struct Invitation: Equatable, Sendable {
         /// The link's code, or its referral code where the link has none.

@@ -8,25 +8,30 @@ extension ClaimSearch {
     /// Of a device's newest clicks, those that are looked at for the claim's app.
     private static let guessClicksMax = 32
 
-    /// By the device: what this claim took before, else the one click that fits, or the one of those that the
-    /// same agent made; of several the newest, weakly.
+    /// By the device: what this claim took before, else the one click that agrees with it in all that both
+    /// know; of several the newest, weakly.
     func guess() async throws(PostgresError) -> ClaimFinding {
         let prints = fingerprints
         guard !prints.isEmpty else { return .nothing }
         if let click = try await takenBefore() { return try await weigh(click, .default) }
-        let (devices, agents, limit) = (prints.map(\.device), prints.map(\.agent), Self.guessClicksMax)
-        var (clicks, ofAgent) = try await pool.run(
-            FindDeviceClicks(devices, since: windowStart, firstID: firstID, limit: limit),
-            FindDeviceClicks(devices, since: windowStart, firstID: firstID, agents: agents, limit: limit))
+        let guesses = try await pool.run(
+            FindGuesses(
+                prints.map(\.device), since: windowStart, firstID: firstID, limit: Self.guessClicksMax))
         // Of more than were looked at, nobody knows that only one fits.
-        let (areAll, areAllOfAgent) = (clicks.count < limit, ofAgent.count < limit)
-        let astray = try await astray(clicks + ofAgent)
-        clicks.removeAll { astray.contains($0.id) }
-        ofAgent.removeAll { astray.contains($0.id) }
-        guard let newest = clicks.first else { return .nothing }
-        if areAll, clicks.count == 1 { return try await weigh(newest, .default) }
-        if areAllOfAgent, ofAgent.count == 1 { return try await weigh(ofAgent[0], .default) }
-        return try await weigh(newest, .weak)
+        let areAll = guesses.count < Self.guessClicksMax
+        let astray = try await astray(guesses.map(\.click))
+        let fitting = guesses.filter { !astray.contains($0.click.id) && fits($0, prints) }
+        guard let newest = fitting.first else { return .nothing }
+        return try await weigh(newest.click, areAll && fitting.count == 1 ? .default : .weak)
+    }
+
+    /// Whether the click may be this install's: its system, its model, and what its page's button told are
+    /// those that the app tells. Where the button copied the invite, the app that looks finds it.
+    private func fits(_ guess: GuessedClick, _ prints: [Fingerprint]) -> Bool {
+        let own = fingerprinter.hashes(of: DeviceTraits(claim.device), on: guess.click.id)
+        let isMissing = guess.isCopied == true && claim.hasEmptyClipboard(in: profile)
+        return !isMissing && guess.traits.agrees(withApp: own)
+            && prints.contains { $0.agrees(with: guess.fingerprint) }
     }
 
     /// The click that the claim took when it came before, under the same key.

@@ -8,7 +8,7 @@ internal import Values
 /// One look for the link that an install came through: by what its claim names, or by its device.
 struct ClaimSearch {
     /// How long after a click an install may still be led back to it by its device.
-    private static let windowSeconds: Int64 = 2 * 3600
+    static let windowSeconds: Int64 = 2 * 3600
     /// How long a claim that comes again under its Idempotency-Key gets the same click.
     private static let keySeconds = SignUpBatch.keyLifetimeSeconds
 
@@ -24,7 +24,10 @@ struct ClaimSearch {
         switch evidence {
         case .click(let id): try await followClickID(id)
         case .shortLink(let code): try await followShortLink(code)
-        case .longLink(let parsed): followLongLink(parsed.spec)
+        case .longLink, .payload:
+            // What we would not make, we don't vouch for.
+            found(profile.spec(of: evidence).flatMap { profile.refusals(of: $0).isEmpty ? $0 : nil })
+        case .referral: found(profile.spec(of: evidence))
         }
     }
 
@@ -35,13 +38,14 @@ struct ClaimSearch {
         return try await weigh(click, .unique)
     }
 
-    /// The link itself, and with it the click that brought it, where this device made one.
+    /// The link itself, and with it the click that brought it, where this device made one alone: of several,
+    /// another may be somebody's who comes with its id.
     private func followShortLink(_ code: LinkCode) async throws(PostgresError) -> ClaimFinding {
         // What this claim took when it came before comes last: it is seen, then, if the link is used up.
         let (links, clicks, taken, used) = try await pool.run(
             FindLinks([code]),
             FindDeviceClicks(
-                fingerprints.map(\.device), since: windowStart, firstID: firstID, code: code, limit: 1),
+                fingerprints.map(\.device), since: windowStart, firstID: firstID, code: code, limit: 2),
             FindClaimedClicks(under: claim.keyHash, since: keyStart),
             FindClaimedLink(code, under: claim.keyHash, since: keyStart))
         if let click = taken.first(where: { $0.code == code }) { return try await weigh(click, .unique) }
@@ -50,14 +54,13 @@ struct ClaimSearch {
         guard isTaken || link.isGood(at: now) else { return .used }
         return .candidate(
             ClaimCandidate(
-                match: .unique, click: isTaken ? nil : clicks.first, link: link, spec: link.spec,
+                match: .unique, click: isTaken || clicks.count > 1 ? nil : clicks.first, link: link,
+                spec: link.spec,
                 isTaken: isTaken))
     }
 
-    /// What we would not make, we don't vouch for.
-    private func followLongLink(_ spec: LinkSpec) -> ClaimFinding {
-        guard profile.refusals(of: spec).isEmpty else { return .nothing }
-        return .candidate(ClaimCandidate(match: .unique, click: nil, link: nil, spec: spec))
+    private func found(_ spec: LinkSpec?) -> ClaimFinding {
+        spec.map { .candidate(ClaimCandidate(match: .unique, click: nil, link: nil, spec: $0)) } ?? .nothing
     }
 
     /// Whether a click that was found may be taken, with the link that it led to.

@@ -22,34 +22,40 @@ struct ClaimService {
     /// A click that was claimed before matches nothing, but for the claim that took it, when that comes again
     /// under its key. A link without a click may be brought any number of times, unless it is good for one.
     func claim(_ claim: LinkClaim, from address: PeerAddress) async throws(PostgresError) -> ClaimReply {
-        let evidence = claim.evidence(in: profile)
+        let brought = claim.brought(in: profile)
         // Who names no click waits for the first pause alone: most installs came through no link.
-        var patience = ClickPatience(on: loop, pausesMax: evidence?.namesClick == true ? .max : 1)
+        let namesClick = brought.contains { $0.evidence.namesClick }
+        var patience = ClickPatience(on: loop, pausesMax: namesClick ? .max : 1)
         for _ in 0..<Self.attemptsMax {
             let search = ClaimSearch(
                 pool: pool, profile: profile, fingerprinter: fingerprinter, claim: claim, address: address,
                 now: clock.now)
-            switch try await look(for: evidence, by: search, isLast: patience.isOver) {
+            let (finding, means) = try await look(for: brought, by: search, isLast: patience.isOver)
+            switch finding {
             case .nothing:
                 guard await patience.wait() else { return .nothing }
             case .used: return .nothing
             case .candidate(let candidate):
                 guard try await take(candidate, for: claim, at: search.now) else { continue }
-                return try await reply(candidate)
+                return try await reply(candidate, foundBy: means)
             }
         }
         return .nothing
     }
 
-    /// What the claim names is looked for again before the device is asked: else a click that is being stored
-    /// would come back as a mere guess.
+    /// What the claim names is looked for again before the next that it names, or the device, is asked: else
+    /// a click that is being stored would come back as a mere guess.
     private func look(
-        for evidence: LinkClaim.Evidence?, by search: ClaimSearch, isLast: Bool
-    ) async throws(PostgresError) -> ClaimFinding {
-        guard let evidence else { return try await search.guess() }
-        let finding = try await search.follow(evidence)
-        guard case .nothing = finding, isLast else { return finding }
-        return try await search.guess()
+        for brought: [(means: LinkClaim.Means, evidence: LinkClaim.Evidence)], by search: ClaimSearch,
+        isLast: Bool
+    ) async throws(PostgresError) -> (ClaimFinding, LinkClaim.Means) {
+        for (means, evidence) in brought {
+            let finding = try await search.follow(evidence)
+            guard case .nothing = finding else { return (finding, means) }
+            if evidence.namesClick, !isLast { return (.nothing, .none) }
+        }
+        guard brought.isEmpty || isLast else { return (.nothing, .none) }
+        return (try await search.guess(), .device)
     }
 
     /// False when another claim was quicker. A weak match takes nothing: it may not be this install's.
@@ -85,13 +91,16 @@ struct ClaimService {
             code: link.code, day: Fingerprinter.day(of: now), platform: platform, event: .install)
     }
 
-    private func reply(_ candidate: ClaimCandidate) async throws(PostgresError) -> ClaimReply {
+    private func reply(
+        _ candidate: ClaimCandidate, foundBy means: LinkClaim.Means
+    ) async throws(PostgresError) -> ClaimReply {
         let inviters = Inviters(pool: pool)
         return ClaimReply(
             match: candidate.match, spec: candidate.spec, code: candidate.link?.code,
             clickID: candidate.click?.id.lowercaseText,
             invitation: try await inviters.invitation(
-                in: candidate.spec, of: candidate.link, showsInviter: candidate.match == .unique))
+                in: candidate.spec, of: candidate.link, showsInviter: candidate.match == .unique),
+            means: candidate.isTaken ? nil : means)
     }
 }
 
@@ -104,5 +113,5 @@ extension LinkClaim.Evidence {
 
 extension ClaimReply {
     fileprivate static let nothing = ClaimReply(
-        match: .none, spec: nil, code: nil, clickID: nil, invitation: nil)
+        match: .none, spec: nil, code: nil, clickID: nil, invitation: nil, means: LinkClaim.Means.none)
 }

@@ -1,5 +1,6 @@
 internal import Basics
 internal import EventLoops
+internal import FoundationEssentials
 internal import Links
 internal import Values
 
@@ -42,12 +43,39 @@ struct Fingerprinter {
         Self.add(String(day), to: &text)
         Self.add(address.description, to: &text)
         Self.add(agent.family.rawValue, to: &text)
-        let device = hash(text)
-        Self.add(agent.version, to: &text)
-        Self.add(agent.model, to: &text)
         // The day comes first, so that the index grows in one place at a time.
         return Fingerprint(
-            device: Int64(day & 0x7FFF) << 48 | device & 0xFFFF_FFFF_FFFF, agent: hash(text))
+            device: Int64(day & 0x7FFF) << 48 | hash(text) & 0xFFFF_FFFF_FFFF,
+            agent: half("version", agent.version, after: text) << 32 | half("model", agent.model, after: text)
+        )
+    }
+
+    /// 32 bits of what an agent says of itself; zero for nothing.
+    private func half(_ name: StaticString, _ part: String, after prefix: [UInt8]) -> Int64 {
+        guard !part.isEmpty else { return 0 }
+        var text = prefix
+        Self.add(name.description, to: &text)
+        Self.add(part, to: &text)
+        return max(1, hash(text) & 0xFFFF_FFFF)
+    }
+
+    /// What a page or an app tells of its device, as it is kept with one click and compared there.
+    func hashes(of traits: DeviceTraits, on click: UUID) -> TraitHashes {
+        var hashes = TraitHashes()
+        hashes.screenInPoints = hash("screen", traits.screenInPoints, on: click)
+        hashes.screenInPixels = hash("screen", traits.screenInPixels, on: click)
+        hashes.scale = hash("scale", traits.scale, on: click)
+        hashes.timeZone = hash("time zone", traits.timeZone, on: click)
+        hashes.language = hash("language", traits.language, on: click)
+        return hashes
+    }
+
+    private func hash(_ name: StaticString, _ trait: String?, on click: UUID) -> Int64? {
+        guard let trait else { return nil }
+        var text = click.bytes
+        Self.add(name.description, to: &text)
+        Self.add(trait, to: &text)
+        return hash(text)
     }
 
     private static func add(_ part: String, to text: inout [UInt8]) {

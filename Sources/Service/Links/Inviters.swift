@@ -6,9 +6,6 @@ internal import Values
 
 /// Who invites by a link.
 struct Inviters {
-    /// The payload's query item that names the inviter, by referral code or uid.
-    static let parameter = "invitedby"
-
     let pool: PostgresPool
 
     /// Whom the payload names, else whoever made the link; nil when neither is a user.
@@ -26,7 +23,7 @@ struct Inviters {
     }
 
     private func inviter(in spec: LinkSpec, of link: Link?) async throws(PostgresError) -> User? {
-        let reference = spec.link.queryValue(Self.parameter).flatMap { NamedReferrer($0) }
+        let reference = spec.link.queryValue(AppProfile.inviterParameter).flatMap { NamedReferrer($0) }
         let codes: [(code: ReferralCode, uid: UserID)] = try await pool.run(
             FindReferralCodes([reference?.code].compactMap(\.self)))
         let named = reference?.uid ?? codes.first?.uid

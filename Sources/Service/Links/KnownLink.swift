@@ -20,7 +20,7 @@ package final class KnownLink {
     package func opening(
         for visitor: Visitor, in profile: AppProfile, clickID: String, at now: Timestamp
     ) -> Opening {
-        guard visitor.bot == nil, link.isGood(at: now) else {
+        guard visitor.bot == nil, !visitor.mayBeIPad, link.isGood(at: now) else {
             return link.opening(for: visitor, in: profile, clickID: clickID, at: now)
         }
         if let redirect = redirects[visitor.platform] { return .redirect(to: redirect.url(clickID: clickID)) }

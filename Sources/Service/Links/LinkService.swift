@@ -15,6 +15,7 @@ package final class LinkService {
     private let codes: LinkCodes
     private let reader: LinkReader
     private let recorder: ClickRecorder
+    private let taps: TapRecorder
     private let fingerprinter: Fingerprinter
     let inviteKey: Subkey
     let cardKey: Subkey
@@ -34,6 +35,7 @@ package final class LinkService {
         }
         reader = try LinkReader(context, isListening: profile != nil, on: loop)
         recorder = try ClickRecorder(pool: context.pool, storage: storage, log: context.log, on: loop)
+        taps = try TapRecorder(pool: context.pool, storage: storage, log: context.log, on: loop)
         fingerprinter = Fingerprinter(key: root.subkey(for: .fingerprints))
         inviteKey = root.subkey(for: .inviteCodes)
         cardKey = root.subkey(for: .longLinkCards)
@@ -127,9 +129,23 @@ package final class LinkService {
         let claims = ClaimService(
             pool: context.pool, clock: context.clock, profile: profile, fingerprinter: fingerprinter,
             loop: loop)
-        return try await context.call(LinkError.self) { () throws(PostgresError) in
+        let reply = try await context.call(LinkError.self) { () throws(PostgresError) in
             try await claims.claim(claim, from: address)
         }
+        if let means = reply.means { count(claim, foundBy: means, code: reply.code) }
+        return reply
+    }
+
+    private func count(_ claim: LinkClaim, foundBy means: LinkClaim.Means, code: LinkCode?) {
+        var sums = ClaimSums(code: code, day: Fingerprinter.day(of: now), platform: claim.device.platform)
+        sums.counts[means] = 1
+        taps.count(sums)
+    }
+
+    /// Keeps what a page's button told, behind the reply's back.
+    package func record(_ tap: Tap) {
+        let hashes = fingerprinter.hashes(of: tap.traits, on: tap.clickID)
+        taps.record(TapRecord(clickID: tap.clickID, traits: hashes, isCopied: tap.isCopied))
     }
 
     /// Counts what an app did with a link it was opened through: what can happen once, once a click.
@@ -187,5 +203,6 @@ package final class LinkService {
         makes.close()
         reader.close()
         await recorder.close(on: loop)
+        await taps.close(on: loop)
     }
 }

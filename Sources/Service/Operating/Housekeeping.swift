@@ -1,4 +1,5 @@
 package import EventLoops
+internal import FoundationEssentials
 internal import Postgres
 internal import Store
 internal import Values
@@ -10,8 +11,8 @@ extension Services {
     }
 }
 
-/// Forgets expired sessions, revocations, sign-up keys and known addresses, and who used how much of a limit;
-/// makes room for clicks and drops old ones.
+/// Forgets expired sessions, revocations, sign-up keys, known addresses and taps, and who used how much of a
+/// limit; makes room for clicks and drops old ones.
 struct Housekeeping {
     let pool: PostgresPool
     let clock: DatabaseClock
@@ -65,6 +66,8 @@ struct Housekeeping {
         while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
         let addressesBefore = now.adding(seconds: -AddressBook.lifetimeSeconds)
         while try await pool.run(DeleteExpiredAddresses(before: addressesBefore)).count > 0 {}
+        let firstClick = UUID(firstAt: now.adding(seconds: -ClaimSearch.windowSeconds))
+        while try await pool.run(DeleteExpiredTaps(before: firstClick)).count > 0 {}
         while try await pool.run(DeleteSpentUses(at: now)).count > 0 {}
         while try await pool.run(DeleteSurplusUses(keysMax: limitedKeysMax)).count > 0 {}
     }

@@ -1,3 +1,4 @@
+package import Links
 internal import Postgres
 package import Referrals
 internal import Store
@@ -76,14 +77,21 @@ extension ReportService {
         package let users: UserCounts
         package let rewards: [RewardCount]
         package let ledger: [LedgerSum]
+        /// How claims of the last `claimDays` found what they found.
+        package let claims: [LinkClaim.Means: Int64]
+
+        package static let claimDays = 30
     }
 
     /// Counts over everything.
     package func statistics() async throws(CallFailure) -> Statistics {
-        try await longRead { transaction throws(PostgresError) in
-            let (users, rewards, ledger) = try await transaction.commit(
-                CountUsers(), CountRewards(), SumLedger())
-            return Statistics(users: users.first ?? UserCounts(), rewards: rewards, ledger: ledger)
+        let firstDay = Fingerprinter.day(of: context.clock.now) - Int32(Statistics.claimDays) + 1
+        return try await longRead { transaction throws(PostgresError) in
+            let (users, rewards, ledger, claims) = try await transaction.commit(
+                CountUsers(), CountRewards(), SumLedger(), ListClaimCounts(since: firstDay))
+            return Statistics(
+                users: users.first ?? UserCounts(), rewards: rewards, ledger: ledger,
+                claims: Dictionary(claims.map { ($0.means, $0.count) }, uniquingKeysWith: +))
         }
     }
 

@@ -19,10 +19,13 @@ extension LinkEvent {
     /// Its bit in a click's `events`; nil for what may happen to one click again and again.
     package var onceBit: Int32? {
         switch self {
-        case .click, .redirect, .reOpen, .shared: nil
         case .install: 1
         case .firstOpen: 2
         case .declined: 4
+        // Of a page's button; whoever is sent on at once is counted with the click.
+        case .redirect: 8
+        case .click, .reOpen, .shared: nil
+        case .claimClickID, .claimInstallReferrer, .claimLink, .claimClipboard, .claimDevice, .claimNone: nil
         }
     }
 }
@@ -57,31 +60,27 @@ package struct FindClick: Statement {
     }
 }
 
-/// The newest unclaimed clicks of a device, which has a hash for each day, by one agent or any, on one link
-/// or any. Which partitions can have them is told by `firstID`.
+/// The newest unclaimed clicks of a device, which has a hash for each day, on one link. Which partitions can
+/// have them is told by `firstID`.
 package struct FindDeviceClicks: Statement {
     package static let sql = """
         SELECT \(ClickRecord.columns) FROM clicks
         WHERE device_hash = ANY ($1::bigint[]) AND device_hash IS NOT NULL AND clicked_at > $2 AND claimed_at IS NULL
-            AND ($3::bigint[] IS NULL OR agent_hash = ANY ($3)) AND ($4::text IS NULL OR code = $4)
-            AND id >= $6
-        ORDER BY clicked_at DESC, id DESC LIMIT $5
+            AND code = $3 AND id >= $5
+        ORDER BY clicked_at DESC, id DESC LIMIT $4
         """
     let devices: [Int64]
     let since: Timestamp
     let firstID: UUID
-    let agents: [Int64]?
-    let code: LinkCode?
+    let code: LinkCode
     let limit: Int
 
     package init(
-        _ devices: [Int64], since: Timestamp, firstID: UUID, agents: [Int64]? = nil, code: LinkCode? = nil,
-        limit: Int
+        _ devices: [Int64], since: Timestamp, firstID: UUID, code: LinkCode, limit: Int
     ) {
         self.devices = devices
         self.since = since
         self.firstID = firstID
-        self.agents = agents
         self.code = code
         self.limit = limit
     }
@@ -89,8 +88,7 @@ package struct FindDeviceClicks: Statement {
     package func bind(to parameters: inout Parameters) {
         parameters.add(devices)
         parameters.add(since)
-        parameters.add(agents)
-        parameters.add(code?.description)
+        parameters.add(code.description)
         parameters.add(Int64(limit))
         parameters.add(firstID)
     }

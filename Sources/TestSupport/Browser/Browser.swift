@@ -11,15 +11,19 @@ package final class Browser {
         package let isMobile: Bool
         /// As browsers send it: `Accept-Language`.
         package let languages: String
+        /// Fingers that its screen tells apart; none for a mouse.
+        package let touchPoints: Int64
 
         package init(
-            userAgent: String, width: Int64, height: Int64, isMobile: Bool, languages: String = "en-US,en"
+            userAgent: String, width: Int64, height: Int64, isMobile: Bool, languages: String = "en-US,en",
+            touchPoints: Int64 = 0
         ) {
             self.userAgent = userAgent
             self.width = width
             self.height = height
             self.isMobile = isMobile
             self.languages = languages
+            self.touchPoints = touchPoints
         }
     }
 
@@ -47,9 +51,16 @@ package final class Browser {
     ) throws {
         let places = hosts.map { ($0, port) } + elsewhere.map { ($0.key, $0.value) }
         let rules = places.map { "MAP \($0):80 127.0.0.1:\($1)" } + ["MAP * ~NOTFOUND"]
-        pipe = try BrowserPipe(["--host-resolver-rules='\(rules.joined(separator: ", "))'"])
+        // Scripts may do there what they may on a site with TLS, such as writing to the clipboard.
+        let origins = places.map { "http://\($0.0)" }.joined(separator: ",")
+        pipe = try BrowserPipe([
+            "--host-resolver-rules='\(rules.joined(separator: ", "))'",
+            "--unsafely-treat-insecure-origin-as-secure=\(origins)",
+        ])
         self.picture = picture
         try call("Browser.getVersion", timeoutMilliseconds: Self.startTimeoutMilliseconds)
+        let clipboard: JSONValue = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+        try call("Browser.grantPermissions", ["permissions": clipboard])
         try openTab()
     }
 
@@ -80,6 +91,10 @@ package final class Browser {
                 "width": .integer(device.width), "height": .integer(device.height), "deviceScaleFactor": 1,
                 "mobile": .bool(device.isMobile),
             ])
+        let touches: JSONValue = .bool(device.touchPoints > 0)
+        try call(
+            "Emulation.setTouchEmulationEnabled",
+            ["enabled": touches, "maxTouchPoints": .integer(max(1, device.touchPoints))])
     }
 
     package func useColours(dark: Bool) throws {
@@ -134,6 +149,16 @@ package final class Browser {
             "Runtime.evaluate",
             ["expression": .string(expression), "returnByValue": true, "awaitPromise": true])
         return reply["result"]?["value"] ?? .null
+    }
+
+    /// What was copied last.
+    package func clipboard() throws -> String {
+        try evaluate("navigator.clipboard.readText()").string ?? ""
+    }
+
+    /// Whether scripts run from now on.
+    package func runScripts(_ isOn: Bool) throws {
+        try call("Emulation.setScriptExecutionDisabled", ["value": .bool(!isOn)])
     }
 
     /// What the browser complained of since the page was opened: errors, violated policies.

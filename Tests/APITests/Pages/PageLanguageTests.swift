@@ -46,7 +46,13 @@ struct PageLanguageTests {
         ]
         #expect(all.allSatisfy { !$0.isEmpty && !$0.contains("{") })
         #expect(texts.opensOnceInstalled.ranges(of: "{app}").count == 1)
-        #expect(texts.aroundApp.before + "{app}" + texts.aroundApp.after == texts.opensOnceInstalled)
+        let invite = InviteTexts(in: language)
+        for name in ["{name}", "{app}"] { #expect(invite.invites.ranges(of: name).count == 1) }
+        let more = [
+            invite.haveIt, invite.copies, invite.storeOnly, invite.scan, invite.expired.title,
+            invite.expired.text, invite.used.title, invite.used.text,
+        ]
+        #expect(more.allSatisfy { !$0.isEmpty && !$0.contains("{") })
     }
 
     /// A text that was forgotten when another language's were copied.
@@ -55,6 +61,9 @@ struct PageLanguageTests {
         for text in [
             texts.map(\.opensOnceInstalled), texts.map(\.notFound.text), texts.map(\.unavailable.text),
             PageLanguage.allCases.map { PageTexts.refused(in: $0).text },
+            PageLanguage.allCases.map { InviteTexts(in: $0).copies },
+            PageLanguage.allCases.map { InviteTexts(in: $0).used.text },
+            PageLanguage.allCases.map { InviteTexts(in: $0).invites },
         ] {
             #expect(Set(text).count == PageLanguage.allCases.count)
         }

@@ -18,9 +18,17 @@ struct WebPageTests {
             social.imageLink = try WebURL("https://example.com/a.png?x='&y=1")
             return .preview(
                 Opening.Preview(
-                    appName: hostile, openURL: "javascript:alert(1)", getURL: hostile, social: social),
-                in: .english)
+                    appName: hostile, openURL: "javascript:alert(1)", getURL: hostile, social: social,
+                    handOff: hostile),
+                press: WebPage.Press(clickID: hostile, tapPath: hostile), in: .english)
         }
+    }
+
+    static var question: WebPage {
+        var social = LinkSpec.SocialCard()
+        social.title = hostile
+        return .question(
+            Opening.Question(appName: hostile, social: social), on: "/x?" + hostile, in: .english)
     }
 
     static var card: WebPage {
@@ -55,7 +63,8 @@ struct WebPageTests {
     static var all: [WebPage] {
         get throws {
             [
-                try preview, card, .appLinks(links, appName: hostile, in: .english), .notFound(in: .english),
+                try preview, card, question, .appLinks(links, appName: hostile, in: .english),
+                .notFound(in: .english),
                 .refused(
                     [
                         .invalid(LinkField("/link", "link"), detail: hostile),
@@ -73,11 +82,15 @@ struct WebPageTests {
         for page in try Self.all {
             let response = page.response
             let text = String(decoding: response.body, as: UTF8.self)
-            #expect(!text.contains("<script"))
+            let scripts = text.matches(of: /<script.*?<\/script>/.dotMatchesNewlines()).map { String($0.0) }
+            let own = page.script.map { ["<script>\(String(decoding: $0.bytes, as: UTF8.self))</script>"] }
+            #expect(scripts == own ?? [])
+            #expect(text.ranges(of: "<script").count == scripts.count)
             #expect(!text.contains("href=\"javascript"))
             #expect(!text.contains("\r"))
             #expect(text.utf8.count < 8192)
-            let names = text.matches(of: /<([a-z0-9!\/]+)/).map { String($0.1) }
+            let markup = scripts.reduce(text) { $0.replacing($1, with: "") }
+            let names = markup.matches(of: /<([a-z0-9!\/]+)/).map { String($0.1) }
             let known: Set = [
                 "html", "head", "meta", "title", "style", "body", "main", "article", "img", "div", "p", "h1",
                 "nav", "a", "bdi", "ul", "ol", "li", "code", "header", "section", "dl", "dt", "dd", "span",
@@ -94,9 +107,13 @@ struct WebPageTests {
             let text = String(decoding: page.response.body, as: UTF8.self)
             let style = try #require(text.firstMatch(of: /<style>(.*)<\/style>/.dotMatchesNewlines())).1
             let images = page.showsImages ? "img-src https:; " : ""
+            let script = text.firstMatch(of: /<script>(.*)<\/script>/.dotMatchesNewlines())?.1
+            let scripts = script.map { "script-src 'sha256-\(SHA256.base64(of: Array($0.utf8)))'; " } ?? ""
+            let calls = text.contains("sendBeacon") ? "connect-src 'self'; " : ""
+            let styles = "style-src 'sha256-\(SHA256.base64(of: Array(style.utf8)))'; "
             #expect(
                 headers[.contentSecurityPolicy]
-                    == "default-src 'none'; style-src 'sha256-\(SHA256.base64(of: Array(style.utf8)))'; "
+                    == "default-src 'none'; " + scripts + calls + styles
                     + images + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
             #expect(headers[.referrerPolicy] == "no-referrer")
             #expect(headers[.cacheControl] == "no-store")

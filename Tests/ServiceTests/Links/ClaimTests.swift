@@ -61,7 +61,9 @@ import Values
             let (first, second) = (try await rig.make(), try await rig.make())
             try await rig.click(on: first)
             #expect(try await rig.claim(from: PeerAddress("192.0.2.2")).match == .none)
-            let reply = try await rig.claim(osVersion: "16.0")
+            let other = try await rig.claim(osVersion: "16.0")
+            #expect(other.match == .none)
+            let reply = try await rig.claim(osVersion: nil)
             #expect(reply.match == .default && reply.code == first.code)
             // A household behind one address: two phones of one version, one of another.
             try await rig.click(on: first)

@@ -1,4 +1,5 @@
 import EventLoops
+import FoundationEssentials
 import Links
 import Postgres
 import Store
@@ -134,6 +135,22 @@ import Values
             try await click("ahead", daysAgo: -3, rig)
             try await rig.pool.run(KeepClicks(retentionDays: 30, bytesMax: .max))
             #expect(try rig.database.psql("SELECT code FROM clicks") == "ahead")
+        }
+    }
+
+    @Test func `what buttons told of a device is forgotten after two hours`() async throws {
+        try await ServiceRig.with { rig, loop in
+            func insert(_ minutesAgo: Int64) throws {
+                let id = UUID(firstAt: rig.now.adding(seconds: -60 * minutesAgo))
+                try rig.database.psql(
+                    "INSERT INTO click_taps (click_id, scale) VALUES ('\(id)', \(minutesAgo))")
+            }
+            for minutes in [Int64(1), 119, 121, 3_000] { try insert(minutes) }
+            try await keepingHouse(rig, on: loop) {
+                let kept = "SELECT string_agg(scale::text, ' ' ORDER BY scale) FROM click_taps"
+                let isForgotten = try await eventually { try rig.database.psql(kept) == "1 119" }
+                #expect(isForgotten)
+            }
         }
     }
 

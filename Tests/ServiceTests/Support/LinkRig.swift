@@ -90,7 +90,12 @@ extension LinkRig {
         return try await links.claim(claim, from: address)
     }
 
+    /// What happened to a link but for claims, which are counted behind their replies' back.
     func counts(_ link: Link) async throws -> [String] {
+        try await allCounts(link).filter { !$0.contains("claim_") }
+    }
+
+    func allCounts(_ link: Link) async throws -> [String] {
         try await links.statistics(of: link.code, days: 1).map {
             "\($0.platform.rawValue) \($0.event.rawValue) \($0.count)"
         }

@@ -1,3 +1,4 @@
+import Links
 import Postgres
 import Referrals
 import Store
@@ -59,10 +60,14 @@ extension StatementTests {
             UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]),
-            InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]))
+            InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
+            AddClaims([]))
         #expect(try await pool.run(InsertLinks([])) == [])
         #expect(try await pool.run(FindLinks([])) == [])
-        let device = FindDeviceClicks([], since: Sample.now, firstID: Sample.id(1), limit: 1)
+        #expect(try await pool.run(MarkTapped([], firstID: Sample.id(1))) == [])
+        #expect(try await pool.run(FindGuesses([], since: Sample.now, firstID: Sample.id(1), limit: 1)) == [])
+        let device = FindDeviceClicks(
+            [], since: Sample.now, firstID: Sample.id(1), code: LinkCode("x")!, limit: 1)
         #expect(try await pool.run(device) == [])
         #expect(try await pool.run(FindUsersByID([])) == [])
         #expect(try await pool.run(LockUsers([])) == [])

@@ -79,8 +79,10 @@ extension StatementTests {
         let first = try #require(try await pool.run(FindClick(clicks[0].id)).first)
         #expect(first.code == code && first.platform == .desktop && first.claimedAt == nil)
         #expect(try await deviceClicks(pool) == [4, 3, 2])
-        #expect(try await deviceClicks(pool, code: code) == [3, 2])
-        #expect(try await deviceClicks(pool, agents: [2, 9]) == [2])
+        let ofLink = FindDeviceClicks(
+            [-7, 8], since: Sample.now, firstID: Sample.id(1), code: code, limit: 10)
+        #expect(try await pool.run(ofLink).map(\.id) == [Sample.id(3), Sample.id(2)])
+        try await checkTaps(pool, code)
         #expect(try await pool.run(TakeClick(Sample.id(3), at: Sample.now, under: [7, 8])) == [Sample.id(3)])
         #expect(try await pool.run(TakeClick(Sample.id(3), at: Sample.now)) == [])
         #expect(try await deviceClicks(pool) == [4, 2])
@@ -104,13 +106,38 @@ extension StatementTests {
         #expect(try await pool.run(FindClick(clicks[0].id)).count == 1)
     }
 
-    private func deviceClicks(
-        _ pool: PostgresPool, agents: [Int64]? = nil, code: LinkCode? = nil
-    ) async throws -> [Int] {
+    private func deviceClicks(_ pool: PostgresPool) async throws -> [Int] {
         let found = try await pool.run(
-            FindDeviceClicks(
-                [-7, 8], since: Sample.now, firstID: Sample.id(1), agents: agents, code: code, limit: 10))
-        return (1...4).filter { number in found.contains { $0.id == Sample.id(number) } }.reversed()
+            FindGuesses([-7, 8], since: Sample.now, firstID: Sample.id(1), limit: 10))
+        return (1...4).filter { number in found.contains { $0.click.id == Sample.id(number) } }.reversed()
+    }
+
+    /// What buttons told stands with the clicks that can still be guessed, and goes with time.
+    private func checkTaps(_ pool: PostgresPool, _ code: LinkCode) async throws {
+        let tapped = try await pool.run(MarkTapped([1, 2, 4, 9].map(Sample.id), firstID: Sample.id(1))).sorted
+        { $0.id < $1.id }
+        #expect(tapped.map(\.id) == [1, 2, 4].map(Sample.id))
+        #expect(tapped.map(\.isOpen) == [false, true, true] && tapped.map(\.code) == [code, code, nil])
+        #expect(tapped.map(\.platform) == [.desktop, .iphone, .iphone])
+        for id in [2, 3] {
+            #expect(try await pool.run(MarkTapped([Sample.id(id)], firstID: Sample.id(id + 1))) == [])
+        }
+        #expect(try await pool.run(MarkTapped([Sample.id(2)], firstID: Sample.id(1))) == [])
+        var traits = TraitHashes()
+        traits.screenInPoints = -1
+        traits.language = 7
+        let tap = TapRecord(clickID: Sample.id(2), traits: traits, isCopied: true)
+        try await pool.run(
+            InsertTaps([tap, TapRecord(clickID: Sample.id(3), traits: TraitHashes(), isCopied: nil)]))
+        try await pool.run(InsertTaps([TapRecord(clickID: Sample.id(2), traits: .init(), isCopied: nil)]))
+        let found = try await pool.run(
+            FindGuesses([-7], since: Sample.now, firstID: Sample.id(1), limit: 10))
+        let guess = try #require(found.first { $0.click.id == Sample.id(2) })
+        #expect(guess.traits == traits && guess.isCopied == true)
+        #expect(guess.fingerprint == Fingerprint(device: -7, agent: 2))
+        #expect(found.filter { $0.traits == TraitHashes() && $0.isCopied == nil }.count == 2)
+        #expect(try await pool.run(DeleteExpiredTaps(before: Sample.id(3))).count == 1)
+        #expect(try await pool.run(DeleteExpiredTaps(before: Sample.id(4))).count == 1)
     }
 
     private func checkLinkCounts(_ pool: PostgresPool, _ code: LinkCode) async throws {
@@ -137,6 +164,24 @@ extension StatementTests {
         ]
         #expect(counts == [first] + ofEvents + last)
         #expect(try await pool.run(ListLinkCounts(of: code, since: 20_001)) == ofEvents + last)
+        try await checkClaimCounts(pool)
+    }
+
+    private func checkClaimCounts(_ pool: PostgresPool) async throws {
+        var (ofLink, ofAll) = (
+            ClaimSums(code: LinkCode("claimed"), day: 20_001, platform: .ios),
+            ClaimSums(code: nil, day: 20_001, platform: .ios)
+        )
+        ofLink.counts = [.clipboard: 2]
+        ofAll.counts = [.clipboard: 2, .none: 5]
+        for _ in 0..<2 { try await pool.run(AddClaims([ofLink, ofAll])) }
+        let counts = try await pool.run(ListLinkCounts(of: LinkCode("claimed")!, since: 20_001))
+        #expect(
+            counts == [LinkCount(day: 20_001, platform: .ios, event: .claimClipboard, count: 4)])
+        let all = try await pool.run(ListClaimCounts(since: 20_001)).filter { $0.count > 0 }
+        #expect(
+            Dictionary(uniqueKeysWithValues: all.map { ($0.means, $0.count) }) == [.clipboard: 4, .none: 10])
+        #expect(try await pool.run(ListClaimCounts(since: 20_002)).isEmpty as Bool)
     }
 
     private func checkProfiles(_ pool: PostgresPool) async throws {

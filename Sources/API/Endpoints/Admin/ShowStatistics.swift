@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Links
 internal import Referrals
 internal import Service
 
@@ -15,6 +16,7 @@ struct ShowStatistics: Endpoint {
                     "referrals": .referralStatistics,
                     "rewards": .array(of: RewardCountView.schema).means("By rule, status and currency."),
                     "money": .array(of: CurrencySums.schema).means("By currency."),
+                    "claims": .claimStatistics,
                 ])
         }
 
@@ -34,6 +36,12 @@ struct ShowStatistics: Endpoint {
                 }
                 writer.member("rewards", statistics.rewards.map(RewardCountView.init))
                 writer.member("money", CurrencySums.all(of: statistics.ledger))
+                writer.key("claims")
+                writer.object { writer in
+                    for means in LinkClaim.Means.allCases {
+                        writer.member(dynamic: means.rawValue, statistics.claims[means] ?? 0)
+                    }
+                }
             }
         }
     }
@@ -72,6 +80,10 @@ extension ShowStatistics {
                             "reversed": 0,
                             "outstanding": 75,
                         ]
+                    ],
+                    "claims": [
+                        "click_id": 12, "install_referrer": 40, "link": 9, "clipboard": 31, "device": 4,
+                        "none": 160,
                     ],
                 ])
     }
@@ -158,6 +170,20 @@ extension Schema {
                 "total": .count.means("All."),
                 "signed_up": .count.means("Those with a credential."),
                 "anonymous": .count.means("Those without."),
+            ])
+    }
+
+    static var claimStatistics: Schema {
+        .object(
+            "ClaimStatistics",
+            means: "By what the claims of the last 30 days found a link: what of them matched can be seen.",
+            [
+                "click_id": .count.means("By `link_click_id`."),
+                "install_referrer": .count.means("By `install_referrer`."),
+                "link": .count.means("By `link`."),
+                "clipboard": .count.means("By `clipboard`."),
+                "device": .count.means("By the device alone, `default` or `weak`."),
+                "none": .count.means("Found none: most of these came through no link."),
             ])
     }
 

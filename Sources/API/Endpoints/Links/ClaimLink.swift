@@ -22,7 +22,9 @@ struct ClaimLink: Endpoint {
                     ).orNone,
                     "install_referrer": .string(0...8192).means("What Play's Install Referrer API says.")
                         .orNone,
-                    "clipboard": .string(0...8192).means("Text that may be a link.").orNone,
+                    "clipboard": .string(0...8192).means(
+                        "Text that may be a link; empty where the app has looked and found none."
+                    ).orNone,
                     "device": .claimDevice,
                     "bundle_id": .string(1...255).means(
                         """
@@ -84,6 +86,7 @@ struct ClaimLink: Endpoint {
                 device.language = texts[2]
                 device.timezone = texts[3]
                 device.screen = texts[4]
+                device.scale = fields.optionalScale("scale").map { "\($0)" }
                 return device
             }
             return device ?? nil
@@ -168,9 +171,10 @@ extension Schema {
                 "platform": .devicePlatform,
                 "os_version": .string(1...128).means("Such as `17.4`.").orNone,
                 "model": .string(1...128).means("Such as `Pixel 8`.").orNone,
-                "language": .string(1...128).means("Such as `en-US`.").orNone,
+                "language": .string(1...128).means("The first that its owner reads, such as `en-US`.").orNone,
                 "timezone": .string(1...128).means("Such as `Europe/Berlin`.").orNone,
-                "screen": .string(1...128).means("Such as `1179x2556`.").orNone,
+                "screen": .string(1...128).means("In pixels or in points, such as `1179x2556`.").orNone,
+                "scale": .scale.means("Pixels a point, such as 3.").orNone,
             ])
     }
 

@@ -25,7 +25,7 @@ struct OpenLongLink: Endpoint {
     /// A long link leads where a short link of the same parameters would; the code, which it hasn't, is shown
     /// nowhere.
     private func link(of spec: LinkSpec) -> Link {
-        Link(code: Self.noCode, spec: spec, owner: nil, createdAt: opener.links.now)
+        Link(code: Self.noCode, spec: spec, owner: nil, createdAt: opener.links.now, isLong: true)
     }
 
     private static let noCode = LinkCode("-")!

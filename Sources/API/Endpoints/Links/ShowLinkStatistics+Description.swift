@@ -17,6 +17,9 @@ extension ShowLinkStatistics {
                         "declined": 0,
                         "shared": 0,
                     ],
+                    "claims": [
+                        "click_id": 0, "install_referrer": 1, "link": 0, "clipboard": 0, "device": 0,
+                    ],
                     "by_platform": [
                         "android": [
                             "clicks": 2,

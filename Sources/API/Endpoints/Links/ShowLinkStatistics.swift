@@ -42,6 +42,7 @@ struct ShowLinkStatistics: Endpoint {
                     "code": .linkCode.means("What names the link."),
                     "days": .integer(1...366).means("How many days are counted, today included."),
                     "totals": LinkTotals.schema,
+                    "claims": ClaimTotals.schema,
                     "by_platform": .linkTotalsByPlatform,
                     "by_day": .array(of: LinkCountView.schema).means(
                         "Oldest first; what did not happen is not listed."),
@@ -53,6 +54,7 @@ struct ShowLinkStatistics: Endpoint {
                 writer.member("code", code.description)
                 writer.member("days", days)
                 writer.member("totals", LinkTotals(counts))
+                writer.member("claims", ClaimTotals(counts))
                 writer.key("by_platform")
                 writer.object { writer in
                     for platform in PlatformFamily.allCases {
@@ -85,7 +87,11 @@ private struct LinkTotals: JSONEncodable {
             "LinkTotals", means: "What happened to a link, in numbers.",
             [
                 "clicks": .count.means("Opened by people."),
-                "redirects": .count.means("Sent on from the preview page."),
+                "redirects": .count.means(
+                    """
+                    Sent on: at once, or by a button of the link's page (on iPhones and iPads, where its \
+                    script runs).
+                    """),
                 "installs": .count.means("Installed the app."),
                 "first_opens": .count.means("Opened the app for the first time."),
                 "re_opens": .count.means("Opened the app again."),
@@ -111,6 +117,37 @@ private struct LinkTotals: JSONEncodable {
     }
 }
 
+/// By what claims found a link, or, over all links, that they found none.
+struct ClaimTotals: JSONEncodable {
+    private let counts: [LinkClaim.Means: Int64]
+    private let means: [LinkClaim.Means]
+
+    static var schema: Schema {
+        .object(
+            "ClaimTotals", means: "By what claims found the link.",
+            [
+                "click_id": .count.means("By `link_click_id`."),
+                "install_referrer": .count.means("By `install_referrer`."),
+                "link": .count.means("By `link`."),
+                "clipboard": .count.means("By `clipboard`."),
+                "device": .count.means("By the device alone, `default` or `weak`."),
+            ])
+    }
+
+    init(_ counts: [LinkCount]) {
+        let sums = Dictionary(counts.map { ($0.event, $0.count) }, uniquingKeysWith: +)
+        means = LinkClaim.Means.allCases.filter { $0 != .none }
+        self.counts = Dictionary(
+            uniqueKeysWithValues: means.map { ($0, sums[LinkEvent.claim(by: $0)] ?? 0) })
+    }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            for means in means { writer.member(dynamic: means.rawValue, counts[means] ?? 0) }
+        }
+    }
+}
+
 private struct LinkCountView: JSONEncodable {
     let count: LinkCount
 
@@ -121,8 +158,10 @@ private struct LinkCountView: JSONEncodable {
                 "day": .day.means("In UTC."),
                 "platform": .openChoice("android", "desktop", "ios").means("On what kind of device."),
                 "event": .openChoice(
-                    "click", "redirect", "install", "first_open", "re_open", "declined", "shared"
-                ).means("What happened."),
+                    "click", "redirect", "install", "first_open", "re_open", "declined", "shared",
+                    "claim_click_id", "claim_install_referrer", "claim_link", "claim_clipboard",
+                    "claim_device"
+                ).means("What happened; `claim_…`: a claim found the link, by that."),
                 "count": .count.means("How often."),
             ])
     }

@@ -42,13 +42,13 @@ struct AttributeReopen: GuardedEndpoint {
         try await key.admit(call)
         var claim = LinkClaim(device: LinkClaim.Device(platform: .ios))
         claim.link = input.requestedLink
-        switch try making.profile().evidence(of: claim) {
-        case .shortLink(let code): return Output(view: try await view(of: code))
-        case .longLink(let parsed):
-            try making.check(parsed.spec)
-            return Output(view: view(of: parsed.spec, code: nil))
-        case .click, nil: throw .notFound
-        }
+        let profile = try making.profile()
+        // The click, where the link names one, has nothing to say here.
+        let evidence = claim.brought(in: profile).map(\.evidence).first { !$0.isClick }
+        if case .shortLink(let code) = evidence { return Output(view: try await view(of: code)) }
+        guard let spec = evidence.flatMap({ profile.spec(of: $0) }) else { throw .notFound }
+        try making.check(spec)
+        return Output(view: view(of: spec, code: nil))
     }
 
     private func view(of code: LinkCode) async throws(Problem) -> DynamicLinkView {
@@ -87,6 +87,8 @@ extension AttributeReopen {
     }
 }
 
-extension AppProfile {
-    fileprivate func evidence(of claim: LinkClaim) -> LinkClaim.Evidence? { claim.evidence(in: self) }
+extension LinkClaim.Evidence {
+    fileprivate var isClick: Bool {
+        if case .click = self { true } else { false }
+    }
 }

@@ -35,7 +35,7 @@ struct AttributionInput: BodyInput {
         }
         var claim = LinkClaim(device: device)
         claim.bundleID = fields.text("bundleId") ?? fields.text("bundle_id")
-        claim.link = fields.text("uniqueMatchLinkToCheck")
+        claim.clipboard = fields.text("uniqueMatchLinkToCheck")
         self.claim = claim
     }
 }

@@ -1,0 +1,208 @@
+/// What pages say of an invitation, in one language.
+struct InviteTexts {
+    /// `{name}` invites to `{app}`.
+    let invites: String
+    /// Buttons, and what stands below them.
+    let haveIt, copies, storeOnly, scan: String
+    let expired, used: PageTexts.Notice
+
+    init(in language: PageLanguage) {
+        self = Self.all[language] ?? Self.english
+    }
+
+    private init(
+        _ invites: String, haveIt: String, copies: String, storeOnly: String, scan: String,
+        expired: (String, String), used: (String, String)
+    ) {
+        (self.invites, self.haveIt, self.copies) = (invites, haveIt, copies)
+        (self.storeOnly, self.scan) = (storeOnly, scan)
+        self.expired = PageTexts.Notice(title: expired.0, text: expired.1)
+        self.used = PageTexts.Notice(title: used.0, text: used.1)
+    }
+
+    private static let english = InviteTexts(
+        "{name} invites you to {app}", haveIt: "I have it already",
+        copies: "Copies your invitation, so that the app finds it.",
+        storeOnly: "To the store without copying",
+        scan: "Scan to go on with your phone",
+        expired: ("This link has expired", "Ask whoever sent it for a new one."),
+        used: (
+            "This link has been used",
+            "It was good for once. Ask whoever sent it for a new one."
+        ))
+
+    /// One for each language, as a test holds.
+    static let all: [PageLanguage: InviteTexts] = [
+        .arabic: InviteTexts(
+            "يدعوك {name} إلى {app}", haveIt: "لدي التطبيق بالفعل",
+            copies: "ينسخ هذا الزر دعوتك ليعثر عليها التطبيق.", storeOnly: "إلى المتجر من دون نسخ",
+            scan: "امسح الرمز بهاتفك للمتابعة عليه",
+            expired: ("انتهت صلاحية هذا الرابط", "اطلب رابطًا جديدًا ممن أرسله."),
+            used: (
+                "استُخدم هذا الرابط من قبل",
+                "كان صالحًا لمرة واحدة. اطلب رابطًا جديدًا ممن أرسله."
+            )),
+        .chineseSimplified: InviteTexts(
+            "{name} 邀请你使用 {app}", haveIt: "我已安装",
+            copies: "点按会复制你的邀请，供 App 识别。", storeOnly: "不复制，直接前往商店",
+            scan: "用手机扫码继续",
+            expired: ("此链接已过期", "请向发送者索取新链接。"),
+            used: (
+                "此链接已被使用",
+                "它只能使用一次。请向发送者索取新链接。"
+            )),
+        .chineseTraditional: InviteTexts(
+            "{name} 邀請你使用 {app}", haveIt: "我已安裝",
+            copies: "點一下會複製你的邀請，供 App 辨識。", storeOnly: "不複製，直接前往商店",
+            scan: "用手機掃描以繼續",
+            expired: ("此連結已過期", "請向傳送連結的人索取新連結。"),
+            used: (
+                "此連結已使用過",
+                "它只能使用一次。請向傳送連結的人索取新連結。"
+            )),
+        .dutch: InviteTexts(
+            "{name} nodigt je uit voor {app}", haveIt: "Ik heb de app al",
+            copies: "Kopieert je uitnodiging, zodat de app haar vindt.",
+            storeOnly: "Naar de store zonder te kopiëren",
+            scan: "Scan met je telefoon om daar verder te gaan",
+            expired: ("Deze link is verlopen", "Vraag de afzender om een nieuwe."),
+            used: (
+                "Deze link is al gebruikt",
+                "Hij was één keer geldig. Vraag de afzender om een nieuwe."
+            )),
+        .english: english,
+        .french: InviteTexts(
+            "{name} vous invite sur {app}", haveIt: "J’ai déjà l’app",
+            copies: "Copie votre invitation pour que l’app la retrouve.",
+            storeOnly: "Aller au store sans copier",
+            scan: "Scannez pour continuer sur votre téléphone",
+            expired: ("Ce lien a expiré", "Demandez-en un autre à la personne qui l’a envoyé."),
+            used: (
+                "Ce lien a déjà servi",
+                "Il n’était valable qu’une fois. Demandez-en un autre à la personne qui l’a envoyé."
+            )),
+        .german: InviteTexts(
+            "{name} lädt dich zu {app} ein", haveIt: "Ich habe sie schon",
+            copies: "Kopiert deine Einladung, damit die App sie findet.",
+            storeOnly: "Zum Store, ohne zu kopieren",
+            scan: "Scannen und am Handy weitermachen",
+            expired: ("Dieser Link ist abgelaufen", "Lass dir einen neuen schicken."),
+            used: (
+                "Dieser Link wurde schon benutzt",
+                "Er galt nur einmal. Lass dir einen neuen schicken."
+            )),
+        .hebrew: InviteTexts(
+            "הזמנה מאת {name} אל {app}", haveIt: "כבר יש לי אותה",
+            copies: "הלחיצה מעתיקה את ההזמנה כדי שהאפליקציה תמצא אותה.", storeOnly: "לחנות בלי להעתיק",
+            scan: "סרקו כדי להמשיך בטלפון",
+            expired: ("תוקף הקישור הזה פג", "אפשר לבקש קישור חדש ממי ששלח אותו."),
+            used: (
+                "כבר נעשה שימוש בקישור הזה",
+                "הוא היה תקף לפעם אחת. אפשר לבקש קישור חדש ממי ששלח אותו."
+            )),
+        .hindi: InviteTexts(
+            "{name} ने आपको {app} पर बुलाया है", haveIt: "मेरे पास ऐप पहले से है",
+            copies: "यह बटन आपका आमंत्रण कॉपी करता है, ताकि ऐप उसे पा सके।", storeOnly: "कॉपी किए बिना स्टोर पर जाएँ",
+            scan: "फ़ोन पर जारी रखने के लिए स्कैन करें",
+            expired: ("यह लिंक अब मान्य नहीं है", "भेजने वाले से नया लिंक माँगें।"),
+            used: (
+                "यह लिंक इस्तेमाल हो चुका है",
+                "यह एक ही बार मान्य था। भेजने वाले से नया लिंक माँगें।"
+            )),
+        .indonesian: InviteTexts(
+            "{name} mengundangmu ke {app}", haveIt: "Aku sudah punya",
+            copies: "Menyalin undanganmu agar aplikasi dapat menemukannya.",
+            storeOnly: "Ke toko tanpa menyalin",
+            scan: "Pindai untuk lanjut di ponselmu",
+            expired: ("Tautan ini sudah kedaluwarsa", "Minta yang baru kepada pengirimnya."),
+            used: (
+                "Tautan ini sudah dipakai",
+                "Tautan ini berlaku sekali saja. Minta yang baru kepada pengirimnya."
+            )),
+        .italian: InviteTexts(
+            "{name} ti invita su {app}", haveIt: "Ho già l’app",
+            copies: "Copia il tuo invito, così l’app lo ritrova.", storeOnly: "Vai allo store senza copiare",
+            scan: "Scansiona per continuare sul telefono",
+            expired: ("Questo link è scaduto", "Chiedine uno nuovo a chi te l’ha inviato."),
+            used: (
+                "Questo link è già stato usato",
+                "Valeva una volta sola. Chiedine uno nuovo a chi te l’ha inviato."
+            )),
+        .japanese: InviteTexts(
+            "{name} さんが {app} に招待しています", haveIt: "すでにアプリがあります",
+            copies: "押すと招待がコピーされ、アプリがそれを見つけます。", storeOnly: "コピーせずにストアへ",
+            scan: "スマートフォンで読み取って続ける",
+            expired: ("このリンクは期限が切れています", "送ってくれた人に新しいリンクを頼んでください。"),
+            used: (
+                "このリンクはすでに使われています",
+                "一度だけ使えるリンクでした。送ってくれた人に新しいリンクを頼んでください。"
+            )),
+        .korean: InviteTexts(
+            "{name} 님이 {app}에 초대했습니다", haveIt: "이미 앱이 있어요",
+            copies: "누르면 초대가 복사되어 앱이 찾을 수 있습니다.", storeOnly: "복사하지 않고 스토어로 가기",
+            scan: "휴대전화로 스캔하여 계속하기",
+            expired: ("만료된 링크입니다", "보낸 사람에게 새 링크를 요청하세요."),
+            used: (
+                "이미 사용된 링크입니다",
+                "한 번만 쓸 수 있는 링크였습니다. 보낸 사람에게 새 링크를 요청하세요."
+            )),
+        .polish: InviteTexts(
+            "{name} zaprasza cię do {app}", haveIt: "Mam już aplikację",
+            copies: "Kopiuje zaproszenie, aby aplikacja mogła je znaleźć.",
+            storeOnly: "Do sklepu bez kopiowania",
+            scan: "Zeskanuj, aby kontynuować na telefonie",
+            expired: ("Ten link wygasł", "Poproś nadawcę o nowy."),
+            used: (
+                "Ten link został już użyty",
+                "Był ważny jeden raz. Poproś nadawcę o nowy."
+            )),
+        .portuguese: InviteTexts(
+            "{name} convidou você para {app}", haveIt: "Já tenho o app",
+            copies: "Copia seu convite para que o app o encontre.", storeOnly: "Ir à loja sem copiar",
+            scan: "Escaneie para continuar no celular",
+            expired: ("Este link expirou", "Peça um novo a quem o enviou."),
+            used: (
+                "Este link já foi usado",
+                "Ele valia uma única vez. Peça um novo a quem o enviou."
+            )),
+        .russian: InviteTexts(
+            "{name} приглашает вас в {app}", haveIt: "У меня уже есть",
+            copies: "Копирует приглашение, чтобы приложение его нашло.",
+            storeOnly: "В магазин без копирования",
+            scan: "Отсканируйте, чтобы продолжить на телефоне",
+            expired: ("Срок действия ссылки истёк", "Попросите отправителя прислать новую."),
+            used: (
+                "Этой ссылкой уже воспользовались",
+                "Она действовала один раз. Попросите отправителя прислать новую."
+            )),
+        .spanish: InviteTexts(
+            "{name} te invita a {app}", haveIt: "Ya tengo la app",
+            copies: "Copia tu invitación para que la app la encuentre.",
+            storeOnly: "Ir a la tienda sin copiar",
+            scan: "Escanea para seguir en tu teléfono",
+            expired: ("Este enlace ha caducado", "Pide uno nuevo a quien te lo envió."),
+            used: (
+                "Este enlace ya se ha usado",
+                "Servía una sola vez. Pide uno nuevo a quien te lo envió."
+            )),
+        .turkish: InviteTexts(
+            "{name} seni {app} uygulamasına davet ediyor", haveIt: "Uygulama bende var",
+            copies: "Davetini kopyalar; uygulama onu böylece bulur.", storeOnly: "Kopyalamadan mağazaya git",
+            scan: "Telefonunda devam etmek için tara",
+            expired: ("Bu bağlantının süresi dolmuş", "Gönderen kişiden yenisini iste."),
+            used: (
+                "Bu bağlantı zaten kullanılmış",
+                "Bir kez geçerliydi. Gönderen kişiden yenisini iste."
+            )),
+        .ukrainian: InviteTexts(
+            "{name} запрошує вас до {app}", haveIt: "У мене вже є",
+            copies: "Копіює запрошення, щоб застосунок його знайшов.",
+            storeOnly: "До магазину без копіювання",
+            scan: "Відскануйте, щоб продовжити на телефоні",
+            expired: ("Термін дії посилання минув", "Попросіть відправника надіслати нове."),
+            used: (
+                "Цим посиланням уже скористалися",
+                "Воно діяло один раз. Попросіть відправника надіслати нове."
+            )),
+    ]
+}
