@@ -11,6 +11,8 @@ final class PostgresConnection {
     private var isCondemned = false
     private let replied = Waiting()
     private let lost = Waiting()
+    /// Whether it is gone because the server said nothing more.
+    private(set) var isSilent = false
 
     /// Called with the channel and payload of each notification.
     var onNotification: (String, String) -> Void = { _, _ in }
@@ -84,6 +86,11 @@ final class PostgresConnection {
     /// Returns when the connection is gone.
     func waitUntilLost() async {
         if isOpen { await lost.wait() }
+    }
+
+    /// Drops it as one whose server has fallen silent.
+    func giveUp() {
+        drop(because: .timedOut(.reply))
     }
 
     func close() {
@@ -196,6 +203,7 @@ extension PostgresConnection {
     private func drop(because error: PostgresError) {
         guard isOpen else { return }
         socket.close()
+        isSilent = error.isSilence
         deadline?.stop()
         if exchange?.isDone == false {
             exchange?.error = error

@@ -74,6 +74,11 @@ extension PostgresError {
         }
     }
 
+    /// The server, or the network to it, has fallen silent: another host is the one to ask.
+    var isSilence: Bool {
+        if case .timedOut = self { true } else { false }
+    }
+
     /// A row or a table was held by somebody else for longer than one waits (55P03).
     package var isLocked: Bool {
         self == .knownLock || sqlState == "55P03"

@@ -67,7 +67,7 @@ package final class PostgresListener {
                 try await begin(on: connection, loop)
                 try await keepAlive(connection, &backoff)
             } catch {
-                if error == .timedOut(.connection) { silences += 1 }
+                if error.isSilence { silences += 1 }
             }
             connection?.close()
             connection = nil

@@ -85,6 +85,7 @@ extension PostgresPool {
 
     func release(_ connection: PostgresConnection) {
         inUseCount -= 1
+        if connection.isSilent { giveUpIdle() }
         if connection.isReusable && !isClosing {
             offer(connection)
         } else {
@@ -157,17 +158,26 @@ extension PostgresPool {
                     configuration, attempt: silences, on: loop)
                 let since = MonotonicInstant.now
                 await serve(with: connection)
+                if connection.isSilent { silences += 1 }
                 // One that is lost right away, as on a server that has no room, must not be made in a spin.
                 if MonotonicInstant.now.milliseconds(since: since) > 1_000 { backoff.reset() }
                 counters.reconnects += isClosing ? 0 : 1
             } catch {
                 connectError = error == .timedOut(.connection) ? .cannotConnect("no answer in time") : error
-                if error == .timedOut(.connection) { silences += 1 }
+                if error.isSilence { silences += 1 }
                 counters.connectFailures += 1
             }
             if !isClosing { await keeper.pause.wait(milliseconds: backoff.nextMilliseconds()) }
         }
         keeper.finish()
+    }
+
+    /// Where one is silent all are, since a server that lives refuses a statement before its time is up: who
+    /// took an idle one would wait as long again.
+    private func giveUpIdle() {
+        let silent = idle
+        idle = []
+        for connection in silent { connection.giveUp() }
     }
 
     /// Lends the connection out until it is lost.

@@ -108,6 +108,15 @@ package final class TestCluster: Sendable {
         }
     }
 
+    /// Ends the server and all its processes, be they frozen.
+    package func kill() throws {
+        try Shell.run(
+            """
+            pid=$(head -1 \(folder)/data/postmaster.pid)
+            kill -KILL $(cat /proc/$pid/task/$pid/children) $pid
+            """)
+    }
+
     /// Takes writes from now on, in place of the primary that it followed.
     package func promote() throws {
         try Shell.run("\(Shell.asPostgres) \(binaries)/pg_ctl -D \(folder)/data -w promote")

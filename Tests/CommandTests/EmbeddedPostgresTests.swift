@@ -26,12 +26,14 @@ import Testing
         for (name, value) in [
             ("fsync", "on"), ("full_page_writes", "on"), ("synchronous_commit", "on"),
             ("data_checksums", "on"),
-            ("server_encoding", "UTF8"), ("lc_collate", "C"), ("listen_addresses", ""),
+            ("server_encoding", "UTF8"), ("listen_addresses", ""),
             ("wal_level", "replica"),
             ("max_connections", "100"), ("timezone", "UTC"),
         ] {
             #expect(cluster.query(postgres.urls.service, "SHOW \(name)") == value, "\(name)")
         }
+        let collation = "SELECT datcollate FROM pg_database WHERE datname = current_database()"
+        #expect(cluster.query(postgres.urls.service, collation) == "C")
         let buffers = try #require(cluster.query(postgres.urls.service, "SHOW shared_buffers"))
         let settings = ClusterSettings.file(memoryBytes: MachineMemory.bytes)
         #expect(settings.contains("shared_buffers = \(buffers)\n"))

@@ -79,6 +79,24 @@ import Testing
         }
     }
 
+    @Test func `where one connection meets silence no other is waited for, nor the same host`() async throws {
+        let (silent, other) = (try TestCluster(), try TestCluster())
+        let url = "host=\(silent.folder),\(other.folder) user=postgres dbname=postgres"
+        try await withPool(
+            try ConnectionParameters(url),
+            { ($0.replyMillisecondsMax, $0.connectMillisecondsMax) = (1_000, 60_000) }
+        ) { pool, _ in
+            #expect(await eventually { pool.metrics.connectionsOpen == 4 })
+            try await silent.whileFrozen {
+                let first = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
+                #expect(first == .timedOut(.reply))
+                try await pool.run(Plain())
+                #expect(await eventually { pool.metrics.connectionsOpen == 4 })
+            }
+            #expect(pool.metrics.reconnects == 4 && pool.metrics.connectFailures == 0)
+        }
+    }
+
     @Test func `a server that goes is an error in time, and one that comes back is used`() async throws {
         let cluster = try TestCluster()
         try await withPool(try cluster.parameters(), { $0.waitMillisecondsMax = 900 }) { pool, loop in

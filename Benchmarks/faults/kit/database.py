@@ -10,7 +10,9 @@ from suite.processes import children
 
 def kill(cluster):
     """All its processes at once, as when its machine loses power but not its disk."""
-    signal_family(cluster, signal.SIGKILL)
+    for pid in signal_family(cluster, signal.SIGSTOP):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
     cluster.process.process.wait()
 
 
