@@ -144,6 +144,7 @@ struct AdminTests {
                 empty.json == [
                     "users": ["total": 0, "signed_up": 0, "anonymous": 0],
                     "referrals": ["recorded": 0, "rejected": 0], "rewards": [], "money": [],
+                    "claims": Self.noClaims,
                 ])
             let anne = try client.signUp()
             var ben = try client.signUp(referredBy: anne.code)
@@ -177,5 +178,10 @@ struct AdminTests {
                 "outstanding": 7,
             ],
         ],
+        "claims": noClaims,
+    ]
+
+    private static let noClaims: JSONValue = [
+        "click_id": 0, "install_referrer": 0, "link": 0, "clipboard": 0, "device": 0, "none": 0,
     ]
 }

@@ -21,7 +21,9 @@ struct NullFieldTests {
                             to: value, in: Self.admitted(body["example"] ?? body.firstExample))
                         let reply = try client.send(
                             operation.method, Self.path(of: operation, user),
-                            token: Self.token(for: operation, user, keys), sent)
+                            token: Self.token(for: operation, user, keys),
+                            headers: operation.path.hasPrefix("/{code}") ? ["Host": "go.example.com"] : [:],
+                            sent)
                         try #require(![401, 403].contains(reply.status), "\(operation.name): \(reply.text)")
                         return field.isRefused(in: reply)
                     }
@@ -37,7 +39,7 @@ struct NullFieldTests {
 
     private static func path(of operation: Description.Operation, _ user: TestUser) -> String {
         let path = operation.path.replacing("{uid}", with: user.uid).replacing("{id}", with: user.uid)
-            .replacing("{branch_key}", with: "key_live_test")
+            .replacing("{branch_key}", with: "key_live_test").replacing("{code}", with: "abc")
         let isFirebase = ["/v1/shortLinks", "/v1/installAttribution", "/v1/reopenAttribution"].contains(path)
         return isFirebase ? path + "?key=AIzaTestKey" : path
     }
