@@ -30,15 +30,7 @@ package actor EventLoop {
     package func watch(
         _ descriptor: Int32, for interest: FileWatch.Interest, _ action: @escaping () -> Void
     ) throws(EventLoopError) -> FileWatch {
-        try FileWatch(loop: self, descriptor: descriptor, interest: interest, isUrgent: false, action: action)
-    }
-
-    /// The same when there is something to read, soon however many others are ready. Only for a few
-    /// descriptors, for which many wait.
-    package func watchUrgently(
-        _ descriptor: Int32, _ action: @escaping () -> Void
-    ) throws(EventLoopError) -> FileWatch {
-        try FileWatch(loop: self, descriptor: descriptor, interest: .read, isUrgent: true, action: action)
+        try FileWatch(loop: self, descriptor: descriptor, interest: interest, action: action)
     }
 
     /// A timer that is not yet running; see `LoopTimer.start`.

@@ -16,17 +16,24 @@ package final class FileWatch {
     private let loop: EventLoop
     private let action: () -> Void
     private let descriptor: Int32
-    private let isUrgent: Bool
     /// Knows this object unretained: `deinit` frees it first.
     private var event: OpaquePointer!
     package private(set) var isActive = false
+    /// Whether it is looked at between the callbacks of others, however many of them are ready: while many
+    /// wait for what comes here to be read.
+    package var isUrgent = false {
+        didSet {
+            guard isUrgent != oldValue else { return }
+            let urgent = loop.executor.urgent
+            if isUrgent { urgent.add(descriptor, action) } else { urgent.remove(descriptor) }
+        }
+    }
 
     init(
-        loop: EventLoop, descriptor: Int32, interest: Interest, isUrgent: Bool, action: @escaping () -> Void
+        loop: EventLoop, descriptor: Int32, interest: Interest, action: @escaping () -> Void
     ) throws(EventLoopError) {
         self.loop = loop
         self.descriptor = descriptor
-        self.isUrgent = isUrgent
         self.action = action
         event = event_new(
             loop.executor.base, descriptor, interest.flags,
@@ -49,13 +56,12 @@ package final class FileWatch {
     package func start() {
         guard !isActive else { return }
         isActive = event_add(event, nil) == 0
-        if isActive, isUrgent { loop.executor.urgent.add(descriptor, action) }
     }
 
     package func stop() {
         guard isActive else { return }
         event_del(event)
         isActive = false
-        if isUrgent { loop.executor.urgent.remove(descriptor) }
+        isUrgent = false
     }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 /// something to ask.
 final class UrgentWatches {
     /// A look is one call of the system, for all of them.
-    private static let callbacksBetween = 16
+    private static let callbacksBetween = 4
 
     private var watched: [(descriptor: Int32, action: () -> Void)] = []
     private var polled: [pollfd] = []

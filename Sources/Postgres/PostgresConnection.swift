@@ -75,7 +75,11 @@ final class PostgresConnection {
         exchange = Exchange(names: queries.map(\.name), commits: commits)
         deadline?.start(afterMilliseconds: timeoutMilliseconds)
         send(queries)
-        if exchange?.isDone == false { await replied.wait() }
+        if exchange?.isDone == false {
+            socket.isAwaited = true
+            await replied.wait()
+            socket.isAwaited = false
+        }
         deadline?.stop()
         let outcome = exchange
         exchange = nil

@@ -28,9 +28,15 @@ final class PostgresSocket {
             }
         }
         reading = try loopResource { () throws(EventLoopError) in
-            try loop.watchUrgently(descriptor, onReadable)
+            try loop.watch(descriptor, for: .read, onReadable)
         }
         reading?.start()
+    }
+
+    /// Whether a loop's connections wait for what the server sends next.
+    var isAwaited: Bool {
+        get { reading?.isUrgent ?? false }
+        set { reading?.isUrgent = newValue }
     }
 
     /// Sends what the socket takes, the rest when it takes more; false when the connection is gone.

@@ -1,8 +1,9 @@
 """Ten times what the service can do, in an open loop: whether it still does nearly as much, and refuses the rest at once.
 
 Ten times the peak of four processors is more than the same four can ask for. So the service gets one loop, one connection
-and small transactions: PostgreSQL's answers are what it waits for, as with a database that is slow or far, and processors
-are left for those who ask, who give way to it besides: they would be on another machine.
+and small transactions: PostgreSQL's answers are what it waits for, as with a database that is slow or far. Ten times that is
+less than one loop can refuse, and processors are left for those who ask, who give way to it besides: they would be on another
+machine.
 """
 import asyncio
 import os
@@ -17,7 +18,7 @@ from suite.report import progress
 from suite.rows.events import ours_by_clients
 from suite.rows.tail import THREADS
 
-SETTINGS = {"SHIPMATE_LOOPS": "1", "SHIPMATE_DATABASE_CONNECTIONS_PER_LOOP": "1", "SHIPMATE_BATCH_COMMANDS_MAX": "4",
+SETTINGS = {"SHIPMATE_LOOPS": "1", "SHIPMATE_DATABASE_CONNECTIONS_PER_LOOP": "1", "SHIPMATE_BATCH_COMMANDS_MAX": "2",
             "SHIPMATE_ACCESS_LOG": "off"}
 PEAK_CLIENTS = 64
 TIMES, SECONDS = 10, 60

@@ -1,13 +1,14 @@
 internal import EventLoops
 
-/// Has a refusal take as long as what is accepted does, on average: a refusal that comes sooner says what was
+/// Has a refusal take as long as what is accepted mostly does: one that comes sooner or later says what was
 /// looked up, in words or without.
 final class EvenTime {
     /// Nobody waits longer than this, however slow the database was lately.
     private static let millisecondsMax = 100
 
     private let loop: EventLoop
-    /// Of the last eight or so that were accepted; 0 until there was one.
+    /// A step to each that took longer, and one back for each that took less: the median of the last few
+    /// dozen, which a few slow ones don't move. 0 until there was one.
     private var nanosecondsUsual: Int64 = 0
 
     init(on loop: isolated EventLoop) {
@@ -16,18 +17,20 @@ final class EvenTime {
 
     func accepted(since start: MonotonicInstant) {
         let nanoseconds = MonotonicInstant.now.nanoseconds(since: start)
-        nanosecondsUsual =
-            nanosecondsUsual == 0 ? nanoseconds : nanosecondsUsual + (nanoseconds - nanosecondsUsual) / 8
+        guard nanosecondsUsual > 0 else { return nanosecondsUsual = nanoseconds }
+        let step = nanosecondsUsual / 32
+        nanosecondsUsual += nanoseconds > nanosecondsUsual ? step : -step
     }
 
-    /// Waits for what is left, to the millisecond.
+    /// Waits for what is left, to the nearest millisecond.
     func refused(since start: MonotonicInstant) async {
         let milliseconds = milliseconds(
             left: nanosecondsUsual - MonotonicInstant.now.nanoseconds(since: start))
         if milliseconds > 0 { try? await loop.sleep(milliseconds: milliseconds) }
     }
 
+    /// To the nearest, of what a timer really takes: half of one more than it is told, on average.
     private func milliseconds(left nanoseconds: Int64) -> Int {
-        min(Self.millisecondsMax, Int((nanoseconds + 500_000) / 1_000_000))
+        min(Self.millisecondsMax, Int(nanoseconds / 1_000_000))
     }
 }

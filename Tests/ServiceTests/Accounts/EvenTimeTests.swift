@@ -12,8 +12,12 @@ import Testing
             let time = EvenTime(on: loop)
             #expect(await waited(time) < 20)
             time.accepted(since: .now.adding(milliseconds: -30))
-            #expect(await waited(time) >= 29)
-            for _ in 0..<100 { time.accepted(since: .now.adding(milliseconds: -60_000)) }
+            #expect(await waited(time) >= 28)
+            for number in 0..<100 {
+                time.accepted(since: .now.adding(milliseconds: number % 3 == 0 ? -60_000 : -30))
+            }
+            #expect((25..<60).contains(await waited(time)))
+            for _ in 0..<200 { time.accepted(since: .now.adding(milliseconds: -60_000)) }
             #expect((100..<30_000).contains(await waited(time)))
         }
     }
