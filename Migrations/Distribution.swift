@@ -60,18 +60,22 @@ package struct Distribution: Sendable {
         return there > 0 ? there : shards ?? 32
     }
 
-    /// Citus connects to its nodes as the role that a session has, which must be able to log in there. What a
-    /// session of the service sets stays on the coordinator: how nodes plan batches, so that they lock rows
-    /// in one order, is the role's.
+    /// What a session of the service sets stays on the coordinator. How nodes plan batches, so that they lock
+    /// rows in one order, and how long they wait for a lock, is the role's.
+    static let roleSettings = [
+        ("enable_bitmapscan", "off"), ("enable_hashjoin", "off"), ("enable_mergejoin", "off"),
+        ("enable_seqscan", "off"), ("lock_timeout", "250ms"),
+    ]
+
+    /// Citus connects to its nodes as the role that a session has, which must be able to log in there.
     private func letServiceWork(through session: PostgresSession) async throws(Failure) {
         let role = try await rows(
             "SELECT rolcanlogin, coalesce(rolconfig, '{}') FROM pg_roles WHERE rolname = '\(Self.role)'",
             through: session)
         guard let row = role.first, row.count == 2, let config = row[1] else { return }
         if row[0] == "f" { try await run("ALTER ROLE \(Self.role) LOGIN", session) }
-        for name in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"]
-        where !config.contains("\(name)=off") {
-            try await run("ALTER ROLE \(Self.role) SET \(name) = off", session)
+        for (name, value) in Self.roleSettings where !config.contains("\(name)=\(value)") {
+            try await run("ALTER ROLE \(Self.role) SET \(name) = '\(value)'", session)
         }
     }
 }

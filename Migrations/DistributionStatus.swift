@@ -26,7 +26,10 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
         if isSpread, nodes.isEmpty {
             missing.append("no node has shards: SELECT citus_add_node('host', 5432)")
         }
-        if isSpread { missing += nodes.compactMap(\.missing) }
+        if isSpread {
+            let amiss = nodes.compactMap(\.missing)
+            missing += try await amiss.isEmpty ? unguarded(through: session) : amiss
+        }
         return DistributionStatus(
             version: version, nodes: nodes.count, shards: isSpread ? try await shards(through: session) : 0,
             missing: missing)
@@ -55,18 +58,18 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
             if settings.first == "0" {
                 return "\(name): ALTER SYSTEM SET max_prepared_transactions = 400, and a restart"
             }
-            guard settings.dropFirst().allSatisfy({ $0 == "off" }) else {
-                return "\(name): batches may lock rows in any order: shipmate migrate"
+            guard settings.dropFirst().map(String.init) == Distribution.roleSettings.map(\.1) else {
+                return
+                    "\(name): batches may lock rows in any order, or wait for them too long: shipmate migrate"
             }
             return nil
         }
     }
 
     private static func nodes(through session: PostgresSession) async throws(PostgresError) -> [Node] {
-        let asked = """
-            SELECT concat_ws('|', current_setting('max_prepared_transactions'), current_setting('enable_hashjoin'),
-                current_setting('enable_mergejoin'), current_setting('enable_seqscan'))
-            """
+        let names = ["max_prepared_transactions"] + Distribution.roleSettings.map(\.0)
+        let settings = names.map { "current_setting('\($0)')" }.joined(separator: ", ")
+        let asked = "SELECT concat_ws('|', \(settings))"
         let rows = try await session.query(
             """
             SELECT concat_ws(':', n.nodename, n.nodeport), r.success, r.result
@@ -75,6 +78,28 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
             """)
         return rows.map { row in
             Node(name: row[0] ?? "", canBeReached: row[1] == "t", words: row[2] ?? "")
+        }
+    }
+
+    /// Tables some of whose shards can be rewritten, as their triggers aren't there or are off.
+    private static func unguarded(through session: PostgresSession) async throws(PostgresError) -> [String] {
+        let guarding =
+            "SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D' AND tgrelid"
+        let rows = try await session.query(
+            """
+            SELECT t.name, count(*)
+            FROM (SELECT tgrelid::regclass AS name, count(*) AS triggers FROM pg_trigger
+                WHERE NOT tgisinternal AND tgrelid IN
+                    (SELECT logicalrelid FROM pg_dist_partition WHERE partmethod = 'h')
+                GROUP BY tgrelid) AS t
+            CROSS JOIN LATERAL run_command_on_shards(t.name, $asked$\(guarding) = '%s'::regclass$asked$) AS s
+            WHERE s.result IS DISTINCT FROM t.triggers::text GROUP BY 1 ORDER BY 1
+            """)
+        return rows.map { row in
+            """
+            table \(row[0] ?? ""): \(row[1] ?? "") of its shards lack triggers that keep history: on the worker, \
+            SET citus.enable_manual_changes_to_shards = on; ALTER TABLE … ENABLE TRIGGER USER
+            """
         }
     }
 

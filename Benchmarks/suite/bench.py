@@ -22,7 +22,7 @@ class Bench:
         self.server = Server(root / ".build/release/shipmate", cluster, directory)
         self.cleanup = cleanup
         cleanup.callback(self.server.stop)
-        self.server.command("migrate")
+        self.server.command(*cluster.migration)
         self.pgbench = Pgbench(root / "Benchmarks/pgbench", cluster, self.seconds)
         self.wrk = Wrk(root / "Benchmarks/wrk", self.server, cluster, self.seconds)
 
@@ -43,14 +43,14 @@ class Bench:
         return path
 
     @contextlib.contextmanager
-    def another_cluster(self, users):
+    def another_cluster(self, users, kind=Cluster):
         """A bench on a fresh cluster of its own for as long as the `with` lasts; ours rests meanwhile."""
         self.server.stop()
         directory = self.directory / f"cluster-{users}"
         directory.mkdir()
         with contextlib.ExitStack() as cleanup:
             cleanup.callback(shutil.rmtree, directory, ignore_errors=True)
-            cluster = Cluster(directory)
+            cluster = kind(directory)
             cleanup.callback(cluster.stop)
             cluster.start()
             options = copy.copy(self.options)

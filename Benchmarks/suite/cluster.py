@@ -33,13 +33,18 @@ CREATE DATABASE shipmate OWNER shipmate_owner;
 class Cluster:
     """One for all contestants: whatever it costs, it costs them alike."""
 
-    def __init__(self, directory):
+    # Who makes the schema, and how.
+    owner = "shipmate_owner"
+    migration = ("migrate",)
+
+    def __init__(self, directory, more_settings=""):
         self.bin = pathlib.Path(subprocess.check_output(["pg_config", "--bindir"], text=True).strip())
         # Closed to all but PostgreSQL's user and root, so that `trust` trusts nobody else.
         self.directory = directory / "postgresql"
         self.directory.mkdir(mode=0o700)
         self.log = directory / "postgresql.log"
-        self.owner_url = self.url("shipmate_owner")
+        self.more_settings = more_settings
+        self.owner_url = self.url(self.owner)
         self.service_url = self.url("shipmate_service")
         self.user = as_user("postgres")
         self.process = None
@@ -55,7 +60,7 @@ class Cluster:
         self.run("initdb", *initdb_options, "-D", self.data, "-U", "postgres", "--auth=trust", "--data-checksums", "--encoding=UTF8",
                  "--locale=C.UTF-8", "--no-instructions", **self.user)
         with open(self.data / "postgresql.conf", "a") as settings:
-            settings.write(SETTINGS + f"unix_socket_directories = '{self.directory}'\n")
+            settings.write(SETTINGS + self.more_settings + f"unix_socket_directories = '{self.directory}'\n")
         self.launch()
         self.sql(ROLES, role="postgres", database="postgres")
 
@@ -78,9 +83,12 @@ class Cluster:
         if self.process:
             self.process.stop()
 
-    def sql(self, text, role="shipmate_owner", database="shipmate"):
+    def checkpoint(self):
+        self.sql("VACUUM ANALYZE; CHECKPOINT;", role="postgres")
+
+    def sql(self, text, role=None, database="shipmate"):
         """Runs statements and returns what they print, unaligned."""
-        return self.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.directory, "-U", role,
+        return self.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.directory, "-U", role or self.owner,
                         "-d", database, "-f", "-", input=text).strip()
 
     def run(self, program, *arguments, **options):

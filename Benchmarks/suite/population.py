@@ -44,7 +44,7 @@ def load(bench):
     bench.cluster.sql(LOAD_HISTORY)
     # As a ledger in service is: what is booked now goes on from the last seal.
     bench.server.command("ledger", "seal")
-    bench.cluster.sql("VACUUM ANALYZE; CHECKPOINT;", role="postgres")
+    bench.cluster.checkpoint()
 
 
 def add(cluster, start, end, among):

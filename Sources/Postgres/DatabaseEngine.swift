@@ -32,6 +32,7 @@ extension PostgresConfiguration {
     package func fitting(_ engine: DatabaseEngine) -> PostgresConfiguration {
         guard engine == .citus else { return self }
         var fitting = self
+        fitting.engine = engine
         fitting.settings.others.removeAll { $0.name == "plan_cache_mode" }
         return fitting
     }

@@ -4,6 +4,7 @@ package struct PostgresConfiguration: Sendable {
     package var settings: SessionSettings
     /// Whether a pooler lends a session for one transaction alone, so that settings must travel with each.
     package var isPooledByTransaction = false
+    package var engine = DatabaseEngine.postgres
 
     /// Connections of one loop's pool.
     package var connectionsPerLoop = 4

@@ -11,7 +11,7 @@ extension PostgresPool {
         patience: TransactionPatience = TransactionPatience(), _ statements: repeat each S
     ) async throws(PostgresError) -> (repeat [(each S).Row]) {
         var queries = transactionSettings
-        repeat queries.append(Query(each statements))
+        repeat queries.append(Query(each statements, for: configuration.engine))
         let results = try await retrying(patience) { () async throws(PostgresError) in
             let connection = try await acquire()
             defer { release(connection) }
@@ -26,7 +26,7 @@ extension PostgresPool {
     package func runAll(
         patience: TransactionPatience = TransactionPatience(), _ statements: [any Statement]
     ) async throws(PostgresError) {
-        let queries = transactionSettings + statements.map { Query($0) }
+        let queries = transactionSettings + statements.map { Query($0, for: configuration.engine) }
         _ = try await retrying(patience) { () async throws(PostgresError) in
             let connection = try await acquire()
             defer { release(connection) }
@@ -53,14 +53,15 @@ extension PostgresPool {
         _ body: (Transaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         let opening = Transaction.opening(
-            isolation, isReadOnly, transactionSettings, statementTimeoutMilliseconds,
+            isolation, isReadOnly, configuration.engine, transactionSettings, statementTimeoutMilliseconds,
             patience.lockMilliseconds)
         let replyMilliseconds =
             statementTimeoutMilliseconds.map { $0 + 1_000 } ?? configuration.replyMillisecondsMax
         return try await retrying(patience) { () async throws(PostgresError) in
             let connection = try await acquire()
             let transaction = Transaction(
-                connection, opening: opening, timeoutMilliseconds: replyMilliseconds)
+                connection, of: configuration.engine, opening: opening,
+                timeoutMilliseconds: replyMilliseconds)
             do throws(PostgresError) {
                 let value = try await body(transaction)
                 await end(transaction, on: connection)

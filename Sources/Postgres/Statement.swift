@@ -6,6 +6,9 @@ package protocol Statement {
     /// The text, with `$1`, `$2`, … for parameters.
     static var sql: String { get }
 
+    /// The same for Citus, where it must say which shards it is about; `sql` unless told.
+    static var citusSQL: String { get }
+
     /// Names the prepared statement; the type's name unless told. Two types of one name need two `name`s:
     /// PostgreSQL refuses the second (42P05).
     static var name: String { get }
@@ -20,6 +23,8 @@ package protocol Statement {
 extension Statement {
     // `String(describing:)` gives the same, and looks for a description of its own at length first.
     package static var name: String { _typeName(Self.self, qualified: false) }
+
+    package static var citusSQL: String { sql }
 
     package func bind(to parameters: inout Parameters) {}
 }
@@ -40,9 +45,9 @@ struct Query {
         self.parameters = parameters
     }
 
-    init<S: Statement>(_ statement: S) {
+    init<S: Statement>(_ statement: S, for engine: DatabaseEngine) {
         name = S.name
-        sql = S.sql
+        sql = engine == .citus ? S.citusSQL : S.sql
         var parameters = Parameters()
         statement.bind(to: &parameters)
         self.parameters = parameters

@@ -2,6 +2,7 @@
 /// one, some statements that read and some that write, takes two round trips.
 package final class Transaction {
     private let connection: PostgresConnection
+    private let engine: DatabaseEngine
     private let opening: [Query]
     private let timeoutMilliseconds: Int
     private var state = State.fresh
@@ -15,8 +16,12 @@ package final class Transaction {
         case ended
     }
 
-    init(_ connection: PostgresConnection, opening: [Query], timeoutMilliseconds: Int) {
+    init(
+        _ connection: PostgresConnection, of engine: DatabaseEngine, opening: [Query],
+        timeoutMilliseconds: Int
+    ) {
         self.connection = connection
+        self.engine = engine
         self.opening = opening
         self.timeoutMilliseconds = timeoutMilliseconds
     }
@@ -27,7 +32,7 @@ package final class Transaction {
         _ statements: repeat each S
     ) async throws(PostgresError) -> (repeat [(each S).Row]) {
         var queries: [Query] = []
-        repeat queries.append(Query(each statements))
+        repeat queries.append(Query(each statements, for: engine))
         var dealer = try await perform(queries, commits: false)
         return (repeat try dealer.rows(of: (each S).self))
     }
@@ -36,7 +41,8 @@ package final class Transaction {
     package func send<Last: Statement>(
         _ statements: [any Statement], then last: Last
     ) async throws(PostgresError) -> [Last.Row] {
-        let results = try await perform(statements.map { Query($0) } + [Query(last)], commits: false)
+        let queries = statements.map { Query($0, for: engine) } + [Query(last, for: engine)]
+        let results = try await perform(queries, commits: false)
         var dealer = results.skipping(statements.count)
         return try dealer.rows(of: Last.self)
     }
@@ -47,7 +53,7 @@ package final class Transaction {
         _ statements: repeat each S
     ) async throws(PostgresError) -> (repeat [(each S).Row]) {
         var queries: [Query] = []
-        repeat queries.append(Query(each statements))
+        repeat queries.append(Query(each statements, for: engine))
         queries.append(Query(name: "COMMIT", sql: "COMMIT"))
         var dealer = try await perform(queries, commits: true)
         return (repeat try dealer.rows(of: (each S).self))
@@ -55,7 +61,7 @@ package final class Transaction {
 
     /// Runs `statements`, whose rows nobody reads, and commits, in one round trip.
     package func commit(_ statements: [any Statement]) async throws(PostgresError) {
-        let queries = statements.map { Query($0) } + [Query(name: "COMMIT", sql: "COMMIT")]
+        let queries = statements.map { Query($0, for: engine) } + [Query(name: "COMMIT", sql: "COMMIT")]
         _ = try await perform(queries, commits: true)
     }
 
@@ -105,7 +111,7 @@ package enum Isolation: String, Sendable {
 
 extension Transaction {
     static func opening(
-        _ isolation: Isolation, _ isReadOnly: Bool, _ settings: [Query],
+        _ isolation: Isolation, _ isReadOnly: Bool, _ engine: DatabaseEngine, _ settings: [Query],
         _ statementTimeoutMilliseconds: Int?, _ lockTimeoutMilliseconds: Int?
     ) -> [Query] {
         var begin = "BEGIN"
@@ -114,12 +120,23 @@ extension Transaction {
         var queries = [Query(name: begin, sql: begin)]
         queries += settings
         if let limit = statementTimeoutMilliseconds {
-            queries.append(Query(SetLocal(setting: "statement_timeout", milliseconds: limit)))
+            let limiting = SetLocal(setting: "statement_timeout", milliseconds: limit)
+            queries.append(Query(limiting, for: engine))
         }
-        if let limit = lockTimeoutMilliseconds {
-            queries.append(Query(SetLocal(setting: "lock_timeout", milliseconds: limit)))
-        }
+        if let limit = lockTimeoutMilliseconds { queries += lockTimeout(limit, engine) }
         return queries
+    }
+
+    /// Citus' workers, which have the locks, hear of a setting by `SET` alone, and only where that is asked
+    /// for.
+    private static func lockTimeout(_ milliseconds: Int, _ engine: DatabaseEngine) -> [Query] {
+        switch engine {
+        case .postgres:
+            [Query(SetLocal(setting: "lock_timeout", milliseconds: milliseconds), for: engine)]
+        case .citus:
+            ["SET LOCAL citus.propagate_set_commands = local", "SET LOCAL lock_timeout = \(milliseconds)"]
+                .map { Query(name: $0, sql: $0) }
+        }
     }
 }
 

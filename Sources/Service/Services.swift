@@ -22,6 +22,7 @@ package final class Services {
 
     let pool: PostgresPool
     let limitExchange: LimitExchange
+    private let shards: ShardMap?
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
@@ -39,6 +40,7 @@ package final class Services {
         ledger = configuration.ledger
         log = configuration.log
         let root = shared.secrets.root
+        shards = configuration.database.engine == .citus ? ShardMap() : nil
         keyring = Keyring(
             shared.secrets.tokenKeys, pool: pool, clock: clock, names: configuration.tokenNames,
             notifications: notifications, log: log, on: loop)
@@ -46,7 +48,8 @@ package final class Services {
             pool: pool, clock: clock, notifications: notifications, rules: configuration.rules,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
             addresses: AddressBook(root: root), metrics: metrics, log: configuration.log,
-            ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current, troubles: shared.troubles)
+            ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current, troubles: shared.troubles,
+            shards: shards)
         troubles = shared.troubles
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, on: loop)
@@ -69,6 +72,7 @@ package final class Services {
         claimPepper = root.subkey(for: .claimKeys)
         try notifications.start(
             configuration.listening ?? configuration.database, setting: clock, on: loop)
+        shards?.start(asking: pool, on: loop)
     }
 
     /// The process is about to end: proxies should send requests elsewhere, though these are still served.
@@ -103,6 +107,7 @@ package final class Services {
         await limitExchange.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
+        shards?.close()
         troubles.tell(to: log)
     }
 }

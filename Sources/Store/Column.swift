@@ -20,6 +20,11 @@ struct Column<Row>: Sendable {
         self.kept = kept ?? name
         self.addValues = addValues
     }
+
+    /// The same, where there are other columns of the name.
+    func kept(of row: String) -> String {
+        kept == name ? "\(row).\(name)" : kept
+    }
 }
 
 extension Array {

@@ -143,8 +143,23 @@ struct DistributionTests {
         #expect(missing.count == 2 && missing.allSatisfy { $0.contains("ALTER ROLE shipmate_service LOGIN") })
         _ = try await update(SchemaUpdate(), database)
         #expect(try await status(of: database)?.missing == [])
-        try database.psql("ALTER ROLE shipmate_service RESET enable_hashjoin")
+        try database.psql("ALTER ROLE shipmate_service RESET lock_timeout")
         #expect(try await status(of: database)?.missing.count == 2)
+        _ = try await update(SchemaUpdate(), database)
+        let worker = cluster.nodes[1]
+        let shard = try database.psql(
+            """
+            SELECT 'events_' || min(shardid) FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
+            JOIN pg_dist_node USING (groupid)
+            WHERE logicalrelid = 'events'::regclass AND nodename = '\(worker)'
+            """)
+        try database.psql(
+            """
+            SET citus.enable_manual_changes_to_shards = on; ALTER TABLE \(shard) DISABLE TRIGGER USER
+            """, node: worker)
+        let unguarded = try await status(of: database)?.missing ?? []
+        #expect(
+            unguarded.count == 1 && unguarded[0].hasPrefix("table events: 1 of its shards"), "\(unguarded)")
     }
 
     private func update(_ update: SchemaUpdate, _ database: TestDatabase) async throws -> SchemaUpdate.Done {

@@ -9,7 +9,7 @@ struct DistributedPlanTests {
     private enum Way: String {
         /// The coordinator's own tables, or none.
         case coordinator
-        /// To the shard of the one key that it has.
+        /// To the shard of the one key that it has, or to those of an array's keys.
         case oneShard
         /// The coordinator has the rows, and sends each to its shard.
         case eachRow
@@ -19,33 +19,35 @@ struct DistributedPlanTests {
 
     private static let names: [Way: String] = [
         .coordinator: """
-        CountUses DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty \
-        FindAPIKey FindLedgerKeys FindRootSecret InsertAPIKey InsertAuditEntries InsertLedgerKey \
-        InsertRevocations InsertRootSecret InsertSigningKey InsertLedgerStatement IsLedgerKeyOld KeepClicks KeepDuty \
-        ListAPIKeys ListRevocations ListSigningKeys ListStaleAPIKeys ListLedgerStatements PlanFreely RelaxDurability \
-        RetireSigningKeys RevokeAPIKey StampAPIKeys TakeDuty TellOfLink WalkLedgerStatements
+        CountUses DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses \
+        EndDuty FindAPIKey FindLedgerKeys FindRootSecret FindShards InsertAPIKey InsertAuditEntries \
+        InsertLedgerKey InsertLedgerStatement InsertRevocations InsertRootSecret InsertSigningKey \
+        IsLedgerKeyOld KeepClicks KeepDuty ListAPIKeys ListLedgerStatements ListRevocations \
+        ListSigningKeys ListStaleAPIKeys PlanFreely RelaxDurability RetireSigningKeys RevokeAPIKey \
+        StampAPIKeys TakeDuty TellOfLink WalkLedgerStatements
         """,
         .oneShard: """
-        DeleteSession DeleteSessionsOfUsers DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
-        FindClaimedLink FindClick FindCredential FindKnownAddress FindLedgerAccounts FindLinks \
-        FindReferralCodes FindReferralCounts FindReward FindRewardedReferees FindSession FindSessionsOfUsers \
-        FindSignUpKeys FindUserProfiles FindUsersByID ListEventsOfUser ListLedgerEntries ListLedgerHistory \
-        ListLedgerHistoryOldestFirst ListLinkCounts ListRewardsOfUser ListUnpaidRewardsOfUser MarkClick \
-        RememberAddress RotateSession SetUserProfile StampSignIn TakeClick TakeOneTimeLink TakeRecount \
-        UpdateHeldReward UpdatePasswordHash
+        AddReferralCounts ApplyFacts DeleteSession DeleteSessionsOfUsers DeleteSurplusAddresses \
+        DeleteSurplusSessions FindBalances FindClaimedLink FindClick FindCredential FindEvents \
+        FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindReferralCodes \
+        FindReferralCounts FindReward FindRewardedReferees FindRewards FindSession FindSessionsOfUsers \
+        FindSignUpKeys FindUserProfiles FindUsersByID InsertEvents InsertLedgerEntries InsertRewards \
+        InsertSessions ListClaimCounts ListEventsOfUser ListLedgerEntries ListLedgerHistory \
+        ListLedgerHistoryOldestFirst ListLinkCounts ListRewardsOfUser ListUnpaidRewardsOfUser \
+        LockBalances LockUsers MarkClick MarkTapped RememberAddress RememberRules RotateSession \
+        SetBalances SetHeads SetUserProfile StampSignIn TakeClick TakeOneTimeLink TakeRecount \
+        UpdateHeldReward UpdatePasswordHash UpdateReferrals UpdateSignUps
         """,
         .eachRow: """
-        AddLinkClicks AddLinkEvent InsertClicks InsertCredentials InsertEvents \
-        InsertLedgerEntries InsertLinks InsertReferralCodes InsertRewards InsertSessions InsertSignUpKeys \
-        InsertStatedHeads InsertUsers KeepReferralCounts SetBalances
+        AddClaims AddLinkClicks AddLinkEvent InsertClicks InsertCredentials InsertLinks \
+        InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsers KeepReferralCounts
         """,
         .allShards: """
-        AddReferralCounts ApplyFacts CountFewReferees CountLedger CountReferees CountRewards \
-        CountUnmatchedGrants CountUsers DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys \
-        DeleteSignUpKeys FindBrokenAccounts FindClaimedClicks FindDeviceClicks FindEvents FindLedgerEntries \
-        FindRewards FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListReferees \
-        ListRewardsToReview ListStatedHeads ListStoredBalances ListStoredEntries ListUsers LockBalances \
-        LockUsers RememberRules SealEntries SetHeads SumLedger UpdateReferrals UpdateSignUps
+        CountFewReferees CountLedger CountReferees CountRewards CountUnmatchedGrants CountUsers \
+        DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
+        DeleteSignUpKeys FindBrokenAccounts FindClaimedClicks FindDeviceClicks FindGuesses \
+        FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListReferees ListRewardsToReview \
+        ListStatedHeads ListStoredBalances ListStoredEntries ListUsers SealEntries SumLedger
         """,
     ]
 

@@ -1,6 +1,7 @@
 """The rows of the table, a file each. A row is a function of `Bench` that returns `Result`s."""
 from suite.rows.balances import balances
 from suite.rows.batch import batch
+from suite.rows.citus import citus
 from suite.rows.clients import clients
 from suite.rows.events import events
 from suite.rows.growth import growth
@@ -17,6 +18,7 @@ from suite.rows.tail import tail
 
 # Those that grow the tables come last: they'd make the others' cluster another one.
 ROWS = {row.__name__: row for row in (
-    ready, events, batch, balances, live, memory, tail, peers, clients, links, signup, paying, hot, growth, profile)}
-# `growth` loads ten million users, `profile` slows what it looks at and needs `perf`.
-ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "profile"))
+    ready, events, batch, balances, live, memory, tail, peers, clients, links, signup, paying, hot, growth, profile,
+    citus)}
+# `growth` loads ten million users, `profile` slows what it looks at and needs `perf`, `citus` wants it installed.
+ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "profile", "citus"))

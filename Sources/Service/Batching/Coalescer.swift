@@ -14,9 +14,13 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     package typealias Run =
         ([Command], BatchPatience) async throws(BatchError<Refusal>) -> [Outcome]
 
+    /// So long larger batches of other shards may go first.
+    private static var lingerMilliseconds: Int { 20 }
+
     let limits: CoalescerLimits
     let run: Run
     let user: (Command) -> UserID?
+    private let shard: ((Command) -> Int)?
     let blocked: BlockedUsers
     private let observe: (_ batchCommands: Int) -> Void
     private var queue = CommandQueue<Command, Reply, Refusal>()
@@ -25,6 +29,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     private var idleDrivers: [UnsafeContinuation<Void, Never>] = []
     private var batchesInFlight = 0
     private var commandsInFlight = 0
+    private var shardsInFlight: Set<Int> = []
     private(set) var isClosed = false
     private var pace = CommandPace()
     private var isWatchingDeadlines = false
@@ -33,15 +38,19 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     /// - Parameters:
     ///   - loop: the loop that every command comes from.
     ///   - user: whose rows a command needs; nil where they are nobody's yet.
+    ///   - shard: where a command's rows are; a batch then is of one shard, and a shard has one batch in
+    ///     flight. Nil where all are in one place.
     ///   - blocked: those whose rows somebody else holds.
     ///   - observe: told of each batch's size.
     package init(
         limits: CoalescerLimits, on loop: isolated EventLoop,
-        user: @escaping (Command) -> UserID? = { _ in nil }, blocked: BlockedUsers = BlockedUsers(),
-        observe: @escaping (Int) -> Void = { _ in }, run: @escaping Run
+        user: @escaping (Command) -> UserID? = { _ in nil }, shard: ((Command) -> Int)? = nil,
+        blocked: BlockedUsers = BlockedUsers(), observe: @escaping (Int) -> Void = { _ in },
+        run: @escaping Run
     ) throws(EventLoopError) {
         self.limits = limits
         self.user = user
+        self.shard = shard
         self.blocked = blocked
         self.run = run
         self.observe = observe
@@ -67,8 +76,10 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         let deadline = MonotonicInstant.now.adding(milliseconds: limits.waitMilliseconds)
         return await withUnsafeContinuation { continuation in
             watchDeadlines()
-            queue.append(CommandGroup(commands, deadline: deadline, continuation: continuation))
-            if isWorthABatch { idleDrivers.popLast()?.resume() }
+            queue.append(
+                CommandGroup(
+                    commands, shard: place(of: commands), deadline: deadline, continuation: continuation))
+            if !idleDrivers.isEmpty, isWorthABatch { idleDrivers.popLast()?.resume() }
         }
     }
 
@@ -92,7 +103,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
                 await withUnsafeContinuation { idleDrivers.append($0) }
                 continue
             }
-            let batch = queue.takeBatch(commandsMax: limits.batchCommandsMax)
+            let batch = takeBatch()
             await send(batch, on: loop)
             let count = batch.reduce(0) { $0 + $1.commands.count }
             pace.batchEnded(of: count, moreWait: queue.commandCount > 0)
@@ -108,9 +119,24 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     }
 
     /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk
-    /// the next is on its way, and the batches stay large.
+    /// the next is on its way, and the batches stay large. A shard's waits for that shard's alone.
     private var isWorthABatch: Bool {
-        queue.commandCount > 0 && queue.commandCount * batchesInFlight >= commandsInFlight
+        guard shard == nil else { return queue.hasGroup(besides: shardsInFlight) }
+        return queue.commandCount > 0 && queue.commandCount * batchesInFlight >= commandsInFlight
+    }
+
+    private func takeBatch() -> [CommandGroup<Command, Reply, Refusal>] {
+        guard shard != nil else { return queue.takeBatch(commandsMax: limits.batchCommandsMax) }
+        let patience = limits.waitMilliseconds - Self.lingerMilliseconds
+        return queue.takeBatch(
+            commandsMax: limits.batchCommandsMax, besides: shardsInFlight,
+            due: MonotonicInstant.now.adding(milliseconds: patience))
+    }
+
+    private func place(of commands: [Command]) -> Int {
+        guard let shard else { return 0 }
+        let first = shard(commands[0])
+        return commands.allSatisfy { shard($0) == first } ? first : ShardMap.several
     }
 
     /// Lets those who were just answered come back. A client that waits for each reply sends its next command
@@ -132,34 +158,36 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     ) async {
         let commands = batch.flatMap(\.commands)
         observe(commands.count)
-        enter(commands.count)
+        enter(batch, commands.count)
         guard blocked.isEmpty else {
-            leave(commands.count)
+            leave(batch, commands.count)
             return await sendParts(of: batch, commands, after: nil, on: loop)
         }
         do throws(BatchError<Refusal>) {
             var outcomes = try await run(commands, .usual)[...]
-            leave(commands.count)
+            leave(batch, commands.count)
             for group in batch {
                 group.finish(Array(outcomes.prefix(group.commands.count)))
                 outcomes = outcomes.dropFirst(group.commands.count)
             }
         } catch {
             // The next need not wait until it is found out which of these fails.
-            leave(commands.count)
+            leave(batch, commands.count)
             if isWorthABatch { idleDrivers.popLast()?.resume() }
             await sendParts(of: batch, commands, after: error, on: loop)
         }
     }
 
-    private func enter(_ commandCount: Int) {
+    private func enter(_ batch: [CommandGroup<Command, Reply, Refusal>], _ commandCount: Int) {
         batchesInFlight += 1
         commandsInFlight += commandCount
+        if shard != nil { shardsInFlight.insert(batch[0].shard) }
     }
 
-    private func leave(_ commandCount: Int) {
+    private func leave(_ batch: [CommandGroup<Command, Reply, Refusal>], _ commandCount: Int) {
         batchesInFlight -= 1
         commandsInFlight -= commandCount
+        if shard != nil { shardsInFlight.remove(batch[0].shard) }
     }
 
     /// Answers those who have waited too long; a batch already in flight goes on without them.

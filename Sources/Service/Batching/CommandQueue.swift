@@ -3,16 +3,19 @@ internal import EventLoops
 /// Commands that one caller submitted together.
 final class CommandGroup<Command, Reply: Sendable, Refusal: ServiceError> {
     let commands: [Command]
+    /// The shard of all of them, where there are shards.
+    let shard: Int
     let deadline: MonotonicInstant
     private var continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>?
     /// What came of those that were not put aside; nothing while all are on their way together.
     private var settled: [Result<Reply, Refusal>?] = []
 
     init(
-        _ commands: [Command], deadline: MonotonicInstant,
+        _ commands: [Command], shard: Int = 0, deadline: MonotonicInstant,
         continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
     ) {
         self.commands = commands
+        self.shard = shard
         self.deadline = deadline
         self.continuation = continuation
     }
@@ -69,6 +72,47 @@ struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
         inFlight.append(contentsOf: batch)
         commandCount -= count
         return batch
+    }
+
+    /// The next groups of one shard, which isn't in `busy`. Nothing where there is none.
+    ///
+    /// - Parameter due: whose deadline is no later is served first.
+    mutating func takeBatch(commandsMax: Int, besides busy: Set<Int>, due: MonotonicInstant) -> [Group] {
+        inFlight.removeAll(where: \.isAnswered)
+        guard let shard = nextShard(besides: busy, due: due) else { return [] }
+        var batch: [Group] = []
+        var others: [Group] = []
+        var count = 0
+        var isFull = false
+        for group in waiting {
+            let fits = batch.isEmpty || count + group.commands.count <= commandsMax
+            guard group.shard == shard, !isFull, fits else {
+                // What came later stays behind it.
+                isFull = isFull || group.shard == shard
+                others.append(group)
+                continue
+            }
+            batch.append(group)
+            count += group.commands.count
+        }
+        waiting = others
+        inFlight.append(contentsOf: batch)
+        commandCount -= count
+        return batch
+    }
+
+    /// That of which most waits, so that batches are large; of equals the one that waits longest.
+    private func nextShard(besides busy: Set<Int>, due: MonotonicInstant) -> Int? {
+        var waits: [Int: (count: Int, first: Int)] = [:]
+        for (place, group) in waiting.enumerated() where !busy.contains(group.shard) {
+            if waits.isEmpty, group.deadline <= due { return group.shard }
+            waits[group.shard, default: (0, place)].count += group.commands.count
+        }
+        return waits.max { ($0.value.count, $1.value.first) < ($1.value.count, $0.value.first) }?.key
+    }
+
+    func hasGroup(besides busy: Set<Int>) -> Bool {
+        waiting.contains { !busy.contains($0.shard) }
     }
 
     /// Answers the overdue; returns the earliest deadline of the others.

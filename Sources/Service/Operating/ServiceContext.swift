@@ -22,12 +22,14 @@ final class ServiceContext {
     let races = RepeatWatch()
     /// What entries are sealed with; nil where none was given.
     let ledgerKey: LedgerKey?
+    /// Nil where all rows are in one place.
+    let shards: ShardMap?
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, rules: RuleBook,
         limits: CoalescerLimits, sessions: SessionIssuer, addresses: AddressBook, metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
-        troubles: TroubleLog = TroubleLog()
+        troubles: TroubleLog = TroubleLog(), shards: ShardMap? = nil
     ) {
         self.pool = pool
         self.clock = clock
@@ -41,6 +43,7 @@ final class ServiceContext {
         self.ids = ids
         self.troubles = troubles
         self.ledgerKey = ledgerKey
+        self.shards = shards
     }
 
     var makeID: () -> UUID {
@@ -55,12 +58,15 @@ final class ServiceContext {
     ///   - user: whose rows a command needs; nil where they are nobody's yet.
     ///   - run: runs one batch in one transaction; an outcome for each command, in order.
     func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
-        _ name: String, on loop: isolated EventLoop, user: @escaping (Command) -> UserID? = { _ in nil },
+        _ name: String, on loop: isolated EventLoop, user: ((Command) -> UserID?)? = nil,
         run: @escaping ([Command], BatchPatience) async throws(PostgresError) -> [Result<Reply, Refusal>]
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         let metrics = self.metrics
+        let shard = self.shard(of: user)
+        let connections = pool.configuration.connectionsPerLoop
         return try Coalescer(
-            limits: limits, on: loop, user: user, blocked: blocked,
+            limits: shard == nil ? limits : limits.byShard(connections: connections), on: loop,
+            user: user ?? { _ in nil }, shard: shard, blocked: blocked,
             observe: { metrics.countBatch(of: name, commands: $0) }
         ) { commands, patience throws(BatchError<Refusal>) in
             do throws(PostgresError) {
@@ -69,6 +75,11 @@ final class ServiceContext {
                 throw BatchError(error, log: self.logError)
             }
         }
+    }
+
+    private func shard<Command>(of user: ((Command) -> UserID?)?) -> ((Command) -> Int)? {
+        guard let shards, let user else { return nil }
+        return { command in user(command).map(shards.shard(of:)) ?? ShardMap.several }
     }
 
     /// The same for a call of its own.

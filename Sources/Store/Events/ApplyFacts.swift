@@ -7,16 +7,21 @@ package import Values
 ///
 /// The users stay locked until the transaction ends.
 package struct ApplyFacts: Statement {
-    package static let sql = """
-        UPDATE users AS u SET \(assignments)
-        FROM unnest($1::uuid[], \(sums.arrays(from: 2))) AS f (uid, \(sums.names()))
-        WHERE u.uid = f.uid
-        RETURNING \(UserRow.columns), \(ProgressColumn.previousColumns)
-        """
+    package static let sql = text("u.uid = f.uid")
+    package static let citusSQL = text(Shards.joined("u.uid", "f.uid"))
     private static let sums = ProgressColumn.all.map(\.sum)
     private static let assignments = ProgressColumn.all.map { column in
         "\(column.previous.name) = \(column.previous.value), \(column.sum.name) = \(column.moved)"
     }.joined(separator: ", ")
+
+    private static func text(_ condition: String) -> String {
+        """
+        UPDATE users AS u SET \(assignments)
+        FROM unnest($1::uuid[], \(sums.arrays(from: 2))) AS f (uid, \(sums.names()))
+        WHERE \(condition)
+        RETURNING \(UserRow.columns), \(ProgressColumn.previousColumns)
+        """
+    }
 
     let facts: [(key: UserID, value: Progress)]
 

@@ -9,6 +9,7 @@ package struct FindEvents: Statement {
         JOIN events AS e ON e.uid = wanted.uid AND e.id = wanted.id
         JOIN users AS u ON u.uid = e.uid
         """
+    package static let citusSQL = "\(sql) WHERE \(Shards.only("u.uid")) AND \(Shards.only("e.uid"))"
     let keys: [Event.Key]
 
     package init(_ keys: [Event.Key]) {

@@ -7,8 +7,14 @@ package struct InsertEvents: Statement {
     package static let constraint = "events_pkey"
     package static let sql = """
         INSERT INTO events (\(EventRow.written.names())) SELECT \(EventRow.written.kept())
-        FROM unnest(\(EventRow.written.arrays())) AS new (\(EventRow.written.names()))
+        FROM \(arrays) AS new (\(EventRow.written.names()))
         """
+    package static let citusSQL = """
+        INSERT INTO events (\(EventRow.written.names())) \(rowsBesideUsers)
+        """
+    private static let arrays = "unnest(\(EventRow.written.arrays()))"
+    private static let rowsBesideUsers = Shards.rows(
+        EventRow.written.map(\.name), of: arrays, kept: EventRow.written.map { $0.kept(of: "new") })
     let events: [RecordedEvent]
 
     package init(_ events: [RecordedEvent]) {

@@ -5,11 +5,17 @@ package import Values
 /// Reads accounts and keeps others from posting to them until the transaction ends; those without entries
 /// have no row to lock.
 package struct LockBalances: Statement {
-    package static let sql = """
+    package static let sql = text("b.uid = wanted.uid")
+    package static let citusSQL = text(Shards.joined("b.uid", "wanted.uid"))
+
+    private static func text(_ condition: String) -> String {
+        """
         UPDATE balances AS b SET amount = b.amount FROM unnest($1::uuid[], $2::text[]) AS wanted (uid, currency)
-        WHERE b.uid = wanted.uid AND b.currency = wanted.currency
+        WHERE \(condition) AND b.currency = wanted.currency
         RETURNING b.uid, b.currency, b.amount, b.entries, b.sealed, b.head
         """
+    }
+
     let accounts: [Account]
 
     package init(_ accounts: [Account]) {
@@ -32,14 +38,22 @@ package struct LockBalances: Statement {
 /// meanwhile are in the way of these in the accounts' chain, and break `InsertLedgerEntries.constraints`.
 /// What others have sealed meanwhile stays sealed.
 package struct SetBalances: Statement {
-    package static let sql = """
-        INSERT INTO balances AS b (uid, currency, amount, entries, sealed, head)
-        SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[])
+    package static let sql = text("SELECT * FROM \(arrays)")
+    package static let citusSQL = text(Shards.rows(columns, of: arrays))
+    private static let columns = ["uid", "currency", "amount", "entries", "sealed", "head"]
+    private static let arrays =
+        "unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[])"
+
+    private static func text(_ rows: String) -> String {
+        """
+        INSERT INTO balances AS b (\(columns.joined(separator: ", "))) \(rows)
         ON CONFLICT ON CONSTRAINT balances_pkey
         DO UPDATE SET amount = excluded.amount, entries = excluded.entries,
             sealed = greatest(b.sealed, excluded.sealed),
             head = CASE WHEN excluded.sealed > b.sealed THEN excluded.head ELSE b.head END
         """
+    }
+
     let accounts: [LedgerAccount]
 
     package init(_ accounts: [LedgerAccount]) {

@@ -10,6 +10,7 @@ package struct FindRewards: Statement {
         FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS wanted (uid, subject, rule)
         JOIN rewards AS r ON r.uid = wanted.uid AND r.subject = wanted.subject AND r.rule = wanted.rule
         """
+    package static let citusSQL = "\(sql) WHERE \(Shards.only("r.uid"))"
     let keys: [RewardKey]
 
     package init(_ keys: [RewardKey]) {

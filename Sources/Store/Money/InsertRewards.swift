@@ -5,11 +5,20 @@ package import Referrals
 /// `rewards_pkey`: nothing can be paid twice.
 package struct InsertRewards: Statement {
     package static let constraint = "rewards_pkey"
-    package static let sql = """
-        INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at)
-        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], \
+    package static let sql = text("SELECT * FROM \(arrays)")
+    package static let citusSQL = text(Shards.rows(columns, of: arrays))
+    private static let columns = [
+        "uid", "subject", "rule", "id", "role", "currency", "amount", "status", "reason", "granted_at",
+    ]
+    private static let arrays = """
+        unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], \
         $7::bigint[], $8::text[], $9::text[], $10::timestamptz[])
         """
+
+    private static func text(_ rows: String) -> String {
+        "INSERT INTO rewards (\(columns.joined(separator: ", "))) \(rows)"
+    }
+
     let rewards: [Reward]
 
     package init(_ rewards: [Reward]) {

@@ -57,6 +57,7 @@ package struct SetHeads: Statement {
         FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bytea[]) AS new (uid, currency, sealed, head)
         WHERE b.uid = new.uid AND b.currency = new.currency
         """
+    package static let citusSQL = "\(sql) AND \(Shards.only("b.uid"))"
     let accounts: [LedgerAccount]
 
     package init(_ accounts: [LedgerAccount]) {

@@ -26,12 +26,21 @@ package struct InsertLedgerEntries: Statement {
         constraints.contains { error.isUniqueViolation($0) }
     }
 
-    package static let sql = """
-        INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, rule, subject, reason, \
-        created_at, seal)
-        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], \
+    package static let sql = text("SELECT * FROM \(arrays)")
+    package static let citusSQL = text(Shards.rows(columns, of: arrays))
+    private static let columns = [
+        "uid", "id", "currency", "sequence", "kind", "amount", "balance_after", "rule", "subject", "reason",
+        "created_at", "seal",
+    ]
+    private static let arrays = """
+        unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], \
         $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::timestamptz[], $12::bytea[])
         """
+
+    private static func text(_ rows: String) -> String {
+        "INSERT INTO ledger_entries (\(columns.joined(separator: ", "))) \(rows)"
+    }
+
     let entries: [LedgerEntry]
     let seals: [[UInt8]?]
 
@@ -66,6 +75,7 @@ package struct FindLedgerEntries: Statement {
         FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)
         JOIN ledger_entries AS e ON e.uid = wanted.uid AND e.id = wanted.id
         """
+    package static let citusSQL = "\(sql) WHERE \(Shards.only("e.uid"))"
     let keys: [LedgerEntry.Key]
 
     package init(_ keys: [LedgerEntry.Key]) {

@@ -2,11 +2,19 @@ package import Postgres
 
 /// Opens sessions. Sent again after a commit in doubt, it changes nothing.
 package struct InsertSessions: Statement {
-    package static let sql = """
-        INSERT INTO sessions (uid, sid, token_hash, created_at, expires_at)
-        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[])
+    package static let sql = text("SELECT * FROM \(arrays)")
+    package static let citusSQL = text(Shards.rows(columns, of: arrays))
+    private static let columns = ["uid", "sid", "token_hash", "created_at", "expires_at"]
+    private static let arrays =
+        "unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[])"
+
+    private static func text(_ rows: String) -> String {
+        """
+        INSERT INTO sessions (\(columns.joined(separator: ", "))) \(rows)
         ON CONFLICT ON CONSTRAINT sessions_pkey DO NOTHING
         """
+    }
+
     let sessions: [SessionRecord]
 
     package init(_ sessions: [SessionRecord]) {

@@ -87,6 +87,7 @@ package struct AddReferralCounts: Statement {
         FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[])
         AS new (uid, slot, referred, signed_up, rewarded) WHERE c.uid = new.uid AND c.slot = new.slot
         """
+    package static let citusSQL = "\(sql) AND \(Shards.only("c.uid"))"
     let more: [(referrer: UserID, counts: ReferralCounts)]
     let slot: Int32
 

@@ -8,6 +8,7 @@ package struct RememberRules: Statement {
         UPDATE users AS u SET settled_rules = string_to_array(new.settled_rules, ',')
         FROM unnest($1::uuid[], $2::text[]) AS new (uid, settled_rules) WHERE u.uid = new.uid
         """
+    package static let citusSQL = "\(sql) AND \(Shards.only("u.uid"))"
     let users: [User]
 
     package init(_ users: [User]) {

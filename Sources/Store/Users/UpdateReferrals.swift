@@ -7,6 +7,7 @@ package struct UpdateReferrals: Statement {
         UPDATE users AS u SET referred_by = new.referred_by, referral_rejection = NULL, rejected_claim = NULL
         FROM unnest($1::uuid[], $2::uuid[]) AS new (uid, referred_by) WHERE u.uid = new.uid
         """
+    package static let citusSQL = "\(sql) AND \(Shards.only("u.uid"))"
     let users: [User]
 
     package init(_ users: [User]) {

@@ -8,6 +8,7 @@ package struct UpdateSignUps: Statement {
         FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS new (uid, email, signed_up_at)
         WHERE u.uid = new.uid
         """
+    package static let citusSQL = "\(sql) AND \(Shards.only("u.uid"))"
     let users: [User]
 
     package init(_ users: [User]) {

@@ -45,10 +45,11 @@ final class CoalescerRig {
     private(set) var batchSizes: [Int] = []
     private var made: Coalescer<Int, Int, EventError>?
 
-    init(_ limits: CoalescerLimits, on loop: isolated EventLoop) throws {
+    /// - Parameter shards: whether commands of a hundred are in one place, and each hundred in another.
+    init(_ limits: CoalescerLimits, shards: Bool, on loop: isolated EventLoop) throws {
         let gate = self.gate
         made = try Coalescer(
-            limits: limits, on: loop, user: { Self.user($0) },
+            limits: limits, on: loop, user: { Self.user($0) }, shard: shards ? { $0 / 100 } : nil,
             observe: { [weak self] in self?.batchSizes.append($0) },
             run: { commands, _ throws(BatchError<EventError>) in try await gate.run(commands) })
     }
@@ -74,10 +75,11 @@ final class CoalescerRig {
     /// Runs `body` with a rig on a loop of its own.
     static func with(
         _ limits: CoalescerLimits = CoalescerLimits(batchesInFlightMax: 1, waitMilliseconds: 60_000),
+        shards: Bool = false,
         _ body: @escaping @Sendable (CoalescerRig, isolated EventLoop) async throws -> Void
     ) async throws {
         try await onLoop { loop in
-            let rig = try CoalescerRig(limits, on: loop)
+            let rig = try CoalescerRig(limits, shards: shards, on: loop)
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await body(rig, loop)) } catch { outcome = .failure(error) }
             rig.gate.open()

@@ -1,6 +1,7 @@
 import Postgres
 import Referrals
 import Store
+import TestSupport
 import Testing
 import Values
 
@@ -17,6 +18,7 @@ extension StatementTests {
         let codes = try await pool.run(FindReferralCodes([Sample.code(7), Sample.code(5_000)]))
         #expect(codes.map(\.code) == [Sample.code(7)] && codes.map(\.uid) == [Sample.uid(7)])
         #expect(try await pool.run(LockUsers([Sample.uid(3), Sample.uid(1)])) == [users[0], users[2]])
+        #expect(try await pool.run(FindShards()).count == (TestEngine.isCitus ? TestEngine.shards : 0))
         try await checkSignUp(pool)
         try await checkSignUpKeys(pool)
         try await checkFacts(pool)

@@ -1,0 +1,78 @@
+"""`POST /v1/events` on Citus, a coordinator and two workers, against the same binary on one PostgreSQL; all on this machine."""
+import statistics
+import time
+
+from suite import population
+from suite.citus import CitusCluster
+from suite.comparison import Comparison, Result, median
+from suite.rows import paying
+from suite.rows.events import CLIENTS, ours_by_clients
+
+TARGETS = {64: "", 256: "0.6"}
+LATENCY_TARGET = "3"
+PAYING_TARGET = "0.3"
+
+
+def citus(bench):
+    alone = measured(bench)
+    with bench.another_cluster(bench.users, CitusCluster) as spread:
+        population.load(spread)
+        nodes = nodes_of_a_batch(spread)
+        together = measured(spread)
+    lines = [compared(f"`POST /v1/events` on Citus, {clients} clients", together[clients], alone[clients], target)
+             for clients, target in TARGETS.items()]
+    what = "`POST /v1/events` on Citus, each pays, 256 clients"
+    return [*lines, latencies(together[1], alone[1]),
+            compared(what, together["paying"], alone["paying"], PAYING_TARGET), nodes]
+
+
+def measured(bench):
+    """Samples by the number of clients, and of events that pay."""
+    contestants = ours_by_clients(bench, CLIENTS)
+    fresh = paying.FreshUsers(bench)
+    contestants["paying"] = paying.checked(bench, paying.contestant(bench, fresh, "paying"))
+    comparison = Comparison(list(contestants.values()), bench.runs)
+    return {key: comparison.samples[contestant.name] for key, contestant in contestants.items()}
+
+
+def compared(what, ours, theirs, target):
+    ratios = [one.rate / other.rate for one, other in zip(ours, theirs)]
+    return Result(
+        what, described(ours), "one PostgreSQL", f"{median(theirs):,.0f}/s",
+        (min(ratios), statistics.median(ratios), max(ratios)), target, any(sample.failed for sample in ours))
+
+
+def described(samples):
+    batches = statistics.median(sample.batch_mean for sample in samples)
+    costs = {side: statistics.median(sample.cpu_seconds[side] * 1e6 / sample.requests for sample in samples)
+             for side in ("server", "postgres")}
+    failed = sum(sample.failed for sample in samples)
+    return (f"{median(samples):,.0f}/s, batches of {batches:.1f}, "
+            + ", ".join(f"{side} {cost:.0f} µs" for side, cost in costs.items())
+            + (f", **{failed} failed**" if failed else ""))
+
+
+def latencies(ours, theirs):
+    medians = [[sample.latency_ms["p50"] for sample in samples] for samples in (ours, theirs)]
+    ratios = [one / other for one, other in zip(*medians)]
+    mine, other = map(statistics.median, medians)
+    return Result(
+        "`POST /v1/events` on Citus, 1 client: median wait", f"{mine:.2f} ms", "one PostgreSQL", f"{other:.2f} ms",
+        (min(ratios), statistics.median(ratios), max(ratios)), LATENCY_TARGET, any(sample.failed for sample in ours))
+
+
+def nodes_of_a_batch(bench):
+    """Which workers have to do with the events of one user, by the transactions that each has ended."""
+    tokens = bench.token_file(population.active_uids(bench)[:1], "one-token")
+    bench.wrk.run("/v1/events", 1, "event", "events", variables={"tokens": tokens}, seconds=1)
+    before = commits(bench)
+    sample = bench.wrk.run("/v1/events", 1, "event", "events", variables={"tokens": tokens}, seconds=2)
+    shares = [(now - then) / sample.requests for now, then in zip(commits(bench), before)]
+    text = ", ".join(f"{share:.2f}" for share in shares)
+    return Result("transactions on each worker for a batch of one user's events", text)
+
+
+def commits(bench):
+    # Sessions tell of theirs once a second.
+    time.sleep(1.5)
+    return [worker.commits for worker in bench.cluster.workers]

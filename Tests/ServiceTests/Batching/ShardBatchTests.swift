@@ -1,0 +1,90 @@
+import EventLoops
+import FoundationEssentials
+import Service
+import TestSupport
+import Testing
+import Values
+
+/// Where rows are on several nodes, a batch is for one of them.
+@Suite struct ShardBatchTests {
+    private static let limits = CoalescerLimits(
+        batchCommandsMax: 4, batchesInFlightMax: 3, waitMilliseconds: 60_000)
+
+    @Test func `a batch is of one shard, and others' don't wait for it`() async throws {
+        try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
+            let first = rig.submit([100], on: loop)
+            #expect(await eventually { rig.gate.batches == [[100]] })
+            let others = [[101], [200], [102, 103], [201]].map { rig.submit($0, on: loop) }
+            #expect(await eventually { rig.gate.batches == [[100], [200, 201]] })
+            #expect(rig.coalescer.queueDepth == 3)
+            rig.gate.letOneThrough()
+            #expect(await eventually { rig.gate.batches == [[100], [200, 201], [101, 102, 103]] })
+            rig.gate.open()
+            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
+            #expect(first.outcomes == [.success(1000)])
+            #expect(others[2].outcomes == [.success(1020), .success(1030)])
+        }
+    }
+
+    @Test func `a shard's batch has its limit, and what came later stays behind`() async throws {
+        try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
+            _ = rig.submit([100], on: loop)
+            #expect(await eventually { rig.gate.inFlight == 1 })
+            let groups = [[101, 102, 103], [104, 105], [106]].map { rig.submit($0, on: loop) }
+            rig.gate.open()
+            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+            #expect(rig.gate.batches == [[100], [101, 102, 103], [104, 105, 106]])
+        }
+    }
+
+    @Test func `commands of several shards that came together stay so, apart from the others`() async throws {
+        try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
+            let both = rig.submit([100, 200], on: loop)
+            #expect(await eventually { rig.gate.batches == [[100, 200]] })
+            let others = [[300, 400], [101]].map { rig.submit($0, on: loop) }
+            #expect(await eventually { rig.gate.batches == [[100, 200], [101]] })
+            rig.gate.open()
+            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
+            #expect(rig.gate.batches == [[100, 200], [101], [300, 400]])
+            #expect(both.outcomes == [.success(1000), .success(2000)])
+        }
+    }
+
+    @Test func `no more batches leave than may`() async throws {
+        try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
+            let groups = [[100], [200], [300], [400]].map { rig.submit($0, on: loop) }
+            #expect(await eventually { rig.gate.inFlight == 3 })
+            // Time for a batch that must not leave.
+            try await loop.sleep(milliseconds: 20)
+            #expect(rig.gate.batches == [[100], [200], [300]])
+            rig.gate.open()
+            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+        }
+    }
+
+    @Test func `the largest batch goes first, until another has waited for long`() async throws {
+        let limits = CoalescerLimits(batchesInFlightMax: 1, waitMilliseconds: 60_000)
+        try await CoalescerRig.with(limits, shards: true) { rig, loop in
+            _ = rig.submit([100], on: loop)
+            #expect(await eventually { rig.gate.inFlight == 1 })
+            let groups = [[200], [300], [400], [301], [500, 501, 502]].map { rig.submit($0, on: loop) }
+            rig.gate.letOneThrough()
+            #expect(await eventually { rig.gate.batches == [[100], [500, 501, 502]] })
+            try await loop.sleep(milliseconds: 30)
+            rig.gate.letOneThrough()
+            #expect(await eventually { rig.gate.batches.last == [200] })
+            rig.gate.open()
+            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+            #expect(rig.gate.batches.count == 5 && rig.gate.batches.contains([300, 301]))
+        }
+    }
+
+    @Test func `a user's shard is the last that begins at the hash or before`() throws {
+        let uid = UserID(try #require(UUID(uuidString: "00000000-0000-7000-8000-000000000001")))
+        // Its hash is -303109073.
+        #expect(ShardMap().shard(of: uid) == 0)
+        #expect(ShardMap(starts: [.min, -303_109_073, 0]).shard(of: uid) == 1)
+        #expect(ShardMap(starts: [.min, -303_109_072, 0]).shard(of: uid) == 0)
+        #expect(ShardMap(starts: [.min, -2_000_000_000, -1_000_000_000, -500_000_000]).shard(of: uid) == 3)
+    }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Postgres
+import Referrals
+import Store
+import TestSupport
+import Testing
+import Values
+
+/// Where users' rows are, and who must wait for whom there.
+@Suite(.enabled(if: TestEngine.isCitus, "this is about Citus: make test-citus"))
+struct ShardTests {
+    @Test func `a user's shard is found as Citus finds it`() async throws {
+        try await TestDatabase.withSchema { database in
+            let uids = (0..<1_000).map { _ in UUID() }
+            let texts = uids.map { "'\($0.uuidString)'" }.joined(separator: ", ")
+            let hashes = try database.psql(
+                """
+                SELECT worker_hash(uid) FROM unnest(ARRAY[\(texts)]::uuid[]) WITH ORDINALITY AS u (uid, n) ORDER BY n
+                """)
+            #expect(hashes.split(separator: "\n").compactMap { Int32($0) } == uids.map(\.postgresHash))
+            let starts = try await database.withPool { pool, _ in try await pool.run(FindShards()) }
+            #expect(
+                starts.first == Int32.min && starts.count == TestEngine.shards && starts == starts.sorted())
+        }
+    }
+
+    @Test func `rows of several shards are all written and found, whichever they are`() async throws {
+        try await TestDatabase.withSchema { database in
+            try await database.withPool(connections: 1) { pool, _ in
+                let users = (1...100).map { Sample.user($0) }
+                try await pool.run(InsertUsers(users), InsertReferralCodes(users))
+                let sums = Dictionary(
+                    uniqueKeysWithValues: users.map { ($0.uid, Progress(level: 3, highestLevel: 3)) })
+                let before = try await pool.run(ApplyFacts(sums))
+                #expect(before.sorted { $0.uid < $1.uid } == users)
+                let events = users.map { user in
+                    RecordedEvent(
+                        event: Event(uid: user.uid, id: UUID(), fact: .levelReached(3)),
+                        receivedAt: Sample.now, user: user, decisions: [])
+                }
+                try await pool.run(InsertEvents(events))
+                #expect(try await pool.run(FindEvents(events.map(\.event.key))).count == 100)
+            }
+            #expect(try database.psql("SELECT count(*) FROM users WHERE level = 3") == "100")
+        }
+    }
+
+    @Test func `a locked row is told of on the workers as soon as elsewhere`() async throws {
+        try await TestDatabase.withSchema { database in
+            try await database.withPool(connections: 2) { pool, _ in
+                try await pool.run(InsertUsers([Sample.user(1)]))
+                let lock = LockUsers([Sample.uid(1)])
+                try await pool.transaction { holder throws(PostgresError) in
+                    _ = try await holder.send(lock)
+                    for (patience, most) in [
+                        (TransactionPatience(), 1_500), (TransactionPatience(lockMilliseconds: 20), 200),
+                    ] {
+                        let began = ContinuousClock.now
+                        let error = await refusal(of: lock, in: pool, patience)
+                        #expect(error?.isLocked == true, "\(String(describing: error))")
+                        #expect(ContinuousClock.now - began < .milliseconds(most))
+                    }
+                }
+            }
+        }
+    }
+
+    private func refusal(
+        of lock: LockUsers, in pool: PostgresPool, _ patience: TransactionPatience
+    ) async -> PostgresError? {
+        do throws(PostgresError) {
+            try await pool.transaction(patience: patience) { transaction throws(PostgresError) in
+                _ = try await transaction.send(lock)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
