@@ -42,7 +42,8 @@ package struct Distribution: Sendable {
         try await run("BEGIN", session)
         try await run("SELECT pg_advisory_xact_lock(hashtextextended('shipmate distribution', 0))", session)
         let there = try await rows(Self.distributed, through: session).compactMap(\.first)
-        let missing = DistributedTable.all.filter { !there.contains($0.name) }
+        let made = try await rows(Self.tables, through: session).compactMap(\.first)
+        let missing = DistributedTable.all.filter { made.contains($0.name) && !there.contains($0.name) }
         let shards = try await shardCount(through: session)
         try await run("SET LOCAL citus.enable_unsafe_triggers = on", session)
         for sql in missing.flatMap({ $0.spreading(over: shards) }) { try await run(sql, session) }
@@ -82,6 +83,10 @@ package struct Distribution: Sendable {
 
 extension Distribution {
     static let distributed = "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h'"
+
+    /// Tables that migrations to come make are spread when they are there.
+    private static let tables =
+        "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')"
 
     private func run(_ sql: String, _ session: PostgresSession) async throws(Failure) {
         _ = try await rows(sql, through: session)
