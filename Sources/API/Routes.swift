@@ -13,7 +13,7 @@ struct Routes {
     }
 
     var router: Router {
-        Router(all.map(\.route), sites: LinkSite.byHost(sites), elsewhere: pages.map(\.route))
+        Router(all.map(\.route), sites: LinkSite.byHost(sites, brand: brand), elsewhere: pages.map(\.route))
     }
 
     var summaries: [RouteSummary] {
@@ -29,18 +29,23 @@ struct Routes {
     }
 
     func linkRoutes(_ opener: LinkOpener, below prefix: LinkPrefix) -> [GatedRoute] {
-        [
+        let icon = opener.brand.icon
+        return [
             page("/", OpenLongLink(opener: opener, prefix: prefix)),
             page("/{code}", OpenShortLink(opener: opener)),
             page("/{code}/qr", DrawQRCode(opener: opener)),
+            page("/favicon.ico", ShowIcon(file: .favicon, icon: icon)),
+            page("/apple-touch-icon.png", ShowIcon(file: .touchIcon, icon: icon)),
             gate.route(
                 .post, "/{code}/tap", for: .anyone, TapLink(opener: opener),
                 limits: RouteLimits(bodyBytesMax: 4_096), unknownQuery: .ignored),
         ]
     }
 
+    private var brand: PageBrand? { services.links.profile.map { PageBrand($0) } }
+
     private func page(_ pattern: String, _ endpoint: some Endpoint) -> GatedRoute {
-        gate.route(.get, pattern, for: .anyone, endpoint, problems: .page, unknownQuery: .ignored)
+        gate.route(.get, pattern, for: .anyone, endpoint, problems: .page(brand), unknownQuery: .ignored)
     }
 
     var gate: Gate {
@@ -112,7 +117,7 @@ struct Routes {
             gate.route(.get, "/v1/links/{code}", for: [.user, .anyKey], ShowLink(making: linkMaking)),
             gate.route(
                 .get, "/v1/links/{code}/stats", for: [.user, .anyKey], ShowLinkStatistics(making: linkMaking)),
-            gate.route(.post, "/v1/invites", for: .user, MakeInvite(making: linkMaking)),
+            gate.route(.post, "/v1/invites", for: .user, MakeInvite(making: linkMaking, brand: brand)),
         ]
     }
 
@@ -178,7 +183,7 @@ struct Routes {
             file("/apple-app-site-association", association(.apple)),
             file("/.well-known/apple-app-site-association", association(.wellKnownApple)),
             file("/.well-known/assetlinks.json", association(.android)),
-            file("/applink", ShowAppLinks(profile: services.links.profile)),
+            file("/applink", ShowAppLinks(profile: services.links.profile, brand: brand)),
         ]
     }
 

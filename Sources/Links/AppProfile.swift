@@ -19,6 +19,12 @@ package struct AppProfile: Sendable {
     package var trustsUnsignedCards = false
     /// Get the app copies the invite on iPhones and iPads, so that the app can ask for it once it is there.
     package var handsOff = true
+    /// How pages look.
+    package var brand = Brand()
+    /// What both get by an invite, as its page says it; the rules' amounts are filled in.
+    package var inviteOffer: String?
+    /// Invites open as a page on desktops, which carries them to the phone; else they go on to the web.
+    package var hasDesktopPage = false
     /// Keys that old clients send in their requests, so that only the host must change.
     package var legacyKeys = LegacyKeys()
 
@@ -71,7 +77,9 @@ package struct AppProfile: Sendable {
         }
 
         /// The first word in braces that stands for nothing; what is no word in braces is text.
-        package static func unknownPlaceholder(in text: String) -> String? {
+        package static func unknownPlaceholder(
+            in text: String, besides known: [String] = placeholders
+        ) -> String? {
             let words = text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
                 $0.contains("}") ? $0.prefix { $0 != "}" } : nil
             }
@@ -79,7 +87,7 @@ package struct AppProfile: Sendable {
                 let word = text.drop { $0 == " " }.prefix { $0 != " " }
                 return text.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
                     && text.count(where: { $0 != " " }) == word.count
-                    && word.contains(where: \.isLetter) && !placeholders.contains(String(text))
+                    && word.contains(where: \.isLetter) && !known.contains(String(text))
             }
             return unknown.map(String.init)
         }

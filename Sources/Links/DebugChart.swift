@@ -53,7 +53,13 @@ extension Link {
                     url: card.social.imageLink?.description)
             ]
         case .question: [.init(text: "A page that finds out whether it is on an iPad", url: nil)]
-        case .notFound: [.init(text: "The page for links that are unknown or used up", url: nil)]
+        case .landing(let landing):
+            [
+                .init(text: "A page with the invitation, and a QR code for the phone", url: nil),
+                .init(text: "On the web", url: landing.webURL),
+            ]
+        case .ended(.expired): [.init(text: "The page that says that the link has expired", url: nil)]
+        case .ended(.used): [.init(text: "The page that says that the link has been used", url: nil)]
         }
     }
 

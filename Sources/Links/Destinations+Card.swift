@@ -3,7 +3,7 @@ extension Destinations {
     func card(url: String) -> Opening.Card {
         let directives = spec.data.directives
         return Opening.Card(
-            appName: profile.name, url: url, social: social, ogURL: directive("$og_url")?.description,
+            appName: profile.shownName, url: url, social: social, ogURL: directive("$og_url")?.description,
             ogVideo: directive("$og_video")?.description, ogAppID: directives["$og_app_id"],
             appLinks: appLinks)
     }
@@ -32,6 +32,13 @@ extension Destinations {
         }
         tags.webURL = payload
         return tags
+    }
+}
+
+extension Link {
+    /// How the link looks where it is shown.
+    package func socialCard(in profile: AppProfile) -> LinkSpec.SocialCard {
+        Destinations(self, in: profile, clickID: nil).social
     }
 }
 

@@ -42,10 +42,39 @@ struct Destinations {
     /// The link with its click's id: on the clipboard it brings the app, once it is installed, what the App
     /// Store doesn't.
     private var handOff: String? {
-        guard profile.handsOff, let clickID else { return nil }
+        profile.handsOff ? carried : nil
+    }
+
+    /// The link with its click's id.
+    private var carried: String? {
+        guard let clickID else { return nil }
         let text = link.isLong ? LongLink.text(of: link.spec) : link.shortLink
         return Self.adding([("link_click_id", clickID)], to: text)
     }
+
+    /// Nil for a link that nobody invites by.
+    private var invitation: Opening.Invitation? {
+        guard link.owner != nil || spec.link.queryValue(AppProfile.inviterParameter) != nil else {
+            return nil
+        }
+        return Opening.Invitation(title: spec.social.title ?? spec.data.directives["$og_title"])
+    }
+
+    /// An invite's page, where the profile asks for it and there is a phone to go on with.
+    func desktop(_ platform: Platform) -> Opening {
+        let web = web(platform)
+        guard profile.hasDesktopPage, androidApp != nil || iosApp(.iphone) != nil, let invitation else {
+            return .redirect(to: web)
+        }
+        let scanURL = carried.flatMap { $0.utf8.count <= Self.scannedBytesMax ? $0 : nil }
+        return .landing(
+            Opening.Landing(
+                appName: profile.shownName, social: social, invitation: invitation, webURL: web,
+                scanURL: scanURL))
+    }
+
+    /// Longer texts make squares that are too small for a screen's picture.
+    private static let scannedBytesMax = 300
 
     /// For whatever has no app.
     func web(_ platform: Platform) -> String {
@@ -83,8 +112,9 @@ struct Destinations {
     private func preview(openURL: String, getURL: String, handOff: String? = nil) -> Opening {
         .preview(
             Opening.Preview(
-                appName: profile.name, openURL: openURL, getURL: getURL, social: social,
-                afterURL: directive("$after_click_url")?.description, handOff: handOff))
+                appName: profile.shownName, openURL: openURL, getURL: getURL, social: social,
+                afterURL: directive("$after_click_url")?.description, handOff: handOff,
+                invitation: invitation))
     }
 
     private func getURL(on platform: Platform, storeID: String?) -> String {

@@ -33,9 +33,19 @@ package final class Link: Equatable, Sendable {
     package var previewLink: String { spec.prefix.previewLink(code) }
     package var qrLink: String { spec.prefix.qrLink(code) }
 
+    /// Why a link is no longer good.
+    package enum End: Equatable, Sendable {
+        case expired
+        case used
+    }
+
     /// Whether it leads anywhere but to the fallback.
     package func isGood(at now: Timestamp) -> Bool {
-        if let expiresAt = spec.expiresAt, expiresAt <= now { return false }
-        return !(spec.isOneTime && claimedAt != nil)
+        end(at: now) == nil
+    }
+
+    package func end(at now: Timestamp) -> End? {
+        if let expiresAt = spec.expiresAt, expiresAt <= now { return .expired }
+        return spec.isOneTime && claimedAt != nil ? .used : nil
     }
 }

@@ -9,8 +9,10 @@ package enum Opening: Equatable, Sendable {
     case question(Question)
     /// For social bots.
     case card(Card)
-    /// Unknown, or no longer good and without a fallback.
-    case notFound
+    /// For an invite on a desktop: the same, and how it goes on with the phone.
+    case landing(Landing)
+    /// No longer good and without a fallback.
+    case ended(Link.End)
 
     /// The page with Open and Get the app.
     package struct Preview: Equatable, Sendable {
@@ -24,6 +26,23 @@ package enum Opening: Equatable, Sendable {
         package var afterURL: String?
         /// What the button that leads to the store copies, for the app to find; nil where it copies nothing.
         package var handOff: String?
+        /// Nil for a link that is no invite.
+        package var invitation: Invitation?
+    }
+
+    /// What an invite itself says; who invites by it is found out apart.
+    package struct Invitation: Equatable, Sendable {
+        /// The inviter's own words.
+        package var title: String?
+    }
+
+    package struct Landing: Equatable, Sendable {
+        package var appName: String
+        package var social: LinkSpec.SocialCard
+        package var invitation: Invitation
+        package var webURL: String
+        /// The link with its click's id, for the phone; nil where it is too long to be scanned.
+        package var scanURL: String?
     }
 
     package struct Question: Equatable, Sendable {
@@ -66,19 +85,19 @@ extension Link {
     ) -> Opening {
         let destinations = Destinations(self, in: profile, clickID: clickID)
         if visitor.bot != nil {
-            guard isGood(at: now) else { return .notFound }
+            if let end = end(at: now) { return .ended(end) }
             return .card(Destinations(self, in: profile, clickID: nil).card(url: shortLink))
         }
-        guard isGood(at: now) else {
+        if let end = end(at: now) {
             return destinations.fallback(on: visitor.platform).map { .redirect(to: $0.description) }
-                ?? .notFound
+                ?? .ended(end)
         }
         switch visitor.platform {
         case .android, .fire: return destinations.android(visitor.platform)
         case .iphone, .ipad: return destinations.ios(visitor.platform)
         case .desktop where visitor.mayBeIPad && destinations.iosApp(.ipad) != nil:
-            return .question(Opening.Question(appName: profile.name, social: destinations.social))
-        case .blackberry, .windowsPhone, .desktop: return .redirect(to: destinations.web(visitor.platform))
+            return .question(Opening.Question(appName: profile.shownName, social: destinations.social))
+        case .blackberry, .windowsPhone, .desktop: return destinations.desktop(visitor.platform)
         }
     }
 }

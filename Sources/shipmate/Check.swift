@@ -1,6 +1,7 @@
 internal import Basics
 internal import EventLoops
 internal import FoundationEssentials
+internal import Links
 internal import Migrations
 internal import Postgres
 internal import Service
@@ -95,8 +96,9 @@ struct Check {
 
     private func checkProfile() -> Bool {
         do throws(ConfigurationMistakes) {
-            let isThere = try configuration.appProfile() != nil
-            Console.print("profile        \(isThere ? "ok" : "none: links are off")")
+            let profile = try configuration.appProfile()
+            Console.print("profile        \(profile == nil ? "none: links are off" : "ok")")
+            for remark in profile?.brand.remarks ?? [] { Console.print("profile        \(remark)") }
             return true
         } catch {
             for mistake in error.all {

@@ -17,6 +17,7 @@ struct Reread {
             let fresh = try RereadFiles(configuration)
             await server.replace(profile: fresh.profile, crossOrigin: CrossOrigin(fresh.origins))
             log.write(LogLine(.info, "configuration read again", fresh.changes(since: files)))
+            for remark in fresh.remarks { log.write(LogLine(.warning, remark)) }
             files = fresh
         } catch {
             let mistakes = error.all.map(\.description)

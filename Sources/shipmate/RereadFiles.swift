@@ -27,6 +27,11 @@ struct RereadFiles {
         (self.profile, self.origins, self.members) = (profile, origins, members)
     }
 
+    /// What in them is served otherwise than it was told.
+    var remarks: [String] {
+        profile?.brand.remarks.map { "the app's profile: " + $0 } ?? []
+    }
+
     /// By file, for the log.
     func changes(since former: RereadFiles) -> [String: String] {
         let names = Set(members.map(\.name)).union(former.members.map(\.name)).sorted()

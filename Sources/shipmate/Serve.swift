@@ -46,6 +46,7 @@ struct Serve {
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
         let ready = try await startup(urls, keys).run(on: group.loops[0])
         for remark in ready.remarks { log.write(LogLine(.info, remark)) }
+        for remark in files.remarks { log.write(LogLine(.warning, remark)) }
         let api = try configuration.api(ready.database, files: files, ledgerKeys: keys, log: log) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }

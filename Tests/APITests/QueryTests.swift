@@ -56,6 +56,7 @@ struct QueryTests {
         "GET /.well-known/assetlinks.json": "Google's fetchers",
         "GET /": "a link's own parameters and utm_*, fbclid and the like", "GET /{code}": "as above",
         "GET /{code}/qr": "caches write into it",
+        "GET /favicon.ico": "as above", "GET /apple-touch-icon.png": "as above",
         "POST /v1/shortLinks": "Firebase's clients", "GET /v1/{link}/linkStats": "Firebase's clients",
         "POST /v1/installAttribution": "Firebase's clients",
         "POST /v1/reopenAttribution": "Firebase's clients",

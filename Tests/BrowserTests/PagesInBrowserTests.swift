@@ -122,6 +122,31 @@ import Testing
         }
     }
 
+    /// Neither a hole nor a shift: what is behind the picture stays.
+    @Test func `a picture that never comes leaves its frame, and a letter for a face`() async throws {
+        try await LinkCast.with { cast in
+            let shown: JSONValue = ["short_name": "Anne", "image_url": "https://cdn.example/gone.png"]
+            try cast.client.send("PUT", "/v1/users/me/profile", token: cast.anne.token, shown).required(200)
+            let link = try cast.invite([:]).shortLink.replacing("https://", with: "http://")
+            let size =
+                "(s => { const r = document.querySelector(s).getBoundingClientRect();"
+                + " return [Math.round(r.width), Math.round(r.height)] })"
+            var frames: [[JSONValue]] = []
+            for picture in [[], Self.picture] {
+                let browser = try Browser(
+                    hosts: ["go.example.com"], port: cast.server.port, picture: picture)
+                defer { browser.close() }
+                try browser.become(Self.phone)
+                try browser.open(link)
+                #expect(try browser.complaints() == [])
+                #expect(try browser.evaluate("document.querySelector('.face').textContent") == "A")
+                frames.append(
+                    try [".picture", ".face", "h1"].map { try browser.evaluate("\(size)('\($0)')") })
+            }
+            #expect(frames[0] == frames[1] && frames[0][1] == [96, 96], "\(frames)")
+        }
+    }
+
     /// One pixel.
     private static let picture: [UInt8] = [
         137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0,

@@ -236,12 +236,12 @@ import Values
         #expect(
             try Self.opening(Self.apps + fallbacks, visitor, [:], used, claimedAt: Sample.now)
                 == .redirect(to: url))
-        #expect(try Self.opening(Self.apps, visitor, [:], expire) == .notFound)
-        #expect(try Self.opening(Self.apps, visitor, [:], used, claimedAt: Sample.now) == .notFound)
-        #expect(try Self.opening(Self.apps, visitor, [:], used) != .notFound)
-        #expect(try Self.opening(Self.apps, visitor, claimedAt: Sample.now) != .notFound)
+        #expect(try Self.opening(Self.apps, visitor, [:], expire) == .ended(.expired))
+        #expect(try Self.opening(Self.apps, visitor, [:], used, claimedAt: Sample.now) == .ended(.used))
+        #expect(try Self.opening(Self.apps, visitor, [:], used) != .ended(.used))
+        #expect(try Self.opening(Self.apps, visitor, claimedAt: Sample.now) != .ended(.used))
         let bot = Visitor(platform: platform, bot: .x)
-        #expect(try Self.opening(Self.apps + fallbacks, bot, [:], expire) == .notFound)
+        #expect(try Self.opening(Self.apps + fallbacks, bot, [:], expire) == .ended(.expired))
     }
 
     @Test func `a link is good until the moment it expires`() throws {
@@ -270,7 +270,7 @@ import Values
         let web = Opening.redirect(to: "https://example.com/join")
         #expect(try Self.opening("apn=com.example.game", visitor) == web)
         #expect(try Self.opening(Self.apps, visitor.found(toBe: "desktop")) == web)
-        #expect(try Self.opening(Self.apps, visitor, [:], { $0.expiresAt = Sample.now }) == .notFound)
+        #expect(try Self.opening(Self.apps, visitor, [:], { $0.expiresAt = Sample.now }) == .ended(.expired))
     }
 
     @Test func `Get the app hands the link over with its click, unless the profile keeps it from that`()

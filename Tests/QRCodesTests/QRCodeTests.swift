@@ -29,6 +29,15 @@ struct QRCodeTests {
         }
     }
 
+    @Test func `what stands for no code is a picture that says nothing to a scanner`() {
+        for side in [64, 512, 1024] {
+            let png = NoCode.png(sidePixels: side)
+            #expect(png[16..<24].elementsEqual([0, 0, UInt8(side >> 8), UInt8(side & 255)].twice))
+            #expect((try? QRReader.read(png: png)) ?? "" == "")
+            #expect((try? QRReader.read(svg: NoCode.svg(sidePixels: side))) ?? "" == "")
+        }
+    }
+
     @Test func `a text that no code holds makes none`() {
         #expect(QRCode("") == nil)
         #expect(QRCode(String(repeating: "x", count: 2331)) != nil)

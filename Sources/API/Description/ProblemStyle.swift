@@ -5,7 +5,7 @@ enum ProblemStyle {
     /// Problem details, RFC 9457.
     case details
     /// A page for people.
-    case page
+    case page(PageBrand?)
     /// As Google's APIs told it.
     case firebase
     /// As Branch's API told it.
@@ -14,7 +14,7 @@ enum ProblemStyle {
     var form: ProblemForm {
         switch self {
         case .details: .problemDetails
-        case .page: .page
+        case .page(let brand): .page(by: brand)
         case .firebase: .firebase
         case .branch: .branch
         }

@@ -11,7 +11,7 @@ extension Refusal {
     }
 
     static let noLinkPage = page(
-        404, "Nobody knows the link, or it is no longer good: one page for both.", as: "NoLinkPage")
+        404, "Nobody knows the link, or it is no longer good; then the page says why.", as: "NoLinkPage")
 
     static let unavailablePage = page(
         503, "The database is away or too slow; the page asks to try again.", as: "UnavailablePage")

@@ -2,6 +2,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
 internal import Links
+internal import Referrals
 internal import Service
 internal import Values
 
@@ -10,7 +11,13 @@ struct LinkOpener {
     let links: LinkService
     let profile: AppProfile
     let limits: RateLimits
+    let brand: PageBrand
     let visitors = VisitorCache()
+
+    init(links: LinkService, profile: AppProfile, limits: RateLimits) {
+        (self.links, self.profile, self.limits) = (links, profile, limits)
+        brand = PageBrand(profile)
+    }
 
     /// The link that `{code}` in the path names.
     func link(on call: Call) async throws(Problem) -> KnownLink {
@@ -24,13 +31,22 @@ struct LinkOpener {
     /// The page, card or redirect for one who opens `link`.
     ///
     /// - Parameter longLink: what was opened, when the link has no code.
-    func open(_ known: KnownLink, longLink: LongLink.Parsed? = nil, on call: Call) -> Response {
+    func open(_ known: KnownLink, longLink: LongLink.Parsed? = nil, on call: Call) async -> Response {
         if call.request.query["d"] == "1" { return debug(known.link, longLink: longLink) }
         let visitor = visitor(on: call)
-        let (id, now) = (links.makeClickID(), links.now)
-        let opening = known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
-        let (response, isRedirected) = answer(opening, known.link, id, longLink: longLink, on: call)
-        if opening.isClick, isCounted(call.request, by: visitor) {
+        let now = links.now
+        let carried = carriedClick(on: call, by: visitor, at: now)
+        let id = carried ?? links.makeClickID()
+        // What is carried was anybody's to write: nothing is remembered of where it led.
+        let opening =
+            carried == nil
+            ? known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
+            : known.link.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
+        var inviter: UserProfile?
+        if opening.isInvitation { inviter = await links.inviter(of: known) }
+        let (response, isRedirected) = answer(
+            opening, known.link, id, by: inviter, longLink: longLink, on: call)
+        if carried == nil, opening.isClick, isCounted(call.request, by: visitor) {
             let click = links.click(
                 id, on: longLink == nil ? known.link.code : nil, longLink: longLink?.spec, by: visitor,
                 from: call.address, at: now, isRedirected: isRedirected)
@@ -46,6 +62,19 @@ struct LinkOpener {
         return visitor.found(toBe: device)
     }
 
+    /// The click of a desktop's page, whose code this phone has scanned: it goes on, and is no other's.
+    private func carriedClick(on call: Call, by visitor: Visitor, at now: Timestamp) -> UUID? {
+        guard profile.hasDesktopPage, visitor.bot == nil, visitor.platform.family != .desktop,
+            let id = call.request.query["link_click_id"].flatMap({ UUID(text: $0) }),
+            let madeAt = id.millisecondsSince1970
+        else { return nil }
+        let age = now.microsecondsSince1970 / 1000 - madeAt
+        return (0...Self.carriedMilliseconds).contains(age) ? id : nil
+    }
+
+    /// As long as a click can be guessed.
+    private static let carriedMilliseconds: Int64 = 7_200_000
+
     func mayStore(from address: PeerAddress) -> Bool {
         let limit = limits.linkOpensPerAddress
         return !limit.isLimiting || limit.allow(RateLimitKey(address), at: .now) == .allowed
@@ -59,7 +88,8 @@ struct LinkOpener {
     }
 
     private func answer(
-        _ opening: Opening, _ link: Link, _ id: UUID, longLink: LongLink.Parsed?, on call: Call
+        _ opening: Opening, _ link: Link, _ id: UUID, by inviter: UserProfile?, longLink: LongLink.Parsed?,
+        on call: Call
     ) -> (Response, isRedirected: Bool) {
         switch opening {
         case .redirect(let url):
@@ -69,19 +99,25 @@ struct LinkOpener {
         case .preview(let preview):
             let press = WebPage.Press(
                 clickID: id.lowercaseText, tapPath: "\(link.spec.prefix.path)/\(link.code)/tap")
-            return (WebPage.preview(preview, press: press, in: call.pageLanguage).response, false)
+            let page = WebPage.preview(
+                preview, press: press, by: inviter, brand: brand, in: call.pageLanguage)
+            return (page.response, false)
+        case .landing(let landing):
+            let page = WebPage.landing(landing, by: inviter, brand: brand, in: call.pageLanguage)
+            return (page.response, false)
         case .question(let question):
             let path = PageURL.path(of: longLink?.text ?? link.shortLink)
-            return (WebPage.question(question, on: path, in: call.pageLanguage).response, false)
+            return (WebPage.question(question, on: path, brand: brand, in: call.pageLanguage).response, false)
         case .card(var card):
             if let longLink { card.url = longLink.text }
-            return (WebPage.card(card, in: call.pageLanguage).response, false)
-        case .notFound: return (notFound(on: call), false)
+            return (WebPage.card(card, brand: brand, in: call.pageLanguage).response, false)
+        case .ended(let end):
+            return (WebPage.ended(end, by: brand, in: call.pageLanguage).response, false)
         }
     }
 
     private func notFound(on call: Call) -> Response {
-        WebPage.notFound(in: call.pageLanguage).response
+        WebPage.notFound(by: brand, in: call.pageLanguage).response
     }
 
     private func debug(_ link: Link, longLink: LongLink.Parsed?) -> Response {
@@ -101,8 +137,17 @@ extension Opening {
     /// Whether somebody has come through; whoever was asked something comes again with the answer.
     fileprivate var isClick: Bool {
         switch self {
-        case .redirect, .preview, .card: true
-        case .question, .notFound: false
+        case .redirect, .preview, .landing, .card: true
+        case .question, .ended: false
+        }
+    }
+
+    /// Whether its page says who invites.
+    fileprivate var isInvitation: Bool {
+        switch self {
+        case .preview(let preview): preview.invitation != nil
+        case .landing: true
+        case .redirect, .card, .question, .ended: false
         }
     }
 }
@@ -116,5 +161,14 @@ extension Response {
                 ResponseHeader(.location, url.text), ResponseHeader(.cacheControl, "no-store"),
                 ResponseHeader(.referrerPolicy, "no-referrer"),
             ])
+    }
+}
+
+extension UUID {
+    /// When it was made; nil where it isn't of version 7. Source: RFC 9562 §5.7.
+    fileprivate var millisecondsSince1970: Int64? {
+        let bytes = uuid
+        guard bytes.6 >> 4 == 7 else { return nil }
+        return [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5].reduce(0) { $0 << 8 | Int64($1) }
     }
 }

@@ -21,12 +21,12 @@ struct LinkSite {
     }
 
     /// Prefixes on one host are one site.
-    static func byHost(_ sites: [LinkSite]) -> [Site] {
+    static func byHost(_ sites: [LinkSite], brand: PageBrand?) -> [Site] {
         var hosts: [String] = []
         for site in sites where !hosts.contains(site.prefix.host) { hosts.append(site.prefix.host) }
         return hosts.map { host in
             let routes = sites.filter { $0.prefix.host == host }.flatMap(\.mounted)
-            return Site(host: host, routes: routes, page: .page)
+            return Site(host: host, routes: routes, page: .page(by: brand))
         }
     }
 }

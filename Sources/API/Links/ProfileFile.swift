@@ -1,5 +1,6 @@
 internal import HTTP
 package import Links
+internal import Referrals
 
 /// The app profile's file: the JSON that `Documentation/AppProfile.md` describes.
 package enum ProfileFile {
@@ -61,6 +62,9 @@ package enum ProfileFile {
         }
         profile.trustsUnsignedCards = fields.optionalBool("unsigned_cards") ?? false
         profile.handsOff = fields.optionalBool("clipboard_hand_off") ?? true
+        profile.brand = fields.within("brand", brand) ?? profile.brand
+        profile.inviteOffer = offer(&fields)
+        profile.hasDesktopPage = fields.optionalBool("desktop_page") ?? false
         profile.legacyKeys = fields.within("legacy_keys", legacyKeys) ?? profile.legacyKeys
         return name == nil ? nil : profile
     }
@@ -107,14 +111,36 @@ package enum ProfileFile {
     }
 
     private static func template(
-        _ name: String, length: ClosedRange<Int>, _ fields: inout Fields
+        _ name: String, length: ClosedRange<Int>,
+        placeholders: [String] = AppProfile.InviteText.placeholders, _ fields: inout Fields
     ) -> String? {
         let text = fields.optionalString(name, length: length)
-        if let unknown = text.flatMap(AppProfile.InviteText.unknownPlaceholder) {
-            let known = AppProfile.InviteText.placeholders.map { "{\($0)}" }.joined(separator: ", ")
+        let unknown = text.flatMap { AppProfile.InviteText.unknownPlaceholder(in: $0, besides: placeholders) }
+        if let unknown {
+            let known = placeholders.map { "{\($0)}" }.joined(separator: ", ")
             fields.note(name, .invalid, "There is no {\(unknown)}, only \(known).")
         }
         return text
+    }
+
+    private static func brand(_ fields: inout Fields) -> AppProfile.Brand {
+        var brand = AppProfile.Brand()
+        brand.icon = fields.optionalValue("icon", LinkValues.secureURL)
+        brand.color = fields.optionalValue("color", ProfileValues.colour)
+        brand.darkColor = fields.optionalValue("dark_color", ProfileValues.colour)
+        brand.name = fields.optionalString("name", length: 1...100)
+        brand.tagline = fields.optionalString("tagline", length: 1...200)
+        return brand
+    }
+
+    /// The rules' amounts are filled in: they are the program's own, and the same as long as it runs.
+    private static func offer(_ fields: inout Fields) -> String? {
+        let amounts = RuleBook.standard.amounts
+        let known = amounts.keys.sorted().map(\.description)
+        guard let text = template("invite_offer", length: 1...500, placeholders: known, &fields) else {
+            return nil
+        }
+        return amounts.reduce(text) { $0.replacing("{\($1.key)}", with: String($1.value)) }
     }
 
     private static func social(_ fields: inout Fields) -> LinkSpec.SocialCard {

@@ -53,6 +53,13 @@ enum ProfileValues {
         return try accept(text.uppercased(), isRight, "A SHA-256 fingerprint is 32 bytes, as AB:CD:….")
     }
 
+    static func colour(_ text: String) throws(FieldError) -> Colour {
+        guard let colour = Colour(text) else {
+            return try FieldValues.refuse("A colour is # and six hexadecimal digits, such as #0b5cad.")
+        }
+        return colour
+    }
+
     static func key(_ text: String) throws(FieldError) -> String {
         let isKey = (8...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         return try accept(text, isKey, "A key has 8 to 200 characters without blanks.")

@@ -3,10 +3,13 @@ internal import Links
 extension WebPage {
     /// What a social service reads to show a link: Open Graph, Twitter card and App Links tags. A person who
     /// is taken for a bot sees the same, and a link that leads on.
-    static func card(_ card: Opening.Card, in language: PageLanguage) -> WebPage {
+    static func card(
+        _ card: Opening.Card, brand: PageBrand? = nil, in language: PageLanguage
+    ) -> WebPage {
         let title = card.social.title ?? card.appName
         return WebPage(
-            language: language, title: title, showsImages: card.social.imageLink != nil, isListed: true,
+            language: language, title: title, brand: brand, showsImages: card.social.imageLink != nil,
+            isListed: true,
             head: { writer in
                 writer.openGraph(card, title: title)
                 writer.twitterCard(card, title: title)
@@ -14,7 +17,7 @@ extension WebPage {
             },
             main: { writer in
                 writer.element("article", [.text("class", "sheet")]) { writer in
-                    writer.social(card.social, appName: card.appName)
+                    writer.social(card.social, appName: card.appName, brand)
                     writer.element("nav") { writer in
                         writer.ways(card.appLinks, first: PageTexts(in: language).goOn)
                     }

@@ -2,18 +2,26 @@ internal import HTTP
 internal import Links
 
 extension WebPage {
-    /// For a link that nobody knows and for one that is no longer good: which of the two is nobody's
-    /// business.
-    static func notFound(in language: PageLanguage) -> WebPage {
+    /// For a link that nobody knows.
+    static func notFound(by brand: PageBrand? = nil, in language: PageLanguage) -> WebPage {
         let texts = PageTexts(in: language).notFound
-        return notice(404, texts.title, texts.text, in: language)
+        return notice(404, texts.title, texts.text, by: brand, in: language)
+    }
+
+    /// For a link that is no longer good, and says why.
+    static func ended(_ end: Link.End, by brand: PageBrand? = nil, in language: PageLanguage) -> WebPage {
+        let invites = InviteTexts(in: language)
+        let texts = end == .expired ? invites.expired : invites.used
+        return notice(404, texts.title, texts.text, by: brand, in: language)
     }
 
     /// A long link that this service doesn't follow, in the visitor's language, and why, in English: that is
     /// read by whoever wrote the link.
-    static func refused(_ refusals: [LinkRefusal], in language: PageLanguage) -> WebPage {
+    static func refused(
+        _ refusals: [LinkRefusal], by brand: PageBrand? = nil, in language: PageLanguage
+    ) -> WebPage {
         let texts = PageTexts.refused(in: language)
-        return notice(400, texts.title, texts.text, in: language) { writer in
+        return notice(400, texts.title, texts.text, by: brand, in: language) { writer in
             let reasons: [HTMLAttribute] = [
                 .text("class", "reasons"), .text("lang", "en"), .text("dir", "ltr"),
             ]
@@ -30,28 +38,40 @@ extension WebPage {
     }
 
     /// What went wrong, to somebody who followed a link.
-    static func problem(_ problem: Problem, in language: PageLanguage) -> WebPage {
+    static func problem(
+        _ problem: Problem, by brand: PageBrand? = nil, in language: PageLanguage
+    ) -> WebPage {
         let unavailable = PageTexts(in: language).unavailable
         var page =
             switch problem.status {
-            case 404: notFound(in: language)
-            case 500, 503: notice(problem.status, unavailable.title, unavailable.text, in: language)
-            default: notice(problem.status, problem.title, problem.detail ?? problem.errors.first?.detail)
+            case 404: notFound(by: brand, in: language)
+            case 500, 503:
+                notice(problem.status, unavailable.title, unavailable.text, by: brand, in: language)
+            default:
+                notice(
+                    problem.status, problem.title, problem.detail ?? problem.errors.first?.detail, by: brand)
             }
         page.headers = problem.headers
         return page
     }
 
     private static func notice(
-        _ status: Int, _ title: String, _ text: String?, in language: PageLanguage = .english,
+        _ status: Int, _ title: String, _ text: String?, by brand: PageBrand?,
+        in language: PageLanguage = .english,
         more: @escaping (inout HTMLWriter) -> Void = { _ in }
     ) -> WebPage {
-        WebPage(status: status, language: language, title: title) { writer in
+        WebPage(status: status, language: language, title: title, brand: brand) { writer in
             writer.element("article", [.text("class", "sheet notice")]) { writer in
+                if let brand { writer.app(brand.name, brand) }
                 writer.element("p", [.text("class", "status")], text: String(status))
                 writer.element("h1", text: title)
                 if let text { writer.element("p", [.text("class", "about")], text: text) }
                 more(&writer)
+                if let brand {
+                    writer.element("nav") { writer in
+                        writer.ways(brand.ways, first: PageTexts(in: language).onTheWeb)
+                    }
+                }
             }
         }
     }
@@ -59,10 +79,13 @@ extension WebPage {
 
 extension ProblemForm {
     /// For what browsers open.
-    static let page = ProblemForm { problem, _, headers in
-        var response = WebPage.problem(problem, in: headers?.pageLanguage ?? .english).response
-        response.closesConnection = problem.closesConnection
-        return response
+    static func page(by brand: PageBrand?) -> ProblemForm {
+        ProblemForm { problem, _, headers in
+            let page = WebPage.problem(problem, by: brand, in: headers?.pageLanguage ?? .english)
+            var response = page.response
+            response.closesConnection = problem.closesConnection
+            return response
+        }
     }
 }
 

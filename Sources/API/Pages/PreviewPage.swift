@@ -1,4 +1,5 @@
 internal import Links
+internal import Referrals
 
 extension WebPage {
     /// What the page's buttons are told back by: which click they are of, and where it is told.
@@ -7,28 +8,33 @@ extension WebPage {
         let tapPath: String
     }
 
-    /// The page between a link and the app: Open, for whoever has it, and Get the app.
+    /// The page between a link and the app: Open, for whoever has it, and Get the app. An invite's is for
+    /// those first who don't have it yet.
     ///
     /// All are plain links, which need no script; iOS opens an app's own scheme only when it is tapped. Where
     /// there is a script, Get the app copies the invite, and says so.
     static func preview(
-        _ preview: Opening.Preview, press: Press? = nil, in language: PageLanguage
+        _ preview: Opening.Preview, press: Press? = nil, by inviter: UserProfile? = nil,
+        brand: PageBrand? = nil, in language: PageLanguage
     ) -> WebPage {
-        let texts = PageTexts(in: language)
+        let block = preview.invitation.map {
+            InvitationBlock(
+                invitation: $0, inviter: inviter, social: preview.social, appName: preview.appName,
+                brand: brand, language: language)
+        }
         return WebPage(
-            language: language, title: preview.social.title ?? preview.appName,
-            showsImages: preview.social.imageLink != nil, script: press == nil ? nil : .press
+            language: language, title: block?.title ?? preview.social.title ?? preview.appName,
+            brand: brand, showsImages: preview.social.imageLink != nil || inviter?.imageURL != nil,
+            script: press == nil ? nil : .press
         ) { writer in
             writer.element("article", [.text("class", "sheet")]) { writer in
-                writer.social(preview.social, appName: preview.appName)
-                writer.element("nav", press?.attributes ?? []) { writer in
-                    writer.button(texts.open, to: PageURL(preview.openURL), isPrimary: true)
-                    writer.getApp(preview, texts.getApp, InviteTexts(in: language))
-                    writer.button(texts.goOnInBrowser, to: preview.afterURL.flatMap { PageURL($0) })
+                if let block {
+                    block.write(to: &writer)
+                } else {
+                    writer.social(preview.social, appName: preview.appName, brand)
                 }
-                writer.element("p", [.text("class", "note")]) { writer in
-                    writer.fill(texts.opensOnceInstalled, ["app": preview.appName])
-                }
+                writer.element("nav", press?.attributes ?? []) { $0.ways(preview, in: language) }
+                if block == nil { writer.opensOnceInstalled(preview.appName, in: language) }
             }
         }
     }
@@ -41,12 +47,34 @@ extension WebPage.Press {
 }
 
 extension HTMLWriter {
+    fileprivate mutating func ways(_ preview: Opening.Preview, in language: PageLanguage) {
+        let (texts, invites) = (PageTexts(in: language), InviteTexts(in: language))
+        let isInvite = preview.invitation != nil
+        let openURL = PageURL(preview.openURL)
+        if !isInvite { button(texts.open, to: openURL, isPrimary: true) }
+        getApp(preview, texts.getApp, invites, isPrimary: isInvite)
+        if isInvite { button(invites.haveIt, to: openURL) }
+        button(texts.goOnInBrowser, to: preview.afterURL.flatMap { PageURL($0) })
+    }
+
+    fileprivate mutating func opensOnceInstalled(_ appName: String, in language: PageLanguage) {
+        element("p", [.text("class", "note")]) { writer in
+            writer.fill(PageTexts(in: language).opensOnceInstalled, ["app": appName])
+        }
+    }
+
     /// The way to the store: with the invite copied, a line that says so and a way without.
-    fileprivate mutating func getApp(_ preview: Opening.Preview, _ label: String, _ texts: InviteTexts) {
+    private mutating func getApp(
+        _ preview: Opening.Preview, _ label: String, _ texts: InviteTexts, isPrimary: Bool
+    ) {
         guard let url = PageURL(preview.getURL) else { return }
-        guard let handOff = preview.handOff else { return button(label, to: url) }
-        element(
-            "a", [.text("class", "button"), .url("href", url), .text("data-copy", handOff)], text: label)
+        var attributes: [HTMLAttribute] = [
+            .text("class", isPrimary ? "button primary" : "button"), .url("href", url),
+        ]
+        // The store's name is drawn below the label, by the stylesheet.
+        if let store = url.storeName { attributes.append(.text("data-store", store)) }
+        guard let handOff = preview.handOff else { return element("a", attributes, text: label) }
+        element("a", attributes + [.text("data-copy", handOff)], text: label)
         element("p", [.text("class", "handoff")]) { writer in
             writer.text(texts.copies + " ")
             writer.element("a", [.url("href", url)], text: texts.storeOnly)
@@ -62,5 +90,13 @@ extension HTMLWriter {
             rest = rest[rest.index(after: close)...]
         }
         text(String(rest))
+    }
+}
+
+extension PageURL {
+    /// Of an app's page in a store.
+    fileprivate var storeName: String? {
+        if text.hasPrefix("https://apps.apple.com/") { return "App Store" }
+        return text.hasPrefix("https://play.google.com/") ? "Google Play" : nil
     }
 }

@@ -6,16 +6,16 @@ extension WebPage {
     ///
     /// - Parameter link: the link's path and query, as it was opened.
     static func question(
-        _ question: Opening.Question, on link: String, in language: PageLanguage
+        _ question: Opening.Question, on link: String, brand: PageBrand? = nil, in language: PageLanguage
     ) -> WebPage {
         let texts = PageTexts(in: language)
         let next = link + (link.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + "device="
         return WebPage(
-            language: language, title: question.social.title ?? question.appName,
+            language: language, title: question.social.title ?? question.appName, brand: brand,
             showsImages: question.social.imageLink != nil, script: .question
         ) { writer in
             writer.element("article", [.text("class", "sheet")]) { writer in
-                writer.social(question.social, appName: question.appName)
+                writer.social(question.social, appName: question.appName, brand)
                 writer.element("nav") { writer in
                     writer.button(texts.getApp, to: PageURL(path: next + "ipad"), isPrimary: true)
                     writer.button(texts.goOnInBrowser, to: PageURL(path: next + "desktop"))

@@ -2,16 +2,18 @@ internal import Links
 
 extension HTMLWriter {
     /// What a link is about, as its maker said: picture, app, title, description.
-    mutating func social(_ card: LinkSpec.SocialCard, appName: String) {
-        if let image = card.imageLink {
-            open("img", [.text("class", "picture"), .url("src", PageURL(image)), .text("alt", "")])
-        } else {
-            element(
-                "div", [.text("class", "picture letter"), .text("aria-hidden", "true")],
-                text: String(appName.prefix(1)))
-        }
-        if card.title != nil { foreign("p", class: "app", appName) }
+    mutating func social(_ card: LinkSpec.SocialCard, appName: String, _ brand: PageBrand?) {
+        picture(card.imageLink, appName: appName, brand)
+        if card.title != nil || brand != nil { app(appName, brand, isTitled: card.title != nil) }
         foreign("h1", card.title ?? appName)
         if let description = card.description { foreign("p", class: "about", description) }
+    }
+
+    /// The link's picture in the frame that is kept for it, else a letter of the app's name.
+    mutating func picture(_ image: WebURL?, appName: String, _ brand: PageBrand?) {
+        guard let image else { return tile("letter", letterOf: appName, brand?.icon) }
+        element("div", [.text("class", "picture")]) { writer in
+            writer.open("img", [.url("src", PageURL(image)), .text("alt", "")])
+        }
     }
 }

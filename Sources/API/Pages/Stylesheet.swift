@@ -1,3 +1,4 @@
+internal import Links
 internal import Service
 
 /// A page's stylesheet, within the page: it is one reply, and its policy allows these very bytes and no other
@@ -7,6 +8,16 @@ struct Stylesheet {
     static let page = Stylesheet(bytes: PackageResources.page_css)
     /// The same colours and letters, for long texts.
     static let reference = Stylesheet(bytes: PackageResources.page_css + PackageResources.reference_css)
+
+    /// In an app's own colours.
+    static func page(in brand: AppProfile.Brand) -> Stylesheet {
+        guard let dark = brand.darkShade else { return page }
+        let light = brand.shade.map { ":root{--deep:\($0);--on-deep:\(AppProfile.Brand.paper)}" }
+        let colours =
+            (light ?? "") + "@media(prefers-color-scheme:dark){:root{--deep:\(dark);"
+            + "--on-deep:\(AppProfile.Brand.darkPaper)}}"
+        return Stylesheet(bytes: PackageResources.page_css + Array(colours.utf8))
+    }
 
     let bytes: [UInt8]
     /// Such as `'sha256-…'`, as Content-Security-Policy names it.

@@ -6,6 +6,8 @@ struct WebPage {
     var language = PageLanguage.english
     var title: String
     var stylesheet = Stylesheet.page
+    /// The app whose page it is.
+    var brand: PageBrand?
     /// Whether it shows pictures, which may come from anywhere over https.
     var showsImages = false
     var script: PageScript?
@@ -31,10 +33,12 @@ struct WebPage {
     }
 
     private var policy: String {
-        let images = showsImages ? "img-src https:; " : ""
-        return "default-src 'none'; \(script?.policy ?? "")style-src \(stylesheet.policySource); \(images)"
+        let images = showsImages || brand?.icon != nil ? "img-src https:; " : ""
+        return "default-src 'none'; \(script?.policy ?? "")style-src \(dress.policySource); \(images)"
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
+
+    private var dress: Stylesheet { brand?.stylesheet ?? stylesheet }
 
     private func write(to writer: inout HTMLWriter) {
         writer.doctype()
@@ -56,7 +60,8 @@ struct WebPage {
             "meta", [.text("name", "viewport"), .text("content", "width=device-width, initial-scale=1")])
         if !isListed { writer.meta(name: "robots", "noindex") }
         head(&writer)
-        writer.style(stylesheet)
+        writer.icon(brand?.icon)
+        writer.style(dress)
         if let script { writer.script(script) }
     }
 }
@@ -77,6 +82,13 @@ extension HTMLWriter {
     mutating func foreign(_ name: StaticString, class style: String? = nil, _ text: String) {
         let attributes: [HTMLAttribute] = style.map { [.text("class", $0)] } ?? []
         element(name, attributes + [.text("lang", ""), .text("dir", "auto")], text: text)
+    }
+
+    /// What browsers show of a page beside it.
+    fileprivate mutating func icon(_ url: PageURL?) {
+        guard let url else { return }
+        open("link", [.text("rel", "icon"), .url("href", url)])
+        open("link", [.text("rel", "apple-touch-icon"), .url("href", url)])
     }
 
     /// A link that looks like a button; nothing where there is nowhere to go.

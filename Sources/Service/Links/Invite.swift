@@ -1,4 +1,5 @@
 package import Links
+package import Referrals
 package import Values
 
 /// An invite to be made from the app's defaults.
@@ -26,6 +27,8 @@ package struct Invite: Equatable, Sendable {
     package let link: Link
     package let text: AppProfile.InviteText
     package let referralCode: ReferralCode
+    /// What the inviter shows of itself.
+    package let inviter: UserProfile
     /// False when the inviter has had this very link before.
     package let isNew: Bool
 }

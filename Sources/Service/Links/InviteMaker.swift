@@ -30,7 +30,8 @@ struct InviteMaker {
     /// The channel's text, the default one where it has none, its placeholders filled in.
     func invite(_ made: MadeLink, channel: String?, by inviter: User, showing shown: UserProfile) -> Invite {
         let texts = profile.inviteTexts
-        let text = channel.flatMap { texts[$0] } ?? texts["default"] ?? AppProfile.InviteText()
+        let text =
+            channel.flatMap { texts[$0] ?? Self.own[$0] } ?? texts["default"] ?? AppProfile.InviteText()
         let values = [
             "link": made.link.shortLink, "name": shown.fullName ?? shown.shortName ?? Self.nameless,
             "app": profile.name, "code": inviter.referralCode.description,
@@ -40,8 +41,11 @@ struct InviteMaker {
             text: AppProfile.InviteText(
                 subject: text.subject.map { Self.fill($0, with: values) },
                 body: text.body.map { Self.fill($0, with: values) }),
-            referralCode: inviter.referralCode, isNew: made.isNew)
+            referralCode: inviter.referralCode, inviter: shown, isNew: made.isNew)
     }
+
+    /// Of channels that mean the same in every app: what is copied is the link.
+    private static let own = ["copy": AppProfile.InviteText(body: "{link}")]
 
     /// In one pass, so that a name which looks like a placeholder stays a name.
     private static func fill(_ template: String, with values: [String: String]) -> String {

@@ -22,6 +22,14 @@ struct Inviters {
             inviter: profile)
     }
 
+    /// What whoever made the link shows, or whoever the payload of an app's own link names.
+    func shown(by link: Link) async throws(PostgresError) -> UserProfile? {
+        var uid = link.owner
+        if uid == nil { uid = try await inviter(in: link.spec, of: link)?.uid }
+        guard let uid else { return nil }
+        return try await pool.run(FindUserProfiles([uid])).first?.profile
+    }
+
     private func inviter(in spec: LinkSpec, of link: Link?) async throws(PostgresError) -> User? {
         let reference = spec.link.queryValue(AppProfile.inviterParameter).flatMap { NamedReferrer($0) }
         let codes: [(code: ReferralCode, uid: UserID)] = try await pool.run(

@@ -1,5 +1,6 @@
 package import EventLoops
 package import Links
+internal import Referrals
 package import Values
 
 /// A link as one loop remembers it, with where it was found to lead: for a popular link, finding that out was
@@ -10,6 +11,8 @@ package final class KnownLink {
     /// By platform, as soon as a second visitor comes.
     private var redirects: [Platform: Redirect] = [:]
     private var isOpened = false
+    /// Who invites by it, once a page has asked; it shows nothing where nobody does.
+    var inviter: UserProfile?
 
     package init(_ link: Link, loadedAt: MonotonicInstant = .now) {
         self.link = link

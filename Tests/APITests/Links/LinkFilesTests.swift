@@ -62,6 +62,21 @@ struct LinkFilesTests {
         }
     }
 
+    @Test func `the App Links page has a card, and on a phone its store comes first`() async throws {
+        try await OpeningTests.withLinks { _, client, _ in
+            for (agent, labels) in [
+                (UserAgent.iPhone, ["App Store", "On the web"]),
+                (UserAgent.android, ["Google Play", "On the web"]),
+                (UserAgent.desktop, ["On the web", "App Store", "Google Play"]),
+            ] {
+                let page = try client.visit("https://go.example.com/applink", as: agent).text
+                #expect(page.contains(#"<meta property="og:image" content="https://example.com/card.png">"#))
+                #expect(page.contains(#"<meta property="og:title" content="Pieces &amp; Eight">"#))
+                #expect(page.matches(of: /<a [^>]*>([^<]*)</).map { String($0.1) } == labels, "\(page)")
+            }
+        }
+    }
+
     @Test func `a QR code says the short link, as SVG and as PNG`() async throws {
         try await OpeningTests.withLinks { _, client, key in
             let link = try client.shorten(token: key)
@@ -72,7 +87,11 @@ struct LinkFilesTests {
             let png = try client.visit(link + "/qr?format=png&size=300")
             #expect(png[header: "content-type"] == "image/png")
             #expect(try QRReader.read(png: png.raw.body) == link)
-            #expect(try client.visit("https://go.example.com/nobody/qr").status == 404)
+            for (query, type) in [("", "image/svg+xml"), ("?format=png&size=300", "image/png")] {
+                let nobody = try client.visit("https://go.example.com/nobody/qr" + query)
+                #expect(nobody.status == 404 && nobody[header: "content-type"] == type)
+                #expect(nobody[header: "cache-control"] == "no-store")
+            }
             for query in ["format=gif", "size=63", "size=1025", "size=x", "size=99999999999999999999"] {
                 #expect(try client.visit(link + "/qr?" + query).status == 422, "\(query)")
             }

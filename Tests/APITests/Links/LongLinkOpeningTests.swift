@@ -48,7 +48,13 @@ struct LongLinkOpeningTests {
                 #expect(reply[header: "location"] == nil)
                 #expect(reply[header: "cache-control"] == "no-store")
                 #expect(!reply.text.contains("<script"))
-                #expect(!reply.text.contains("<a "))
+                // The ways on are the profile's alone.
+                let ways = reply.text.matches(of: /href="([^"]*)"/).map { String($0.1) }
+                #expect(
+                    ways == [
+                        "https://example.com/join", "https://apps.apple.com/app/id1234567890",
+                        "https://play.google.com/store/apps/details?id=com.example.game",
+                    ])
             }
         }
     }

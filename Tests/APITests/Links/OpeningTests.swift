@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test func `unknown and expired are one page that nobody keeps`() async throws {
+    @Test func `unknown and expired are pages that nobody keeps, and the latter says so`() async throws {
         try await Self.withLinks { server, client, key in
             let link = try client.shorten(["expires_at": "2999-01-01T00:00:00Z", "alias": "old"], token: key)
             _ = try server.database.psql("UPDATE links SET expires_at = '2020-01-01' WHERE code = 'old'")
@@ -81,7 +81,8 @@ struct OpeningTests {
             for agent in [UserAgent.android, UserAgent.iPhone, UserAgent.desktop, UserAgent.facebook] {
                 let expired = try client.visit(link, as: agent)
                 #expect(expired.status == 404, "\(agent)")
-                #expect(expired.raw.body == unknown.raw.body)
+                #expect(expired.text.contains("<h1>This link has expired</h1>"))
+                #expect(expired[header: "cache-control"] == "no-store")
             }
             for path in [
                 "", "/a%2Fb", "/a/b", "/a/b/qr", "/%3Cscript%3E", "/" + String(repeating: "x", count: 129),

@@ -37,6 +37,10 @@ import Values
         #expect(profile.inviteTexts["email"]?.subject == "{name} invites you to {app}")
         #expect(profile.social.imageLink?.host == "example.com")
         #expect(profile.allowedPatterns.count == 2)
+        #expect(profile.brand.icon?.host == "example.com" && profile.brand.tagline != nil)
+        #expect(profile.brand.color != nil && profile.brand.darkColor != nil && profile.brand.remarks == [])
+        #expect(profile.inviteOffer?.contains("50 pieces of eight") == true)
+        #expect(profile.hasDesktopPage)
         #expect(profile.legacyKeys.firebaseAPIKeys.count == 1)
         #expect(profile.legacyKeys.branchKeys.count == 1)
         #expect(profile.legacyKeys.branchSecretHashes.count == 1)
@@ -77,6 +81,15 @@ import Values
         #expect(Self.mistakes(text).allSatisfy { $0.pointer == "/invite_texts/sms/body" })
     }
 
+    @Test func `the offer has the rules' amounts, and no others`() throws {
+        let start = Self.smallest.dropLast() + #", "invite_offer": "#
+        let text = start + #""You get {signup}, your friend {level-5}. {}"}"#
+        #expect(try Self.read(String(text)).inviteOffer == "You get 50, your friend 50. {}")
+        #expect(
+            Self.mistakes(start + #""{signups}"}"#).map(\.description)
+                == ["/invite_offer: There is no {signups}, only {level-5}, {signup}."])
+    }
+
     @Test func `refuses a prefix in the API's place`() {
         let text = """
             {"name": "Game", "domain_uri_prefixes": ["https://a.example/v1x", "https://a.example/v1/a"]}
@@ -98,6 +111,8 @@ import Values
               "social": {"image_link": "http://example.com/x.png"},
               "allowed_patterns": ["https://example.com", "^(", "^(?=x)"],
               "legacy_keys": {"firebase_api_keys": ["x"], "branch_secrets_sha256": ["secret"]},
+              "brand": {"icon": "http://x.example/i.png", "color": "red", "dark_color": 7, "logo": ""},
+              "invite_offer": "{level-6}", "desktop_page": "yes",
               "colour": "red"
             }
             """#
@@ -110,6 +125,8 @@ import Values
                 "/invite_texts/sms/body",
                 "/social/image_link", "/allowed_patterns/0", "/allowed_patterns/1", "/allowed_patterns/2",
                 "/legacy_keys/firebase_api_keys/0", "/legacy_keys/branch_secrets_sha256/0", "/colour",
+                "/brand/icon", "/brand/color", "/brand/dark_color", "/brand/logo", "/invite_offer",
+                "/desktop_page",
             ])
     }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Referrals
 import Service
 import TestSupport
 import Testing
@@ -21,6 +22,41 @@ struct WebPageTests {
                     appName: hostile, openURL: "javascript:alert(1)", getURL: hostile, social: social,
                     handOff: hostile),
                 press: WebPage.Press(clickID: hostile, tapPath: hostile), in: .english)
+        }
+    }
+
+    /// A profile that its owner wrote as badly as can be.
+    static var brand: PageBrand {
+        get throws {
+            var profile = AppProfile.test
+            profile.name = hostile
+            profile.brand.tagline = hostile
+            profile.brand.icon = try WebURL("https://example.com/i.png?x='&y=1")
+            profile.brand.color = Colour("#ffcc00")
+            profile.inviteOffer = hostile
+            return PageBrand(profile)
+        }
+    }
+
+    /// Of one who invites.
+    static var invites: [WebPage] {
+        get throws {
+            var social = LinkSpec.SocialCard()
+            social.description = hostile
+            social.imageLink = try WebURL("https://example.com/a.png?x='&y=1")
+            let inviter = UserProfile(
+                shortName: hostile, imageURL: try WebURL("https://example.com/b.png?x='&y=1"))
+            let invitation = Opening.Invitation(title: hostile)
+            let preview = Opening.Preview(
+                appName: hostile, openURL: "javascript:alert(1)", getURL: "https://apps.apple.com/x?'\"",
+                social: social, handOff: hostile, invitation: invitation)
+            let landing = Opening.Landing(
+                appName: hostile, social: social, invitation: invitation, webURL: "javascript:alert(1)",
+                scanURL: "https://go.example.com/x?" + hostile)
+            return [
+                .preview(preview, by: inviter, brand: try brand, in: .english),
+                .landing(landing, by: inviter, brand: try brand, in: .english),
+            ]
         }
     }
 
@@ -62,9 +98,10 @@ struct WebPageTests {
 
     static var all: [WebPage] {
         get throws {
-            [
-                try preview, card, question, .appLinks(links, appName: hostile, in: .english),
-                .notFound(in: .english),
+            try [
+                preview, card, question, .appLinks(links, appName: hostile, in: .english),
+                .appLinks(links, appName: hostile, brand: try brand, on: .ios, in: .english),
+                .notFound(in: .english), .ended(.used, by: try brand, in: .english),
                 .refused(
                     [
                         .invalid(LinkField("/link", "link"), detail: hostile),
@@ -74,7 +111,7 @@ struct WebPageTests {
                     chart, of: hostile, payload: try WebURL("https://example.com/?'&"),
                     warnings: chart.warnings),
                 .problem(.unavailable, in: .english), .problem(.validation([]), in: .english),
-            ]
+            ] + invites
         }
     }
 
@@ -88,13 +125,13 @@ struct WebPageTests {
             #expect(text.ranges(of: "<script").count == scripts.count)
             #expect(!text.contains("href=\"javascript"))
             #expect(!text.contains("\r"))
-            #expect(text.utf8.count < 8192)
+            #expect(text.utf8.count < 40_000)
             let markup = scripts.reduce(text) { $0.replacing($1, with: "") }
             let names = markup.matches(of: /<([a-z0-9!\/]+)/).map { String($0.1) }
             let known: Set = [
                 "html", "head", "meta", "title", "style", "body", "main", "article", "img", "div", "p", "h1",
                 "nav", "a", "bdi", "ul", "ol", "li", "code", "header", "section", "dl", "dt", "dd", "span",
-                "h2",
+                "h2", "link", "figure", "svg", "path", "figcaption",
             ]
             #expect(Set(names.filter { $0.first?.isLetter == true }).subtracting(known) == [])
         }
@@ -106,7 +143,7 @@ struct WebPageTests {
                 page.response.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
             let text = String(decoding: page.response.body, as: UTF8.self)
             let style = try #require(text.firstMatch(of: /<style>(.*)<\/style>/.dotMatchesNewlines())).1
-            let images = page.showsImages ? "img-src https:; " : ""
+            let images = text.contains("<img") ? "img-src https:; " : ""
             let script = text.firstMatch(of: /<script>(.*)<\/script>/.dotMatchesNewlines())?.1
             let scripts = script.map { "script-src 'sha256-\(SHA256.base64(of: Array($0.utf8)))'; " } ?? ""
             let calls = text.contains("sendBeacon") ? "connect-src 'self'; " : ""
@@ -129,7 +166,8 @@ struct WebPageTests {
     }
 
     @Test func `what a problem asks of the caller is in its page's fields too`() {
-        let response = ProblemForm.page.response(to: .unavailable, requestID: RequestID(1), headers: nil)
+        let response = ProblemForm.page(by: nil).response(
+            to: .unavailable, requestID: RequestID(1), headers: nil)
         #expect(response.status == 503)
         #expect(response.headers.contains(ResponseHeader(.retryAfter, "1")))
     }

@@ -42,9 +42,9 @@ import Values
         let android = Visitor(platform: .android)
         for _ in 0..<3 {
             let opening = known.opening(for: android, in: .test, clickID: "CLICK", at: Self.now)
-            #expect(opening != .notFound)
+            #expect(opening != .ended(.expired))
         }
         let late = Self.now.adding(seconds: 61)
-        #expect(known.opening(for: android, in: .test, clickID: "CLICK", at: late) == .notFound)
+        #expect(known.opening(for: android, in: .test, clickID: "CLICK", at: late) == .ended(.expired))
     }
 }

@@ -40,9 +40,31 @@ struct DrawQRCode: Endpoint {
     let opener: LinkOpener
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
-        let link = try await opener.link(on: call).link
-        guard link.isGood(at: opener.links.now), let code = QRCode(link.shortLink) else { throw .notFound }
-        return response(code, input)
+        let code = try await code(on: call)
+        return code.map { response($0, input) } ?? noCode(input)
+    }
+
+    /// Nil for a link that nobody knows or that is no longer good.
+    private func code(on call: Call) async throws(Problem) -> QRCode? {
+        do throws(Problem) {
+            let link = try await opener.link(on: call).link
+            return link.isGood(at: opener.links.now) ? QRCode(link.shortLink) : nil
+        } catch {
+            guard error.status == 404 else { throw error }
+            return nil
+        }
+    }
+
+    /// Whoever shows the picture shows one, and whoever scans it reads nothing.
+    private func noCode(_ input: Input) -> Response {
+        let (type, body) =
+            switch input.format {
+            case .svg: ("image/svg+xml", Array(NoCode.svg(sidePixels: input.sidePixels).utf8))
+            case .png: ("image/png", NoCode.png(sidePixels: input.sidePixels))
+            }
+        return Response(
+            status: 404, contentType: type, body: body,
+            headers: [ResponseHeader(.cacheControl, "no-store")])
     }
 
     /// A code never comes to mean another link, so anyone may keep its picture.
@@ -66,11 +88,18 @@ extension DrawQRCode {
         )
         .gives(
             "The picture, which may be kept for a day.", .cacheControl,
-            as: Content(type: "image/svg+xml", schema: .string),
-            Content(type: "image/png", schema: .string.format("binary")),
-            example: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 29 29\"/>"
+            as: Self.svg, Self.png
         )
-        .refuses(.noLinkPage)
+        .refuses(
+            Refusal(
+                404, "Nobody knows the link, or it is no longer good: a picture with a cross, and no code.",
+                headers: [.cacheControl], contents: [Self.svg, Self.png])
+        )
         .refuses(.page(422, "No such format, or a size out of range."))
     }
+
+    private static let svg = Content(
+        type: "image/svg+xml", schema: .string,
+        example: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 29 29\"/>")
+    private static let png = Content(type: "image/png", schema: .string.format("binary"))
 }

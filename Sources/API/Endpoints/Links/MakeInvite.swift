@@ -16,7 +16,7 @@ struct MakeInvite: Endpoint {
                 "NewInvite", means: "An invite to make.",
                 [
                     "channel": .string(1...128).means(
-                        "Picks the app's text for it, such as `email` or `sms`."
+                        "Picks the app's text for it, such as `email` or `sms`; `copy` is the link alone."
                     ).orNone,
                     "campaign": .string(1...128).means("For statistics.").orNone,
                     "data": .linkData.means("What the app is handed.").orNone,
@@ -37,6 +37,8 @@ struct MakeInvite: Endpoint {
     struct Output: JSONOutput {
         let invite: Invite
         let view: LinkView
+        /// Nil where nothing but the link is sent.
+        let html: String?
 
         var status: Int { invite.isNew ? 201 : 200 }
         var headers: [ResponseHeader] { [invite.link.location] }
@@ -73,6 +75,7 @@ struct MakeInvite: Endpoint {
                 "message": [
                     "subject": "Ben invites you to Pieces & Eight",
                     "body": "Come aboard: https://go.example.com/nlAR8U4SlKRZw1cb2",
+                    "html": "<!DOCTYPE html>\n<html lang=\"en\">…</html>",
                 ],
                 "referral_code": "7ZKQ4M9XTB",
             ]
@@ -85,6 +88,7 @@ struct MakeInvite: Endpoint {
                 writer.object { writer in
                     writer.member("subject", invite.text.subject)
                     writer.member("body", invite.text.body)
+                    writer.member("html", html)
                 }
                 writer.member("referral_code", invite.referralCode.description)
             }
@@ -92,6 +96,7 @@ struct MakeInvite: Endpoint {
     }
 
     let making: LinkMaking
+    let brand: PageBrand?
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let inviter = try call.user()
@@ -101,7 +106,18 @@ struct MakeInvite: Endpoint {
             inviter: inviter, channel: input.channel, campaign: input.campaign, data: input.data,
             social: input.social)
         let invite = try await serving { () throws(LinkError) in try await making.links.invite(request) }
-        return Output(invite: invite, view: making.view(of: invite.link))
+        return Output(
+            invite: invite, view: making.view(of: invite.link), html: try html(invite, input, on: call))
+    }
+
+    /// For mail, in the inviter's language.
+    private func html(_ invite: Invite, _ input: Input, on call: Call) throws(Problem) -> String? {
+        guard let brand, input.channel != "copy" else { return nil }
+        let profile = try making.profile()
+        return InviteMail(
+            invite: invite, social: invite.link.socialCard(in: profile), brand: brand,
+            language: call.pageLanguage
+        ).html
     }
 
     /// The invite without its referral code, to be judged: what the caller adds, such as `$desktop_url`, must
@@ -144,6 +160,11 @@ extension Schema {
             [
                 "subject": .string(upTo: 65536).orNull.means("Of an e-mail; null where the text has none."),
                 "body": .string(upTo: 65536).orNull.means("The text; null where the app has none."),
+                "html": .string(upTo: 65536).orNull.means(
+                    """
+                    The same for mail, with a button and the picture, in the language of `Accept-Language`; \
+                    null for the channel `copy`.
+                    """),
             ])
     }
 }

@@ -8,18 +8,22 @@ struct OpenLongLink: Endpoint {
     let opener: LinkOpener
     let prefix: LinkPrefix
 
-    func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
         let query = call.request.query
         guard query["link"] != nil else { throw .notFound }
         do throws(LinkRefusal) {
             let parsed = try LongLink.parse(query.items.map { ($0.name, $0.value) }, prefix: prefix)
             let refusals = opener.profile.refusals(of: parsed.spec)
-            guard refusals.isEmpty else { return WebPage.refused(refusals, in: call.pageLanguage).response }
+            guard refusals.isEmpty else { return refused(refusals, on: call) }
             let trusted = opener.links.trusted(parsed, in: opener.profile)
-            return opener.open(KnownLink(link(of: trusted.spec)), longLink: trusted, on: call)
+            return await opener.open(KnownLink(link(of: trusted.spec)), longLink: trusted, on: call)
         } catch {
-            return WebPage.refused([error], in: call.pageLanguage).response
+            return refused([error], on: call)
         }
+    }
+
+    private func refused(_ refusals: [LinkRefusal], on call: Call) -> Response {
+        WebPage.refused(refusals, by: opener.brand, in: call.pageLanguage).response
     }
 
     /// A long link leads where a short link of the same parameters would; the code, which it hasn't, is shown

@@ -6,12 +6,15 @@ internal import Values
 /// nobody has, just into the app.
 struct ShowAppLinks: Endpoint {
     let profile: AppProfile?
+    let brand: PageBrand?
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
         guard let profile else { throw .linksOff }
         let code = call.request.query["referral"].flatMap { ReferralCode($0) }
         return WebPage.appLinks(
-            profile.appLinks(referral: code), appName: profile.name, in: call.pageLanguage
+            profile.appLinks(referral: code), profile.social, appName: profile.shownName, brand: brand,
+            on: Visitor(userAgent: call.request.headers["user-agent"] ?? "").platform.family,
+            in: call.pageLanguage
         ).response
     }
 }

@@ -41,7 +41,7 @@ extension SetProfile {
     var operation: Operation {
         Operation(
             "setProfile", .users, "Choose what to show to those one invites",
-            "Replaces the whole. It is shown for unique matches alone, and in invites' texts."
+            "Replaces the whole. It is shown for unique matches alone, on the pages of invites, and in their texts."
         )
         .takes([
             "full_name": "Anne Bonny",

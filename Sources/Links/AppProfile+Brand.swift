@@ -1,0 +1,51 @@
+extension AppProfile {
+    /// How the app shows itself on its pages and in mail.
+    package struct Brand: Equatable, Sendable {
+        /// Square and opaque, over https.
+        package var icon: WebURL?
+        /// Of buttons and what stands out.
+        package var color: Colour?
+        /// The same on dark screens; a lighter shade of `color` unless told.
+        package var darkColor: Colour?
+        /// The app's name unless told.
+        package var name: String?
+        package var tagline: String?
+
+        package init() {}
+
+        /// What pages are on: text in the brand's colour stands on it, and buttons have it as their text's.
+        package static let paper = Colour.white
+        package static let darkPaper = Colour("#16202b")!
+
+        /// What can be read on a page; nil where no colour is told.
+        package var shade: Colour? {
+            color?.readable(on: Self.paper, towards: .black)
+        }
+
+        package var darkShade: Colour? {
+            (darkColor ?? color)?.readable(on: Self.darkPaper, towards: .white)
+        }
+
+        /// Where pages have another shade than was told, for whoever told it.
+        package var remarks: [String] {
+            [
+                Self.remark("brand.color", color, shade, on: Self.paper),
+                Self.remark("brand.dark_color", darkColor, darkShade, on: Self.darkPaper),
+            ].compactMap(\.self)
+        }
+
+        private static func remark(
+            _ name: String, _ told: Colour?, _ taken: Colour?, on paper: Colour
+        ) -> String? {
+            guard let told, let taken, told != taken else { return nil }
+            let contrast = Double(Int(told.contrast(with: paper) * 10)) / 10
+            return """
+                \(name): \(told) has a contrast of \(contrast) to \(paper), and \(Colour.contrastMin) is \
+                needed; pages have \(taken)
+                """
+        }
+    }
+
+    /// What pages call the app.
+    package var shownName: String { brand.name ?? name }
+}

@@ -1,0 +1,22 @@
+internal import Links
+internal import Postgres
+package import Referrals
+
+extension LinkService {
+    /// Who invites by a link, as it shows itself; nil for nobody, and where it can't be found out just now:
+    /// the page does without.
+    package func inviter(of known: KnownLink) async -> UserProfile? {
+        if let found = known.inviter { return found }
+        // A long link names whomever its writer likes, and nothing remembers what was found.
+        guard !known.link.isLong else { return nil }
+        do throws(CallFailure) {
+            let found = try await context.call { () throws(PostgresError) in
+                try await Inviters(pool: context.pool).shown(by: known.link)
+            }
+            known.inviter = found ?? UserProfile()
+            return found
+        } catch {
+            return nil
+        }
+    }
+}
