@@ -13,6 +13,7 @@ SOURCES = [f"127.0.0.{n}" for n in range(2, 52)]
 STRICT_FRAMING = "forgiven by RFC 9112 at the most, and a proxy may read it otherwise: refused"
 STRICT_TARGET = "no URI of RFC 3986, or two spellings of one path: refused"
 CUT = "the end cut off"
+BY_HEAD = "what the head alone refuses is answered before its body has come"
 EITHER_END = "no more comes: the one has seen the fault already, the other waits for the line's or the head's end"
 UNSUPPORTED = "RFC 9110 has it refused"
 EARLY = "refused at once; the other waits for what can't come"
@@ -80,6 +81,8 @@ def agree(ours, theirs):
 def explanation(name, faults, ours, theirs):
     if CUT in faults and ours.requests == theirs.requests:
         return EITHER_END
+    if CUT in faults and (ours.requests, ours.end) == (theirs.requests + 1, "clean") and theirs.end != "clean":
+        return BY_HEAD
     is_stricter = ours.end == "refused" and ours.requests <= theirs.requests
     table = (STRICTER if is_stricter else LOOSER)[name]
     return next((table[fault] for fault in sorted(faults) if fault in table), None)

@@ -147,14 +147,23 @@ def speed(rig, server):
 
 
 def timed(server, *arguments):
-    """Seconds, and the most memory the command had."""
-    began = time.monotonic()
+    """Seconds, and the most memory the command had: of what it says itself, since rusage counts ours in from before exec."""
+    began, kibibytes = time.monotonic(), 0
     process = subprocess.Popen([server.binary, *map(str, arguments)], env=server.environment, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        raise RuntimeError(f"{arguments} ended with {status}")
-    return time.monotonic() - began, usage.ru_maxrss
+    while process.poll() is None:
+        kibibytes = max(kibibytes, high_water(process.pid))
+        time.sleep(0.02)
+    if process.returncode != 0 or kibibytes == 0:
+        raise RuntimeError(f"{arguments} ended with {process.returncode}")
+    return time.monotonic() - began, kibibytes
+
+
+def high_water(pid):
+    """KiB that it had at most up to now; 0 of one that has just ended."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    lines = [line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")]
+    return int(lines[0]) if lines else 0
 
 
 def is_good(server, *arguments):
