@@ -142,7 +142,8 @@ struct Journey: Sendable, CustomTestStringConvertible {
         destination: "https://play.google.com/store/apps/details?id=com.example.game&referrer=link_click_id",
         brings: .installReferrer, match: "unique")
     static let iphone = Journey(
-        testDescription: "an iPhone with the app", opener: .iphone(at: home), width: 390, button: "Open",
+        testDescription: "an iPhone with the app", opener: .iphone(at: home), width: 390,
+        button: "I have it already",
         destination: "examplegame://google/link/?deep_link_id=", brings: .appURL, match: "unique")
     static let iphoneWithoutApp = Journey(
         testDescription: "an iPhone without the app", opener: .iphone(at: home), width: 390,
@@ -153,7 +154,8 @@ struct Journey: Sendable, CustomTestStringConvertible {
         button: "Get the app", destination: "https://apps.apple.com/app/id1234567890", brings: .clipboard,
         match: "unique")
     static let ipad = Journey(
-        testDescription: "an iPad that says Macintosh", opener: .ipad(at: home), width: 820, button: "Open",
+        testDescription: "an iPad that says Macintosh", opener: .ipad(at: home), width: 820,
+        button: "I have it already",
         destination: "examplegame://google/link/?deep_link_id=", brings: .appURL, match: "unique")
 
     static let desktop = Browser.Device(
