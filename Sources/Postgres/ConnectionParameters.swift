@@ -35,18 +35,30 @@ package struct ConnectionParameters: Sendable, Hashable {
 
     /// Hosts named; 1 when none is.
     var hostCount: Int {
-        max(1, effective("host")?.split(separator: ",").count ?? 1)
+        max(1, hosts.count)
+    }
+
+    private var hosts: [String] {
+        list("host").isEmpty ? list("hostaddr") : list("host")
+    }
+
+    /// Where among the hosts the one is that libpq calls so.
+    func place(ofHost host: String, port: String) -> Int? {
+        let ports = list("port")
+        return hosts.indices.first { place in
+            hosts[place] == host && (ports.count <= place || ports.count == 1 || ports[place] == port)
+        }
     }
 
     /// The keywords and values to connect with.
     ///
-    /// - Parameter attempt: connection attempts so far that ended in silence. Each turns the list of hosts by
-    ///   one:
-    ///   libpq would otherwise wait for the same dead host for ever.
-    func keywords(settings: SessionSettings, attempt: Int) -> [(String, String)] {
+    /// - Parameter first: the place of the host that is asked first; the others follow in their order.
+    func keywords(settings: SessionSettings, first: Int) -> [(String, String)] {
         var copy = self
-        for keyword in ["host", "hostaddr", "port"] {
-            if let turned = turned(keyword, by: attempt) { copy.set(keyword, turned) }
+        for keyword in ["host", "hostaddr", "port"] where list(keyword).count > 1 {
+            let list = list(keyword)
+            let place = first % list.count
+            copy.set(keyword, (list[place...] + list[..<place]).joined(separator: ","))
         }
         copy.set("client_encoding", "UTF8")
         if effective("application_name") == nil { copy.set("application_name", settings.applicationName) }
@@ -72,12 +84,9 @@ package struct ConnectionParameters: Sendable, Hashable {
         (options.first { $0.keyword == keyword } ?? Self.defaults.first { $0.keyword == keyword })?.value
     }
 
-    private func turned(_ keyword: String, by count: Int) -> String? {
-        guard let list = effective(keyword)?.split(separator: ",", omittingEmptySubsequences: false),
-            list.count > 1
-        else { return nil }
-        let shift = count % list.count
-        return (list[shift...] + list[..<shift]).joined(separator: ",")
+    private func list(_ keyword: String) -> [String] {
+        guard let value = effective(keyword), !value.isEmpty else { return [] }
+        return value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// libpq's own defaults, the environment's included.

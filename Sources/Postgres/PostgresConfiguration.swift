@@ -48,12 +48,13 @@ package struct PostgresConfiguration: Sendable {
 
     /// Tries `connect` with each host in front, in turns, as long as they are silent.
     func withEachHost<Connection>(
-        _ connect: (_ attempt: Int) async throws(PostgresError) -> Connection
+        _ connect: (_ turn: HostTurn) async throws(PostgresError) -> Connection
     ) async throws(PostgresError) -> Connection {
+        let turn = HostTurn(parameters)
         var silence = PostgresError.timedOut(.connection)
-        for attempt in 0..<Self.turns * parameters.hostCount {
+        for _ in 0..<Self.turns * parameters.hostCount {
             do throws(PostgresError) {
-                return try await connect(attempt)
+                return try await connect(turn)
             } catch {
                 guard error == .timedOut(.connection) else { throw error }
                 silence = error

@@ -13,6 +13,9 @@ final class PostgresConnection {
     private let lost = Waiting()
     /// Whether it is gone because the server said nothing more.
     private(set) var isSilent = false
+    private(set) var askedAt = MonotonicInstant.now
+    /// When the server last answered; at first when it let us in.
+    private(set) var heardAt = MonotonicInstant.now
 
     /// Called with the channel and payload of each notification.
     var onNotification: (String, String) -> Void = { _, _ in }
@@ -29,11 +32,10 @@ final class PostgresConnection {
         self.socket = socket
     }
 
-    /// - Parameter attempt: earlier attempts that ended in silence; see `ConnectionParameters.keywords`.
     static func connect(
-        _ configuration: PostgresConfiguration, attempt: Int, on loop: isolated EventLoop
+        _ configuration: PostgresConfiguration, turn: HostTurn, on loop: isolated EventLoop
     ) async throws(PostgresError) -> PostgresConnection {
-        let socket = try await PostgresSocket.connect(configuration, attempt: attempt, on: loop)
+        let socket = try await PostgresSocket.connect(configuration, turn: turn, on: loop)
         guard PQenterPipelineMode(socket.handle) == 1 else { throw .cannotConnect(socket.errorText) }
         let connection = PostgresConnection(socket)
         try connection.start(on: loop)
@@ -69,8 +71,9 @@ final class PostgresConnection {
     ) async throws(PostgresError) -> [ResultSet] {
         guard exchange == nil else { throw .misuse("two exchanges at once on one connection") }
         guard isOpen else { throw .connectionLost(isCommitInDoubt: false) }
+        askedAt = .now
         // At the end, where no transaction is open: BEGIN with an isolation level must come before all else.
-        let suffix = commits && planRefresh.isDue(at: .now) ? [Query.discardPlans] : []
+        let suffix = commits && planRefresh.isDue(at: askedAt) ? [Query.discardPlans] : []
         let queries = queries + suffix
         exchange = Exchange(names: queries.map(\.name), commits: commits)
         deadline?.start(afterMilliseconds: timeoutMilliseconds)
@@ -83,6 +86,7 @@ final class PostgresConnection {
         deadline?.stop()
         let outcome = exchange
         exchange = nil
+        if isOpen { heardAt = .now }
         if let error = outcome?.error { throw error }
         return Array((outcome?.results ?? []).dropLast(suffix.count))
     }
@@ -206,8 +210,9 @@ extension PostgresConnection {
 
     private func drop(because error: PostgresError) {
         guard isOpen else { return }
-        socket.close()
         isSilent = error.isSilence
+        if isSilent { socket.passTurn() }
+        socket.close()
         deadline?.stop()
         if exchange?.isDone == false {
             exchange?.error = error

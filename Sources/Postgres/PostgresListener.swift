@@ -10,6 +10,7 @@ package final class PostgresListener {
     private static let freshMilliseconds = 1_500
 
     private let configuration: PostgresConfiguration
+    private let turn: HostTurn
     private let channels: [String]
     private let onConnected: () -> Void
     private let onNotification: (_ channel: String, _ payload: String) -> Void
@@ -32,6 +33,7 @@ package final class PostgresListener {
         onClock: @escaping (ClockReading) -> Void = { _ in }
     ) throws(PostgresError) {
         self.configuration = configuration
+        turn = HostTurn(configuration.parameters)
         self.channels = channels
         self.onConnected = onConnected
         self.onNotification = onNotification
@@ -59,16 +61,13 @@ package final class PostgresListener {
 
     private func listen(on loop: isolated EventLoop) async {
         var backoff = Backoff(milliseconds: configuration.reconnectBackoffMilliseconds)
-        var silences = 0
         while !isClosing {
             do throws(PostgresError) {
                 let connection = try await PostgresConnection.connect(
-                    configuration, attempt: silences, on: loop)
+                    configuration, turn: turn, on: loop)
                 try await begin(on: connection, loop)
                 try await keepAlive(connection, &backoff)
-            } catch {
-                if error.isSilence { silences += 1 }
-            }
+            } catch {}
             connection?.close()
             connection = nil
             confirmedAt = nil

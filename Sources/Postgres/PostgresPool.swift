@@ -8,6 +8,7 @@ package final class PostgresPool {
     let loop: EventLoop
     /// What each transaction begins with, where a pooler lends a session for no longer.
     let transactionSettings: [Query]
+    private let turn: HostTurn
     private var counters = PoolMetrics()
     private var open: [PostgresConnection] = []
     private var idle: [PostgresConnection] = []
@@ -24,6 +25,7 @@ package final class PostgresPool {
         configuration: PostgresConfiguration, on loop: isolated EventLoop
     ) throws(PostgresError) {
         self.configuration = configuration
+        turn = HostTurn(configuration.parameters)
         transactionSettings = configuration.settingsQuery(ofTransaction: true).map { [$0] } ?? []
         self.loop = loop
         try start(on: loop)
@@ -85,7 +87,7 @@ extension PostgresPool {
 
     func release(_ connection: PostgresConnection) {
         inUseCount -= 1
-        if connection.isSilent { giveUpIdle() }
+        if connection.isSilent { giveUpIdle(unheardSince: connection.askedAt) }
         if connection.isReusable && !isClosing {
             offer(connection)
         } else {
@@ -151,20 +153,17 @@ extension PostgresPool {
     /// Makes one connection, and makes it again whenever it is lost.
     private func keep(_ keeper: Keeper, on loop: isolated EventLoop) async {
         var backoff = Backoff(milliseconds: configuration.reconnectBackoffMilliseconds)
-        var silences = 0
         while !isClosing {
             do throws(PostgresError) {
                 let connection = try await PostgresConnection.connect(
-                    configuration, attempt: silences, on: loop)
+                    configuration, turn: turn, on: loop)
                 let since = MonotonicInstant.now
                 await serve(with: connection)
-                if connection.isSilent { silences += 1 }
                 // One that is lost right away, as on a server that has no room, must not be made in a spin.
                 if MonotonicInstant.now.milliseconds(since: since) > 1_000 { backoff.reset() }
                 counters.reconnects += isClosing ? 0 : 1
             } catch {
                 connectError = error == .timedOut(.connection) ? .cannotConnect("no answer in time") : error
-                if error.isSilence { silences += 1 }
                 counters.connectFailures += 1
             }
             if !isClosing { await keeper.pause.wait(milliseconds: backoff.nextMilliseconds()) }
@@ -172,11 +171,11 @@ extension PostgresPool {
         keeper.finish()
     }
 
-    /// Where one is silent all are, since a server that lives refuses a statement before its time is up: who
-    /// took an idle one would wait as long again.
-    private func giveUpIdle() {
-        let silent = idle
-        idle = []
+    /// Where one is silent all are that weren't heard of since it was asked, as a server that lives refuses a
+    /// statement before its time is up: who took such an idle one would wait as long again.
+    private func giveUpIdle(unheardSince asked: MonotonicInstant) {
+        let silent = idle.filter { $0.heardAt <= asked }
+        idle.removeAll { $0.heardAt <= asked }
         for connection in silent { connection.giveUp() }
     }
 

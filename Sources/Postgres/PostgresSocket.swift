@@ -5,12 +5,14 @@ internal import EventLoops
 /// when it has.
 final class PostgresSocket {
     let handle: OpaquePointer
+    private let turn: HostTurn
     private(set) var isOpen = true
     private var reading: FileWatch?
     private var writing: FileWatch?
 
-    private init(_ handle: OpaquePointer) {
+    private init(_ handle: OpaquePointer, _ turn: HostTurn) {
         self.handle = handle
+        self.turn = turn
     }
 
     deinit {
@@ -77,6 +79,11 @@ final class PostgresSocket {
         Self.errorText(handle)
     }
 
+    /// The server has fallen silent: whoever connects next asks another first.
+    func passTurn() {
+        turn.pass(handle)
+    }
+
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -91,27 +98,39 @@ extension PostgresSocket {
     ///
     /// - Throws: `.cannotConnect`, `.timedOut(.connection)`.
     static func connect(
-        _ configuration: PostgresConfiguration, attempt: Int, on loop: isolated EventLoop
+        _ configuration: PostgresConfiguration, turn: HostTurn, on loop: isolated EventLoop
     ) async throws(PostgresError) -> PostgresSocket {
-        let keywords = configuration.parameters.keywords(settings: configuration.settings, attempt: attempt)
-        guard let handle = startConnecting(keywords) else { throw .cannotConnect("out of memory") }
-        let socket = PostgresSocket(handle)
+        guard let handle = startConnecting(turn.keywords(settings: configuration.settings)) else {
+            throw .cannotConnect("out of memory")
+        }
+        let socket = PostgresSocket(handle, turn)
+        do throws(PostgresError) {
+            try await socket.finishConnecting(configuration, on: loop)
+        } catch {
+            if error.isSilence { socket.passTurn() }
+            throw error
+        }
+        return socket
+    }
+
+    private func finishConnecting(
+        _ configuration: PostgresConfiguration, on loop: isolated EventLoop
+    ) async throws(PostgresError) {
         // libpq would write the server's notices to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         let deadline = MonotonicInstant.now.adding(milliseconds: configuration.connectMillisecondsMax)
         var next = PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while next != PGRES_POLLING_OK {
-            if next == PGRES_POLLING_FAILED { throw .cannotConnect(socket.errorText) }
+            if next == PGRES_POLLING_FAILED { throw .cannotConnect(errorText) }
             let readiness = try Readiness(
                 of: PQsocket(handle), for: next == PGRES_POLLING_READING ? .read : .write, on: loop)
             guard await readiness.wait(until: deadline) else { throw .timedOut(.connection) }
             next = PQconnectPoll(handle)
         }
-        guard PQsetnonblocking(handle, 1) == 0 else { throw .cannotConnect(socket.errorText) }
+        guard PQsetnonblocking(handle, 1) == 0 else { throw .cannotConnect(errorText) }
         if let settings = configuration.settingsQuery(ofTransaction: false) {
-            try await socket.begin(with: settings, until: deadline, on: loop)
+            try await begin(with: settings, until: deadline, on: loop)
         }
-        return socket
     }
 
     private static func startConnecting(_ keywords: [(String, String)]) -> OpaquePointer? {

@@ -12,6 +12,13 @@ enum Shell {
 
     static let chown = getuid() == 0 ? "chown postgres:postgres" : ":"
 
+    /// Makes a folder of PostgreSQL's user, which others may pass through: we, who aren't that user, read a
+    /// log there and connect to a socket.
+    static func makeFolder() throws -> String {
+        try output(
+            "dir=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $dir && \(chown) $dir && echo $dir")
+    }
+
     static func run(_ command: String) throws {
         _ = try output(command)
     }

@@ -6,7 +6,7 @@ package final class TestAuthority: Sendable {
     private static let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
 
     package init() throws {
-        folder = try Shell.output("dir=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $dir && echo $dir")
+        folder = try Shell.makeFolder()
         watchdog = try Shell.spawnWatchdog("rm -rf \(folder)")
         try Shell.run(
             "openssl req -x509 \(Self.key) -subj /CN=authority -keyout \(folder)/key -out \(certificate)")

@@ -41,10 +41,7 @@ package final class TestCluster: Sendable {
     /// - Parameter primary: whose standby it is, until `promote`.
     package init(_ options: Options = Options(), following primary: TestCluster? = nil) throws {
         binaries = try Self.findBinaries()
-        folder = try Shell.output(
-            """
-            dir=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $dir && \(Shell.chown) $dir && echo $dir
-            """)
+        folder = try Shell.makeFolder()
         nodes = [folder] + (0..<TestEngine.workers).map { [folder] in "\(folder)/worker\($0)" }
         let stopping = nodes.map { [binaries] in
             "\(Shell.asPostgres) \(binaries)/pg_ctl -D \($0)/data -m immediate stop"

@@ -21,10 +21,7 @@ package final class TestPooler: Sendable {
     private static let path = "PATH=$PATH:/usr/sbin"
 
     package init(_ mode: Mode, before cluster: TestCluster) throws {
-        folder = try Shell.output(
-            """
-            dir=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $dir && \(Shell.chown) $dir && echo $dir
-            """)
+        folder = try Shell.makeFolder()
         watchdog = try Shell.spawnWatchdog("kill $(cat \(folder)/pid); rm -rf \(folder)")
         let settings = Self.settings(mode, folder: folder, cluster: cluster).joined(separator: "\n")
         try Shell.run(

@@ -15,29 +15,40 @@ import Testing
 
     @Test func `asks for a server that takes writes unless the string names another`() throws {
         func target(_ text: String, _ settings: SessionSettings) throws -> String? {
-            let keywords = try ConnectionParameters(text).keywords(settings: settings, attempt: 0)
+            let keywords = try ConnectionParameters(text).keywords(settings: settings, first: 0)
             return keywords.last { $0.0 == "target_session_attrs" }?.1
         }
         #expect(try target("host=a,b", .writing) == "read-write")
         #expect(try target("host=a,b target_session_attrs=primary", .writing) == "primary")
     }
 
-    @Test func `turns its hosts by one after each silence`() throws {
-        let parameters = try ConnectionParameters("host=a,b,c port=1,2,3")
-        func hosts(_ attempt: Int) -> [String] {
-            let keywords = parameters.keywords(settings: .writing, attempt: attempt)
+    @Test func `the host after the one that was last silent is asked first`() throws {
+        let turn = HostTurn(try ConnectionParameters("host=a,a,c port=1,2,3"))
+        var hosts: [String] {
+            let keywords = turn.keywords(settings: .writing)
             return ["host", "port"].compactMap { name in keywords.last { $0.0 == name }?.1 }
         }
-        #expect(hosts(0) == ["a,b,c", "1,2,3"])
-        #expect(hosts(1) == ["b,c,a", "2,3,1"])
-        #expect(hosts(4) == ["b,c,a", "2,3,1"])
-        #expect(parameters.hostCount == 3)
+        #expect(hosts == ["a,a,c", "1,2,3"])
+        turn.pass(host: "a", port: "1")
+        #expect(hosts == ["a,c,a", "2,3,1"])
+        turn.pass(host: "a", port: "1")
+        #expect(hosts == ["a,c,a", "2,3,1"], "many connections to one host are one silence")
+        turn.pass(host: "c", port: "3")
+        #expect(hosts == ["a,a,c", "1,2,3"])
+    }
+
+    @Test(arguments: ["host=a,b port=1", "hostaddr=a,b"])
+    func `hosts are told apart with one port, and by address alone`(text: String) throws {
+        let parameters = try ConnectionParameters(text)
+        #expect(parameters.hostCount == 2)
+        #expect(parameters.place(ofHost: "b", port: "1") == 1)
+        #expect(parameters.place(ofHost: "c", port: "1") == nil)
     }
 
     @Test func `the string's own options win`() throws {
         let parameters = try ConnectionParameters(
             "host=a options='-c work_mem=8MB -c timezone=CET --lock-timeout=7'")
-        let keywords = parameters.keywords(settings: .writing, attempt: 0)
+        let keywords = parameters.keywords(settings: .writing, first: 0)
         #expect(
             keywords.last { $0.0 == "options" }?.1 == "-c work_mem=8MB -c timezone=CET --lock-timeout=7")
         let ours = parameters.settings(besidesOwn: .writing).map(\.name)

@@ -116,7 +116,7 @@ import Testing
         struct Conflict: Statement {
             static let sql = "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$"
         }
-        try await withPool(try TestCluster.shared().parameters(), { $0.conflictMillisecondsMax = 2_000 }) {
+        try await withPool(try TestCluster.shared().parameters(), { $0.conflictMillisecondsMax = 600 }) {
             pool, _ in
             var attempts = 0
             let since = MonotonicInstant.now
@@ -127,7 +127,7 @@ import Testing
                 }
             }
             #expect(error?.isRetryable == true && attempts > 3)
-            #expect(MonotonicInstant.now.milliseconds(since: since) < 6_000)
+            #expect(MonotonicInstant.now.milliseconds(since: since) < 2_000)
             #expect(pool.metrics.retries == attempts - 1)
             attempts = 0
             _ = await failure { () async throws(PostgresError) in
