@@ -34,6 +34,16 @@ extension PostgresConfiguration {
         var fitting = self
         fitting.engine = engine
         fitting.settings.others.removeAll { $0.name == "plan_cache_mode" }
+        fitting.settings.others += Self.ofTransactionsOverNodes
         return fitting
     }
+
+    /// A transaction has one connection to each node, which is kept: those beside it would be made for rows
+    /// of several shards, and ended. And it keeps no other off the shards that it writes to, so that payments
+    /// wait for each other by rows alone; whoever waits for a row on one node and is waited for on another
+    /// gives up by `lock_timeout`.
+    private static let ofTransactionsOverNodes: [SessionSettings.Setting] = [
+        .init("citus.max_adaptive_executor_pool_size", "1"),
+        .init("citus.enable_deadlock_prevention", "off"),
+    ]
 }

@@ -86,9 +86,9 @@ extension PostgresError {
 
     /// The server or its machine is in trouble, and no statement is to blame: out of resources (class 53),
     /// going or coming (57P), a failing system, such as a file or library that is gone (58), one that was
-    /// made a standby (25006), or a node of Citus that can't be reached (08).
+    /// made a standby (25006), or a node of Citus that can't be reached (08) or was lost.
     package var isSystemTrouble: Bool {
-        ["08", "53", "57P", "58", "25006"].contains { sqlState?.hasPrefix($0) == true }
+        ["08", "53", "57P", "58", "25006"].contains { sqlState?.hasPrefix($0) == true } || isOfLostNode
     }
 
     private func names(_ constraint: String?) -> Bool {
@@ -98,6 +98,15 @@ extension PostgresError {
 
     /// Citus has lost the code of what went wrong on a node that rows were copied to.
     private var isCopied: Bool { sqlState == "XX000" }
+
+    /// Citus has no code for a node that it lost in the middle: whether that had committed nobody knows.
+    private var isOfLostNode: Bool {
+        guard case .server(let error) = self, isCopied else { return false }
+        let words = [
+            "could not commit transaction for shard ", "failure on connection marked as essential",
+        ]
+        return words.contains { error.message.hasPrefix($0) }
+    }
 
     /// Citus passes a node's words on without the field that names the constraint; of the table's, a shard's
     /// may be called after the shard as well: `users_pkey_102008`.

@@ -9,6 +9,10 @@ package protocol Statement {
     /// The same for Citus, where it must say which shards it is about; `sql` unless told.
     static var citusSQL: String { get }
 
+    /// The same of one key alone, with the same rows, for Citus: it finds the shard of a statement about one
+    /// key of one table without planning it. Nil where this is about more, or there is no such statement.
+    var routed: (any Statement)? { get }
+
     /// Names the prepared statement; the type's name unless told. Two types of one name need two `name`s:
     /// PostgreSQL refuses the second (42P05).
     static var name: String { get }
@@ -25,6 +29,8 @@ extension Statement {
     package static var name: String { _typeName(Self.self, qualified: false) }
 
     package static var citusSQL: String { sql }
+
+    package var routed: (any Statement)? { nil }
 
     package func bind(to parameters: inout Parameters) {}
 }
@@ -46,10 +52,13 @@ struct Query {
     }
 
     init<S: Statement>(_ statement: S, for engine: DatabaseEngine) {
-        name = S.name
-        sql = engine == .citus ? S.citusSQL : S.sql
-        var parameters = Parameters()
-        statement.bind(to: &parameters)
-        self.parameters = parameters
+        if engine == .citus, let routed = statement.routed {
+            self.init(routed, for: engine)
+        } else {
+            var parameters = Parameters()
+            statement.bind(to: &parameters)
+            self.init(
+                name: S.name, sql: engine == .citus ? S.citusSQL : S.sql, parameters: parameters)
+        }
     }
 }

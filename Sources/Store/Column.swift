@@ -25,6 +25,11 @@ struct Column<Row>: Sendable {
     func kept(of row: String) -> String {
         kept == name ? "\(row).\(name)" : kept
     }
+
+    /// The same of a value that is in no column.
+    func kept(as value: String) -> String {
+        kept.replacing(name, with: value)
+    }
 }
 
 extension Array {

@@ -12,8 +12,15 @@ enum Shards {
         "\(column) = ANY ($1::uuid[])"
     }
 
+    /// What an array has for a row, by the place of its key in `$1`, which is sorted and has each key once:
+    /// what a join with the arrays comes to, but that PostgreSQL would look through all of `$1` for each row.
+    static func element(of array: String, for column: String) -> String {
+        "(\(array))[width_bucket(\(column), $1::uuid[])]"
+    }
+
     /// The rows of `arrays` by these columns, each beside its user, which is on the shard where it goes: what
-    /// comes out of an array alone is read on the coordinator and copied. Nobody has rows who is no user.
+    /// comes out of an array alone is read on the coordinator and copied, in a two-phase commit. Nobody has
+    /// rows who is no user.
     ///
     /// - Parameter columns: `uid` first.
     static func rows(_ columns: [String], of arrays: String, kept: [String]? = nil) -> String {

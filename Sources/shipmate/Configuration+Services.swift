@@ -1,4 +1,5 @@
 internal import API
+internal import EventLoops
 internal import HTTP
 internal import Postgres
 internal import Service
@@ -10,6 +11,20 @@ extension Configuration {
     /// How the service connects: as the service's role, even when the connection string is the owner's.
     func servicePostgres(_ urls: DatabaseURLs) throws(ConnectionParameters.Invalid) -> PostgresConfiguration {
         try servicePostgres(at: urls.service)
+    }
+
+    private static let processorsPerLoopOnCitus = 4
+
+    /// The loops that serve, and with how many connections. What waits in one loop for one of Citus' shards
+    /// goes together: a few loops, each with twice the connections, make larger batches than many.
+    func shared(
+        _ database: PostgresConfiguration, by loops: [EventLoop]
+    ) -> (database: PostgresConfiguration, loops: [EventLoop]) {
+        guard database.engine == .citus, !areLoopsChosen else { return (database, loops) }
+        let count = max(1, loops.count / Self.processorsPerLoopOnCitus)
+        var database = database
+        database.connectionsPerLoop = database.connectionsPerLoop * 2 + 1
+        return (database, Array(loops.prefix(count)))
     }
 
     /// Where the service listens, if that is elsewhere.

@@ -47,11 +47,12 @@ struct Serve {
         let ready = try await startup(urls, keys).run(on: group.loops[0])
         for remark in ready.remarks { log.write(LogLine(.info, remark)) }
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
-        let api = try configuration.api(ready.database, files: files, ledgerKeys: keys, log: log) {
+        let (database, loops) = configuration.shared(ready.database, by: group.loops)
+        let api = try configuration.api(database, files: files, ledgerKeys: keys, log: log) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }
         let server = try await APIServer(
-            api, shared: try SharedServices(secrets: ready.secrets), socket: socket, loops: group.loops)
+            api, shared: try SharedServices(secrets: ready.secrets), socket: socket, loops: loops)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
         try await serve(reread, socket, group, readyFile, until: signals)

@@ -17,7 +17,7 @@ struct VouchingTests {
         "Sources/Service/Credentials/Base64URL.swift": "libsodium's text is of C's characters",
         "Sources/Service/Accounts/Keyring.swift": "one reading answers all who wait for it",
         "Sources/Service/Batching/Coalescer.swift": "a checked continuation is an allocation a request",
-        "Sources/Service/Batching/CommandQueue.swift": "a checked continuation is an allocation a request",
+        "Sources/Service/Batching/CommandWaiter.swift": "a checked continuation is an allocation a request",
         "Sources/HTTP/Serving/HTTPServer.swift": "waits for the last connection to close",
         "Sources/HTTP/Parsing/ByteClass.swift": "reads eight bytes of a head at once, within its span",
         "Sources/shipmate/Signals.swift": "waits for a signal",

@@ -1,3 +1,4 @@
+import EventLoops
 import Postgres
 import Testing
 
@@ -26,6 +27,22 @@ import Testing
         let configuration = try Configuration(environment: [:])
         for setting in Configuration.settings where !setting.isSecret {
             #expect(setting.show(configuration) == setting.fallback, "\(setting.name)")
+        }
+    }
+
+    @Test("on Citus a loop serves for four processors, with twice the connections, unless told")
+    func loops() throws {
+        let group = try EventLoopGroup(count: 8)
+        defer { group.stop() }
+        var database = PostgresConfiguration(try ConnectionParameters("postgresql://127.0.0.1/shipmate"))
+        database.connectionsPerLoop = 4
+        let chosen = ["SHIPMATE_LOOPS": "8"]
+        for (environment, engine, loops, connections) in [
+            ([:], DatabaseEngine.citus, 2, 9), (chosen, .citus, 8, 4), ([:], .postgres, 8, 4),
+        ] {
+            let configuration = try Configuration(environment: environment)
+            let shared = configuration.shared(database.fitting(engine), by: group.loops)
+            #expect(shared.loops.count == loops && shared.database.connectionsPerLoop == connections)
         }
     }
 

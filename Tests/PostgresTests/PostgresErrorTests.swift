@@ -50,6 +50,20 @@ struct PostgresErrorTests {
         #expect(!other.isUniqueViolation() && !other.isUniqueViolation("users_pkey"))
     }
 
+    @Test(arguments: [
+        ("XX000", "could not commit transaction for shard 102008 on at least one active node", true),
+        ("XX000", "failure on connection marked as essential: 10.0.0.2:5432", true),
+        ("08006", "connection to the remote node shipmate_service@10.0.0.2:5432 failed", true),
+        ("XX000", "cache lookup failed", false), ("23505", "could not commit transaction for shard 1", false),
+    ])
+    func `a node that was lost is nobody's mistake`(code: String, message: String, isTrouble: Bool) {
+        let error = PostgresError.server(
+            ServerError(
+                sqlState: code, message: message, detail: nil, constraint: nil, table: nil,
+                statement: "COMMIT"))
+        #expect(error.isSystemTrouble == isTrouble)
+    }
+
     @Test func `none is silent, none has two lines`() {
         for error in [
             PostgresError.connectionLost(isCommitInDoubt: true), .connectionLost(isCommitInDoubt: false),

@@ -27,12 +27,12 @@ struct DistributedPlanTests {
         StampAPIKeys TakeDuty TellOfLink WalkLedgerStatements
         """,
         .oneShard: """
-        AddReferralCounts ApplyFacts DeleteSession DeleteSessionsOfUsers DeleteSurplusAddresses \
+        AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSurplusAddresses \
         DeleteSurplusSessions FindBalances FindClaimedLink FindClick FindCredential FindEvents \
         FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindReferralCodes \
         FindReferralCounts FindReward FindRewardedReferees FindRewards FindSession FindSessionsOfUsers \
-        FindSignUpKeys FindUserProfiles FindUsersByID InsertEvents InsertLedgerEntries InsertRewards \
-        InsertSessions ListClaimCounts ListEventsOfUser ListLedgerEntries ListLedgerHistory \
+        FindSignUpKeys FindUserProfiles FindUsersByID InsertEvent InsertEvents InsertLedgerEntries \
+        InsertRewards InsertSessions ListClaimCounts ListEventsOfUser ListLedgerEntries ListLedgerHistory \
         ListLedgerHistoryOldestFirst ListLinkCounts ListRewardsOfUser ListUnpaidRewardsOfUser \
         LockBalances LockUsers MarkClick MarkTapped RememberAddress RememberRules RotateSession \
         SetBalances SetHeads SetUserProfile StampSignIn TakeClick TakeOneTimeLink TakeRecount \

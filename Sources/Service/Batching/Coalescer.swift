@@ -66,7 +66,8 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         queue.commandCount + aside.count
     }
 
-    /// Queues commands together, and waits until each has its outcome or the wait is over.
+    /// Queues commands together, those of a shard at least, and waits until each has its outcome or the wait
+    /// is over.
     package func submit(_ commands: [Command]) async -> [Outcome] {
         guard !commands.isEmpty else { return [] }
         guard !isClosed, queueDepth + commands.count <= limits.queueCommandsMax else {
@@ -76,11 +77,18 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         let deadline = MonotonicInstant.now.adding(milliseconds: limits.waitMilliseconds)
         return await withUnsafeContinuation { continuation in
             watchDeadlines()
-            queue.append(
-                CommandGroup(
-                    commands, shard: place(of: commands), deadline: deadline, continuation: continuation))
-            if !idleDrivers.isEmpty, isWorthABatch { idleDrivers.popLast()?.resume() }
+            guard let shard else {
+                return enqueue(CommandGroup(commands, deadline: deadline, for: .caller(continuation)))
+            }
+            for group in CommandGroup.groups(of: commands, by: shard, deadline: deadline, continuation) {
+                enqueue(group)
+            }
         }
+    }
+
+    private func enqueue(_ group: CommandGroup<Command, Reply, Refusal>) {
+        queue.append(group)
+        if !idleDrivers.isEmpty, isWorthABatch { idleDrivers.popLast()?.resume() }
     }
 
     package func submit(_ command: Command) async -> Outcome {
@@ -111,10 +119,11 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         }
     }
 
-    /// What fits into the next batch is always taken; more than that only where a quarter of the wait will
-    /// do, as things go: they may get worse. Past it a caller is told at once, not after the whole wait.
+    /// What fits into the next batch, or into those of other shards that leave beside it, is always taken;
+    /// more than that only where a quarter of the wait will do, as things go: they may get worse. Past it a
+    /// caller is told at once, not after the whole wait.
     private func isInTime(_ commands: Int) -> Bool {
-        queue.commandCount < limits.batchCommandsMax
+        queue.commandCount < limits.batchCommandsMax * (shard == nil ? 1 : limits.batchesInFlightMax)
             || pace.milliseconds(for: queue.commandCount + commands) <= limits.waitMilliseconds / 4
     }
 
@@ -131,12 +140,6 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
         return queue.takeBatch(
             commandsMax: limits.batchCommandsMax, besides: shardsInFlight,
             due: MonotonicInstant.now.adding(milliseconds: patience))
-    }
-
-    private func place(of commands: [Command]) -> Int {
-        guard let shard else { return 0 }
-        let first = shard(commands[0])
-        return commands.allSatisfy { shard($0) == first } ? first : ShardMap.several
     }
 
     /// Lets those who were just answered come back. A client that waits for each reply sends its next command

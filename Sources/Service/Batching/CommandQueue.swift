@@ -1,32 +1,31 @@
 internal import EventLoops
 
-/// Commands that one caller submitted together.
+/// Commands that one caller submitted together, those of one shard where there are shards.
 final class CommandGroup<Command, Reply: Sendable, Refusal: ServiceError> {
     let commands: [Command]
-    /// The shard of all of them, where there are shards.
     let shard: Int
     let deadline: MonotonicInstant
-    private var continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>?
+    private var waiter: CommandWaiter<Reply, Refusal>?
     /// What came of those that were not put aside; nothing while all are on their way together.
     private var settled: [Result<Reply, Refusal>?] = []
 
     init(
         _ commands: [Command], shard: Int = 0, deadline: MonotonicInstant,
-        continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
+        for waiter: CommandWaiter<Reply, Refusal>
     ) {
         self.commands = commands
         self.shard = shard
         self.deadline = deadline
-        self.continuation = continuation
+        self.waiter = waiter
     }
 
     var isAnswered: Bool {
-        continuation == nil
+        waiter == nil
     }
 
     func finish(_ outcomes: [Result<Reply, Refusal>]) {
-        continuation?.resume(returning: outcomes)
-        continuation = nil
+        waiter?.hear(outcomes)
+        waiter = nil
     }
 
     /// Takes one command's outcome; the caller waits until each has its own.

@@ -9,8 +9,8 @@ package import Values
 /// The catalogue is asked now and then, since shards can be split. Nothing depends on its answer but how many
 /// nodes a batch needs.
 package final class ShardMap {
-    /// Commands of users who are not all of one shard.
-    package static let several = -1
+    /// The shard of commands that are of no user yet.
+    package static let unknown = -1
 
     private static let pauseMilliseconds = 1_000
     private static let pausesBetweenLooks = 10

@@ -79,7 +79,7 @@ final class ServiceContext {
 
     private func shard<Command>(of user: ((Command) -> UserID?)?) -> ((Command) -> Int)? {
         guard let shards, let user else { return nil }
-        return { command in user(command).map(shards.shard(of:)) ?? ShardMap.several }
+        return { command in user(command).map(shards.shard(of:)) ?? ShardMap.unknown }
     }
 
     /// The same for a call of its own.

@@ -7,20 +7,28 @@ package import Values
 ///
 /// The users stay locked until the transaction ends.
 package struct ApplyFacts: Statement {
-    package static let sql = text("u.uid = f.uid")
-    package static let citusSQL = text(Shards.joined("u.uid", "f.uid"))
-    private static let sums = ProgressColumn.all.map(\.sum)
-    private static let assignments = ProgressColumn.all.map { column in
-        "\(column.previous.name) = \(column.previous.value), \(column.sum.name) = \(column.moved)"
-    }.joined(separator: ", ")
-
-    private static func text(_ condition: String) -> String {
-        """
-        UPDATE users AS u SET \(assignments)
+    package static let sql = """
+        UPDATE users AS u SET \(assignments(by: { _, sum in "f.\(sum.name)" }))
         FROM unnest($1::uuid[], \(sums.arrays(from: 2))) AS f (uid, \(sums.names()))
-        WHERE \(condition)
+        WHERE u.uid = f.uid
         RETURNING \(UserRow.columns), \(ProgressColumn.previousColumns)
         """
+    package static let citusSQL = """
+        UPDATE users AS u SET \(assignments(by: element))
+        WHERE \(Shards.only("u.uid"))
+        RETURNING \(UserRow.columns), \(ProgressColumn.previousColumns)
+        """
+    private static let sums = ProgressColumn.all.map(\.sum)
+
+    /// A user's in the array of a sum.
+    private static func element(_ place: Int, _ sum: Column<Progress>) -> String {
+        Shards.element(of: "$\(place + 2)::\(sum.type)[]", for: "u.uid")
+    }
+
+    private static func assignments(by sum: (Int, Column<Progress>) -> String) -> String {
+        ProgressColumn.all.enumerated().map { place, column in
+            column.assignments(by: sum(place, column.sum))
+        }.joined(separator: ", ")
     }
 
     let facts: [(key: UserID, value: Progress)]
@@ -28,6 +36,11 @@ package struct ApplyFacts: Statement {
     /// - Parameter sums: what each user's events come to.
     package init(_ sums: [UserID: Progress]) {
         facts = sums.sorted { $0.key < $1.key }
+    }
+
+    package var routed: (any Statement)? {
+        guard facts.count == 1, let (uid, sum) = facts.first, sum.milestones.isEmpty else { return nil }
+        return ApplyLevels(sum, to: uid)
     }
 
     package func bind(to parameters: inout Parameters) {

@@ -21,6 +21,10 @@ package struct InsertEvents: Statement {
         self.events = events.sorted(on: \.event.key)
     }
 
+    package var routed: (any Statement)? {
+        events.count == 1 ? InsertEvent(events[0]) : nil
+    }
+
     package func bind(to parameters: inout Parameters) {
         EventRow.written.bind(events, to: &parameters)
     }

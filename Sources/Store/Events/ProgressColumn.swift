@@ -1,37 +1,44 @@
 internal import Postgres
 internal import Referrals
 
-/// What events move, as columns of `users`, and how a batch's sum `f` moves them.
+/// What events move, as columns of `users`, and how a batch's sum moves them.
 struct ProgressColumn: Sendable {
     let sum: Column<Progress>
-    /// The new value: of what came, in order, all that `Progress.refusal` lets in.
-    let moved: String
+    /// The new value by the sum's text: of what came, in order, all that `Progress.refusal` lets in.
+    let moved: @Sendable (_ sum: String) -> String
     /// What is kept of the old value, and where: PostgreSQL 15 returns only new ones from UPDATE.
     let previous: (name: String, value: String)
 
-    static let all = [
-        ProgressColumn(
-            sum: Column("level", "int") { $0.add($1.map(\.level)) },
-            moved: "coalesce(nullif(f.level, 0), u.level)", previous: ("previous_level", "u.level")),
-        ProgressColumn(
-            sum: Column("highest_level", "int") { $0.add($1.map(\.highestLevel)) },
-            moved: "greatest(u.highest_level, f.highest_level)",
-            previous: ("previous_highest_level", "u.highest_level")),
-        ProgressColumn(
-            // As one text, since unnest takes no arrays of different lengths.
-            sum: Column("milestones", "text") { $0.add($1.map(\.milestonesText)) },
-            moved: """
-                CASE WHEN f.milestones IS NULL THEN u.milestones ELSE u.milestones || ARRAY(
-                SELECT name FROM unnest(string_to_array(f.milestones, ',')) WITH ORDINALITY AS reached (name, place)
-                WHERE name <> ALL (u.milestones) ORDER BY place
-                LIMIT greatest(0, \(Milestone.countMax) - cardinality(u.milestones))) END
-                """,
-            previous: ("previous_milestone_count", "cardinality(u.milestones)")),
-    ]
+    static let all = [level, highestLevel, milestones]
+
+    static let level = ProgressColumn(
+        sum: Column("level", "int") { $0.add($1.map(\.level)) },
+        moved: { "coalesce(nullif(\($0), 0), u.level)" }, previous: ("previous_level", "u.level"))
+    static let highestLevel = ProgressColumn(
+        sum: Column("highest_level", "int") { $0.add($1.map(\.highestLevel)) },
+        moved: { "greatest(u.highest_level, \($0))" },
+        previous: ("previous_highest_level", "u.highest_level"))
+    static let milestones = ProgressColumn(
+        // As one text, since unnest takes no arrays of different lengths.
+        sum: Column("milestones", "text") { $0.add($1.map(\.milestonesText)) },
+        moved: { sum in
+            """
+            CASE WHEN \(sum) IS NULL THEN u.milestones ELSE u.milestones || ARRAY(
+            SELECT name FROM unnest(string_to_array(\(sum), ',')) WITH ORDINALITY AS reached (name, place)
+            WHERE name <> ALL (u.milestones) ORDER BY place
+            LIMIT greatest(0, \(Milestone.countMax) - cardinality(u.milestones))) END
+            """
+        },
+        previous: ("previous_milestone_count", "cardinality(u.milestones)"))
 
     /// `u.level, u.highest_level`.
     static let columns = all.map { "u.\($0.sum.name)" }.joined(separator: ", ")
     static let previousColumns = all.map { "u.\($0.previous.name)" }.joined(separator: ", ")
+
+    /// `previous_level = u.level, level = …`, by the text of the sum.
+    func assignments(by sum: String) -> String {
+        "\(previous.name) = \(previous.value), \(self.sum.name) = \(moved(sum))"
+    }
 }
 
 extension Progress {

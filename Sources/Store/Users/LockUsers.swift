@@ -6,14 +6,13 @@ package import Values
 ///
 /// An update that changes nothing, because Citus has no `SELECT … FOR UPDATE` across shards.
 package struct LockUsers: Statement {
-    package static let sql = text("u.uid = wanted.uid")
-    package static let citusSQL = text(Shards.joined("u.uid", "wanted.uid"))
-    private static func text(_ condition: String) -> String {
-        """
-        UPDATE users AS u SET level = u.level FROM unnest($1::uuid[]) AS wanted (uid) WHERE \(condition)
+    package static let sql = """
+        UPDATE users AS u SET level = u.level FROM unnest($1::uuid[]) AS wanted (uid) WHERE u.uid = wanted.uid
         RETURNING \(UserRow.columns)
         """
-    }
+    package static let citusSQL = """
+        UPDATE users AS u SET level = u.level WHERE \(Shards.only("u.uid")) RETURNING \(UserRow.columns)
+        """
 
     let uids: [UserID]
 

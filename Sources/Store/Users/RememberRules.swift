@@ -8,7 +8,11 @@ package struct RememberRules: Statement {
         UPDATE users AS u SET settled_rules = string_to_array(new.settled_rules, ',')
         FROM unnest($1::uuid[], $2::text[]) AS new (uid, settled_rules) WHERE u.uid = new.uid
         """
-    package static let citusSQL = "\(sql) AND \(Shards.only("u.uid"))"
+    package static let citusSQL = """
+        UPDATE users AS u
+        SET settled_rules = string_to_array(\(Shards.element(of: "$2::text[]", for: "u.uid")), ',')
+        WHERE \(Shards.only("u.uid"))
+        """
     let users: [User]
 
     package init(_ users: [User]) {

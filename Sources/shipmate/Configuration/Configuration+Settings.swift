@@ -117,7 +117,7 @@ extension Configuration {
     private static let operation: [Setting] = [
         .number(
             "SHIPMATE_LOOPS", \.loops, default: EventLoopGroup.processorCount, in: 1...256,
-            "event loops, a thread each; one a processor unless told"),
+            "event loops, a thread each; one a processor unless told, or for four where Citus is"),
         .drain(
             "SHIPMATE_DRAIN_MILLISECONDS", \.drainMilliseconds,
             "how long a server that is told to stop accepts, while /health/ready is 503 for proxies to see"),

@@ -8,6 +8,7 @@ struct Configuration: Equatable, Sendable {
     var appProfilePath = ""
     var isDataDirectoryChosen = false
     var loops = 0
+    var areLoopsChosen = false
     var log = Log.info
     var isAccessLogOn = false
     /// Trusted proxies in front of the service, each of which appends the address it saw to
@@ -108,6 +109,7 @@ struct Configuration: Equatable, Sendable {
             if let allowed { mistakes.append(setting.mistake(text ?? setting.fallback, allowed: allowed)) }
         }
         isDataDirectoryChosen = environment["SHIPMATE_DATA_DIR"]?.isEmpty == false
+        areLoopsChosen = environment["SHIPMATE_LOOPS"]?.isEmpty == false
         database.source = DatabaseSource(environment: environment)
         mistakes += Self.unknownNames(in: environment) + contradictions(in: environment)
         if !mistakes.isEmpty { throw ConfigurationMistakes(all: mistakes) }

@@ -37,16 +37,43 @@ import Values
         }
     }
 
-    @Test func `commands of several shards that came together stay so, apart from the others`() async throws {
+    @Test func `commands of several shards that came together go apart, and are answered together`()
+        async throws
+    {
         try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
-            let both = rig.submit([100, 200], on: loop)
-            #expect(await eventually { rig.gate.batches == [[100, 200]] })
-            let others = [[300, 400], [101]].map { rig.submit($0, on: loop) }
-            #expect(await eventually { rig.gate.batches == [[100, 200], [101]] })
+            let both = rig.submit([200, 100, 201], on: loop)
+            #expect(await eventually { rig.gate.inFlight == 2 })
+            #expect(rig.gate.batches.sorted { $0[0] < $1[0] } == [[100], [200, 201]])
+            let others = rig.submit([101, 202], on: loop)
+            rig.gate.letOneThrough()
+            #expect(await eventually { rig.gate.batches.count == 3 })
+            #expect(both.outcomes == nil)
             rig.gate.open()
-            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
-            #expect(rig.gate.batches == [[100, 200], [101], [300, 400]])
-            #expect(both.outcomes == [.success(1000), .success(2000)])
+            #expect(await eventually { both.outcomes != nil && others.outcomes != nil })
+            #expect(both.outcomes == [.success(2000), .success(1000), .success(2010)])
+            #expect(others.outcomes == [.success(1010), .success(2020)])
+        }
+    }
+
+    @Test func `what fits into the batches of several shards is taken, however slow they are`() async throws {
+        let limits = CoalescerLimits(batchCommandsMax: 1, batchesInFlightMax: 2, waitMilliseconds: 4_000)
+        try await CoalescerRig.with(limits, shards: true) { rig, loop in
+            _ = rig.submit([100], on: loop)
+            _ = rig.submit([101], on: loop)
+            #expect(await eventually { rig.gate.batches == [[100]] })
+            rig.gate.letOneThrough()
+            #expect(await eventually { rig.gate.batches == [[100], [101]] })
+            let third = rig.submit([102], on: loop)
+            // So long one takes: two more would wait for longer than they should.
+            try await loop.sleep(milliseconds: 1_200)
+            rig.gate.letOneThrough()
+            #expect(await eventually { rig.gate.batches == [[100], [101], [102]] })
+            let taken = [[103], [104]].map { rig.submit($0, on: loop) }
+            let late = rig.submit([105], on: loop)
+            #expect(await eventually(seconds: 1) { late.outcomes == [.failure(.unavailable)] })
+            rig.gate.open()
+            #expect(await eventually { (taken + [third]).allSatisfy { $0.outcomes != nil } })
+            #expect(taken.map(\.outcomes) == [[.success(1030)], [.success(1040)]])
         }
     }
 

@@ -30,7 +30,7 @@ extension StatementTests {
                 receivedAt: Sample.now.adding(seconds: Int64(place)), user: after,
                 decisions: place == 1 ? [] : decisions)
         }
-        try await pool.run(InsertEvents(events.reversed()))
+        try await pool.run(InsertEvents(events.dropFirst().reversed()), InsertEvent(events[0]))
         let keys = events.map(\.event.key)
         let found = try await pool.run(FindEvents(keys + [Event.Key(uid: Sample.uid(7), id: Sample.id(200))]))
         #expect(found.sorted { $0.event.key < $1.event.key } == events)

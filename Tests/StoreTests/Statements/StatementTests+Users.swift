@@ -69,5 +69,11 @@ extension StatementTests {
         #expect(try await pool.run(ApplyFacts([five.uid: more])) == [five])
         five.progress = Progress(level: 2, highestLevel: 6, milestones: [b, a, c])
         #expect(try await pool.run(FindUsersByID([five.uid])) == [five])
+        for level: Int32 in [3, 2] {
+            let sum = Progress(level: level, highestLevel: level)
+            #expect(try await pool.run(ApplyLevels(sum, to: five.uid)) == [five])
+            five.progress = Progress(level: level, highestLevel: 6, milestones: [b, a, c])
+            #expect(try await pool.run(FindUsersByID([five.uid])) == [five])
+        }
     }
 }

@@ -1,0 +1,23 @@
+package import Postgres
+package import Referrals
+internal import Values
+
+/// `InsertEvents` for one.
+package struct InsertEvent: Statement {
+    package static let sql = "INSERT INTO events (\(EventRow.written.names())) VALUES ($1, \(values))"
+    /// As those of many are bound: all but the key, by which Citus finds the shard, are arrays of one.
+    private static let others = Array(EventRow.written.dropFirst())
+    private static let values = others.enumerated().map { place, column in
+        column.kept(as: "($\(place + 2)::\(column.type)[])[1]")
+    }.joined(separator: ", ")
+    let event: RecordedEvent
+
+    package init(_ event: RecordedEvent) {
+        self.event = event
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(event.event.key.uid)
+        Self.others.bind([event], to: &parameters)
+    }
+}
