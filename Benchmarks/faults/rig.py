@@ -38,9 +38,9 @@ class Rig(contextlib.ExitStack):
         path.mkdir(mode=0o711)
         return path
 
-    def cluster(self, name="cluster"):
+    def cluster(self, name="cluster", kind=Cluster):
         """A PostgreSQL that runs."""
-        cluster = Cluster(self.folder(name))
+        cluster = kind(self.folder(name))
         self.callback(cluster.stop)
         cluster.start()
         return cluster
@@ -50,7 +50,7 @@ class Rig(contextlib.ExitStack):
         server = Server(self.binary, cluster, self.folder(name))
         server.settings = settings
         self.callback(server.stop)
-        server.command("migrate")
+        server.command(*cluster.migration)
         return server
 
     def bench(self, users=USERS, **settings):

@@ -36,6 +36,8 @@ class Cluster:
     # Who makes the schema, and how.
     owner = "shipmate_owner"
     migration = ("migrate",)
+    # What a session runs first that joins tables by other columns than those they are spread by.
+    gathering = ""
 
     def __init__(self, directory, more_settings=""):
         self.bin = pathlib.Path(subprocess.check_output(["pg_config", "--bindir"], text=True).strip())
@@ -101,3 +103,8 @@ class Cluster:
     @property
     def cpu_seconds(self):
         return family_cpu_seconds(self.process.pid)
+
+    @property
+    def cpu_seconds_by_part(self):
+        """What it is made of is named, where it is more than one PostgreSQL."""
+        return {"postgres": self.cpu_seconds}

@@ -52,7 +52,7 @@ class Watch:
         self.began = self.now()
 
     def now(self):
-        return {"server": self.server.cpu_seconds, "postgres": self.cluster.cpu_seconds,
+        return {"server": self.server.cpu_seconds, **self.cluster.cpu_seconds_by_part,
                 "client": children_cpu_seconds()}
 
     def cpu_seconds(self):

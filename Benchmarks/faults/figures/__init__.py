@@ -15,6 +15,7 @@ from faults.figures.differential import differential
 from faults.figures.disks import disks
 from faults.figures.failovers import failovers
 from faults.figures.fuzzing import fuzzing
+from faults.figures.growing import growing
 from faults.figures.kills import kills
 from faults.figures.lists import lists
 from faults.figures.locks import locks
@@ -30,6 +31,7 @@ from faults.figures.smuggling import smuggling
 from faults.figures.soak import soak
 from faults.figures.tampering import tampering
 from faults.figures.timing import timing
+from faults.figures.workers import workers
 
 
 @dataclasses.dataclass
@@ -68,4 +70,6 @@ FIGURES = (
     Figure(21, "ten times the peak in an open loop", overload),
     Figure(22, "what a superuser can change in the ledger unseen, and how soon that is said", tampering),
     Figure(23, "pages of lists of a million rows, and the counts of a referrer of a million", lists),
+    Figure(24, "a worker that Citus is given, and shards that move to it, under load", growing),
+    Figure(25, "kill -9 of one of Citus' workers, under load", workers),
 )

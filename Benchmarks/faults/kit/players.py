@@ -36,6 +36,8 @@ class Load:
         self.players, self.ports, self.depth, self.pause = players, ports, depth, pause
         self.acknowledged, self.refusals, self.oddities = [[] for _ in range(clients)], [0] * clients, []
         self.slowest = [0.0] * clients
+        # The longest that each was without an acknowledgement, and since when it is.
+        self.longest, self.since = [0.0] * clients, [time.monotonic()] * clients
         self.is_stopping = threading.Event()
         self.threads = [threading.Thread(target=self.run, args=(client, clients, random.Random(f"{seed}/{client}")),
                                          daemon=True) for client in range(clients)]
@@ -94,10 +96,11 @@ class Load:
         wire.send([bytes for _, _, bytes in due])
         again = []
         for event in due:
-            status, _, body = wire.reply()
+            status, head, body = wire.reply()
             if status == 200:
                 self.acknowledged[client].append(event[:2])
-            elif status == 503:
+                self.served(client)
+            elif status == 503 and b"retry-after:" in head:
                 self.refusals[client] += 1
                 again.append(event)
             else:
@@ -106,6 +109,19 @@ class Load:
         if again:
             time.sleep(self.pause)
         return again
+
+    def watch(self):
+        """From now on it counts how long a client is not served."""
+        self.longest, self.since = [0.0] * len(self.longest), [time.monotonic()] * len(self.since)
+
+    def served(self, client):
+        now = time.monotonic()
+        self.longest[client] = max(self.longest[client], now - self.since[client])
+        self.since[client] = now
+
+    @property
+    def longest_wait(self):
+        return max(max(self.longest), time.monotonic() - min(self.since))
 
     def events(self, client, clients, random):
         """(user's number, event's id, request), each user's in order."""
@@ -118,7 +134,8 @@ class Load:
 def books(players, loads):
     """(lost, double, sums that are wrong): acknowledged events that aren't there; payments beyond one for each
     referred user at level 5 and those that lack; balances that are not what their entries come to."""
-    sql = players.cluster.sql
+    def sql(text):
+        return players.cluster.sql(players.cluster.gathering + text)
     kept = {line for line in sql("SELECT uid || ' ' || id FROM events").splitlines()}
     told = [f"{population.uid(number)} {id}" for load in loads for events in load.acknowledged for number, id in events]
     lost = sum(event not in kept for event in told)

@@ -2,7 +2,7 @@
 import statistics
 import time
 
-from suite import population
+from suite import plot, population
 from suite.citus import CitusCluster
 from suite.comparison import Comparison, Result, median
 from suite.rows import paying
@@ -11,6 +11,9 @@ from suite.rows.events import CLIENTS, ours_by_clients
 TARGETS = {64: "", 256: "0.6"}
 LATENCY_TARGET = "3"
 PAYING_TARGET = "0.3"
+# What `Documentation/Scaling.md` counts with: nodes of so many cores each, of which so much is used.
+CORES, SHARE = 8, 0.7
+WORKERS = (1, 2, 4, 8, 16, 32, 64)
 
 
 def citus(bench):
@@ -19,6 +22,7 @@ def citus(bench):
         population.load(spread)
         nodes = nodes_of_a_batch(spread)
         together = measured(spread)
+    draw(bench, costs(together[256]))
     lines = [compared(f"`POST /v1/events` on Citus, {clients} clients", together[clients], alone[clients], target)
              for clients, target in TARGETS.items()]
     what = "`POST /v1/events` on Citus, each pays, 256 clients"
@@ -44,12 +48,27 @@ def compared(what, ours, theirs, target):
 
 def described(samples):
     batches = statistics.median(sample.batch_mean for sample in samples)
-    costs = {side: statistics.median(sample.cpu_seconds[side] * 1e6 / sample.requests for sample in samples)
-             for side in ("server", "postgres")}
     failed = sum(sample.failed for sample in samples)
     return (f"{median(samples):,.0f}/s, batches of {batches:.1f}, "
-            + ", ".join(f"{side} {cost:.0f} µs" for side, cost in costs.items())
+            + ", ".join(f"{side} {cost:.0f} µs" for side, cost in costs(samples).items())
             + (f", **{failed} failed**" if failed else ""))
+
+
+def costs(samples):
+    """Microseconds of CPU time that an event takes of each process."""
+    return {side: statistics.median(sample.cpu_seconds[side] * 1e6 / sample.requests for sample in samples)
+            for side in samples[0].cpu_seconds}
+
+
+def draw(bench, costs):
+    """What so many workers carry by these costs: all through one coordinator, or its work done by the workers too."""
+    def rate(microseconds, nodes=1):
+        return nodes * CORES * SHARE * 1e6 / microseconds
+
+    through = [(number, min(rate(costs["coordinator"]), rate(costs["workers"], number))) for number in WORKERS]
+    straight = [(number, rate(costs["workers"] + costs["coordinator"], number)) for number in WORKERS]
+    plot.lines(bench.root / "Benchmarks/citus.svg", f"Events a second, by CPU time: nodes of {CORES} cores, {SHARE:.0%} used",
+               "workers", "events a second", {"through one coordinator": through, "straight to the workers": straight})
 
 
 def latencies(ours, theirs):
