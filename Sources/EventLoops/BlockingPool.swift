@@ -16,11 +16,18 @@ package final class BlockingPool: Sendable {
         /// Added to the threads' nice value, 0 to 19: at 10 a thread gets a tenth of a processor that a loop
         /// wants too (sched(7)), and all of one that nobody wants.
         package var niceness: Int32
+        /// While the process's other threads take more processors than that, half of ours rest: however nice
+        /// they are, a processor that they have is slower to be had by others, PostgreSQL's among them.
+        package var othersProcessorsMax: Double
 
-        package init(queueMax: Int, waitMillisecondsMax: Int = 60_000, niceness: Int32 = 0) {
+        package init(
+            queueMax: Int, waitMillisecondsMax: Int = 60_000, niceness: Int32 = 0,
+            othersProcessorsMax: Double = .infinity
+        ) {
             self.queueMax = queueMax
             self.waitMillisecondsMax = waitMillisecondsMax
             self.niceness = niceness
+            self.othersProcessorsMax = othersProcessorsMax
         }
     }
 
@@ -32,12 +39,17 @@ package final class BlockingPool: Sendable {
 
     private struct State {
         var queue = FairQueue<Work>()
+        var resting = 0
         /// What a piece of work took lately, on average.
         var nanosecondsEach: Int64 = 0
     }
 
+    /// So long a thread rests before it looks again whether the others still want the processors.
+    private static let restMicroseconds: useconds_t = 100_000
+
     private let state = Mutex(State())
     private let available = Semaphore()
+    private let others = OtherThreads()
     private let workers: Int
     private let limits: Limits
 
@@ -50,7 +62,8 @@ package final class BlockingPool: Sendable {
                 // Linux has a nice value for each thread, whatever POSIX says: setpriority(2).
                 let which = __priority_which_t(PRIO_PROCESS.rawValue)
                 setpriority(which, 0, getpriority(which, 0) + limits.niceness)
-                work()
+                others.leaveOutThisThread()
+                work(mayRest: index >= max(1, workers / 2))
             }
         }
     }
@@ -98,22 +111,38 @@ package final class BlockingPool: Sendable {
     /// How many may wait: as many as will be served in time.
     private func room(_ state: State) -> Int {
         guard state.nanosecondsEach > 0 else { return limits.queueMax }
-        let inTime = Int64(limits.waitMillisecondsMax) * 1_000_000 * Int64(workers) / state.nanosecondsEach
+        let inTime =
+            Int64(limits.waitMillisecondsMax) * 1_000_000 * Int64(workers - state.resting)
+            / state.nanosecondsEach
         return min(limits.queueMax, max(workers, Int(inTime)))
     }
 
-    private func work() {
+    private func work(mayRest: Bool) {
         while true {
             available.wait()
-            guard let work = state.withLock({ $0.queue.removeNext() }) else { continue }
-            let start = MonotonicInstant.now
-            guard start < work.comesBy else {
-                work.refuse()
-                continue
-            }
-            work.run()
-            note(MonotonicInstant.now.nanoseconds(since: start))
+            let began = others.read()
+            runNext()
+            if mayRest { rest(since: began) }
         }
+    }
+
+    private func runNext() {
+        guard let work = state.withLock({ $0.queue.removeNext() }) else { return }
+        let start = MonotonicInstant.now
+        guard start < work.comesBy else { return work.refuse() }
+        work.run()
+        note(MonotonicInstant.now.nanoseconds(since: start))
+    }
+
+    private func rest(since began: OtherThreads.Reading) {
+        var began = began
+        guard others.processors(since: began) > limits.othersProcessorsMax else { return }
+        state.withLock { $0.resting += 1 }
+        repeat {
+            began = others.read()
+            usleep(Self.restMicroseconds)
+        } while others.processors(since: began) > limits.othersProcessorsMax
+        state.withLock { $0.resting -= 1 }
     }
 
     /// An average in which the last eight or so count.

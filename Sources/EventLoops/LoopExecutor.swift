@@ -24,7 +24,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
 
     init() throws(EventLoopError) {
         guard Self.isThreadSafe else { throw .outOfResources("evthread_use_pthreads") }
-        guard let base = event_base_new() else { throw .outOfResources("event_base_new") }
+        guard let base = Self.makeBase() else { throw .outOfResources("event_base_new") }
         self.base = base
         wake = event_new(
             base, -1, 0,
@@ -32,6 +32,14 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
                 Unmanaged<LoopExecutor>.fromOpaque(context!).takeUnretainedValue().drain()
             }, Unmanaged.passUnretained(self).toOpaque())
         guard wake != nil else { throw .outOfResources("event_new") }
+    }
+
+    /// Timers of libevent's usual kind go by a clock that moves with the kernel's ticks, each 4 ms.
+    private static func makeBase() -> OpaquePointer? {
+        guard let config = event_config_new() else { return nil }
+        defer { event_config_free(config) }
+        event_config_set_flag(config, Int32(EVENT_BASE_FLAG_PRECISE_TIMER.rawValue))
+        return event_base_new_with_config(config)
     }
 
     deinit {

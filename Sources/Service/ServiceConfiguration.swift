@@ -57,6 +57,9 @@ package struct SharedServices: Sendable {
     /// Threads that hash passwords: at most half of what there is.
     package static var passwordWorkersDefault: Int { max(1, EventLoopGroup.processorCount / 2) }
 
+    /// Loops that take less than this share of all processors have nothing to lose.
+    private static let idleShare = 0.05
+
     /// - Parameter passwordWaitMilliseconds: how long a password waits to be hashed; whoever would wait
     ///   longer gets `unavailable` at once.
     package init(
@@ -67,7 +70,8 @@ package struct SharedServices: Sendable {
         hasher = PasswordHasher()
         // Loops go first.
         let limits = BlockingPool.Limits(
-            queueMax: Self.passwordQueueMax, waitMillisecondsMax: passwordWaitMilliseconds, niceness: 10)
+            queueMax: Self.passwordQueueMax, waitMillisecondsMax: passwordWaitMilliseconds, niceness: 10,
+            othersProcessorsMax: Self.idleShare * Double(EventLoopGroup.processorCount))
         self.passwordWorkers = try BlockingPool(workers: passwordWorkers, limits: limits)
     }
 }

@@ -56,6 +56,46 @@ import Testing
         #expect(pool.queueDepth == 0)
     }
 
+    @Test func `half of the threads rest while others want the processors`() async throws {
+        let pool = try BlockingPool(workers: 2, limits: .init(queueMax: 100, othersProcessorsMax: -1))
+        // Each thread has a piece, after which it looks.
+        try await meet(in: pool)
+        let (running, most) = (Locked(0), Locked(0))
+        try await together(20, in: pool) {
+            let now = running.withLock { count in
+                count += 1
+                return count
+            }
+            most.withLock { $0 = max($0, now) }
+            usleep(2_000)
+            running.withLock { $0 -= 1 }
+        }
+        #expect(most.withLock(\.self) == 1)
+    }
+
+    @Test func `all threads work while nobody else wants the processors`() async throws {
+        let pool = try BlockingPool(workers: 2, limits: .init(queueMax: 100, othersProcessorsMax: .infinity))
+        for _ in 0..<3 { try await meet(in: pool) }
+    }
+
+    /// Two pieces of work, neither of which ends before the other has begun.
+    private func meet(in pool: BlockingPool) async throws {
+        let begun = Locked(0)
+        try await together(2, in: pool) {
+            begun.withLock { $0 += 1 }
+            while begun.withLock({ $0 < 2 }) { usleep(500) }
+        }
+    }
+
+    private func together(
+        _ count: Int, in pool: BlockingPool, _ body: @escaping @Sendable () -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<count { group.addTask { try await pool.run(body) } }
+            try await group.waitForAll()
+        }
+    }
+
     /// A pool of one thread, which is held until the gate opens.
     private func held(_ limits: BlockingPool.Limits) async throws -> (pool: BlockingPool, gate: Locked<Bool>)
     {

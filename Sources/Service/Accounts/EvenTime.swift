@@ -29,8 +29,7 @@ final class EvenTime {
         if milliseconds > 0 { try? await loop.sleep(milliseconds: milliseconds) }
     }
 
-    /// To the nearest, of what a timer really takes: half of one more than it is told, on average.
     private func milliseconds(left nanoseconds: Int64) -> Int {
-        min(Self.millisecondsMax, Int(nanoseconds / 1_000_000))
+        min(Self.millisecondsMax, Int((nanoseconds + 500_000) / 1_000_000))
     }
 }
