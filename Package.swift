@@ -113,6 +113,7 @@ let package = Package(
             ]),
         tests("ArchitectureTests", []),
         tests("BrowserTests", ["API", "HTTP", "Links", "Service", "TestSupport"]),
+        tests("StoryTests", ["HTTP", "Links", "Service", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests",

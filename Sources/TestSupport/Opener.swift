@@ -13,6 +13,14 @@ package struct Opener: Sendable {
             device: ["platform": "ios", "os_version": "17.4.1", "model": "iPhone"])
     }
 
+    /// In Facebook's own browser, which links of its posts open in.
+    package static func iphoneInFacebook(at address: String) -> Opener {
+        Opener(
+            agent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 "
+                + "(KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/460.0.0.33.107;FBDV/iPhone14,2]",
+            address: address, device: ["platform": "ios"])
+    }
+
     /// One that asks for desktop sites, as iPads do unless told otherwise.
     package static func ipad(at address: String) -> Opener {
         Opener(

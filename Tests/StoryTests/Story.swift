@@ -1,0 +1,53 @@
+import FoundationEssentials
+import HTTP
+import Links
+import TestSupport
+import Testing
+
+// What the stories' players do, over and over.
+
+extension LinkCast {
+    /// An invitation's payload, as an app reads it: whoever it was sent by.
+    func inviter(in deepLink: JSONValue?) throws -> String {
+        try #require(try WebURL(deepLink?.string ?? "").queryValue("invitedby"))
+    }
+
+    /// The friend reports a level as the app does, with an id of its own.
+    func report(level: Int64, as friend: TestUser) throws -> TestClient.Reply {
+        try client.reachLevel(level, token: friend.token, id: UUID().uuidString.lowercased()).required(200)
+    }
+
+    /// What a player's own record says.
+    func record(of player: TestUser) throws -> JSONValue {
+        try client.send("GET", "/v1/users/me", token: player.token).required(200).json["user"] ?? .null
+    }
+}
+
+extension TestClient.Reply {
+    /// The address of a page's link of this label.
+    func href(of label: String) throws -> String {
+        let links = text.matches(of: /<a [^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/)
+        let found = try #require(links.first { $0.2 == label }, "no link \(label) in \(text)")
+        return String(found.1).replacing("&amp;", with: "&").replacing("&#39;", with: "'")
+    }
+
+    /// What a page's tag of this name says.
+    func tag(_ property: String) -> String? {
+        let tags = text.matches(of: /<meta (?:property|name)="([^"]*)" content="([^"]*)">/)
+        return tags.first { $0.1 == property }.map {
+            String($0.2).replacing("&amp;", with: "&").replacing("&#39;", with: "'")
+        }
+    }
+}
+
+extension String {
+    /// The first of our links in a text that somebody got.
+    var firstLink: String {
+        get throws { String(try #require(firstMatch(of: /https:\/\/go\.example\.com\/\w+/), "\(self)").0) }
+    }
+
+    /// As one segment of a path.
+    var asSegment: String {
+        replacing("%", with: "%25").replacing(":", with: "%3A").replacing("/", with: "%2F")
+    }
+}
