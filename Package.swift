@@ -60,7 +60,8 @@ let package = Package(
         module(
             "API", ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
             resources: [
-                .embedInCode("Pages/page.css"), .embedInCode("Pages/press.js"),
+                .embedInCode("Pages/page.css"), .embedInCode("Pages/debug.css"),
+                .embedInCode("Pages/pictures.js"), .embedInCode("Pages/press.js"),
                 .embedInCode("Pages/question.js"),
                 .embedInCode("Pages/Reference/reference.css"),
             ]),

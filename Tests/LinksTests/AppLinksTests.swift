@@ -57,17 +57,57 @@ import Testing
         let spec = try #require(AppProfile.test.inviteSpec(referralCode: Sample.code))
         let link = Link(code: try #require(LinkCode("abc")), spec: spec, owner: nil, createdAt: Sample.now)
         let chart = link.debugChart(in: .test, at: Sample.now)
-        #expect(
-            chart.branches.map(\.who) == [
-                "Android", "Amazon Fire", "iPhone", "iPad", "Desktop and others", "Social preview",
-            ])
-        let android = try #require(chart.branches.first)
-        #expect(
-            android.steps.map(\.text) == [
-                "Where the app is installed, it opens with the link", "Google Play",
-            ])
-        #expect(android.steps.last?.url?.contains("link_click_id%3DCLICK_ID") == true)
-        #expect(chart.branches[2].steps.count == 4)
+        #expect(chart.branches.map(\.who) == DebugChart.Who.allCases)
+        let ways = Dictionary(uniqueKeysWithValues: chart.branches.map { ($0.who, $0.ways) })
+        let app = DebugChart.Way(.withApp, .app, url: spec.link.description)
+        let play =
+            "https://play.google.com/store/apps/details?id=com.example.game"
+            + "&referrer=link_click_id%3DCLICK_ID"
+        #expect(ways[.android] == [app, DebugChart.Way(.withoutApp, .googlePlay, url: play)])
+        let open =
+            "examplegame://google/link/?deep_link_id=https%3A%2F%2Fexample.com%2Fjoin%3Finvitedby%3D0123456789"
+            + "&match_type=unique&link_code=abc"
+        let buttons = [
+            DebugChart.Way(.getApp, .appStore, url: "https://apps.apple.com/app/id1234567890"),
+            DebugChart.Way(.haveIt, .app, url: open),
+        ]
+        for who in [DebugChart.Who.iphone, .ipad] {
+            #expect(ways[who] == [app, DebugChart.Way(.withoutApp, .buttons, ways: buttons)])
+        }
+        let either = [DebugChart.Way(nil, .branch(.ipad)), DebugChart.Way(nil, .branch(.others))]
+        #expect(ways[.safari] == [DebugChart.Way(nil, .question, ways: either)])
+        #expect(ways[.others] == [DebugChart.Way(nil, .browser, url: spec.link.description)])
+        #expect(ways[.previews] == [DebugChart.Way(nil, .card, url: "https://example.com/card.png")])
         #expect(chart.warnings == [])
+    }
+
+    @Test func `the chart has the ways from a page for computers, and those of a link that is none for apps`()
+        throws
+    {
+        var profile = AppProfile.test
+        profile.hasDesktopPage = true
+        var spec = try #require(profile.inviteSpec(referralCode: Sample.code))
+        func ways(_ who: DebugChart.Who) throws -> [DebugChart.Way]? {
+            let link = Link(
+                code: try #require(LinkCode("abc")), spec: spec, owner: nil, createdAt: Sample.now)
+            return link.debugChart(in: profile, at: Sample.now).branches.first { $0.who == who }?.ways
+        }
+        #expect(
+            try ways(.others) == [
+                DebugChart.Way(
+                    nil, .landing,
+                    ways: [
+                        DebugChart.Way(.scan, .branch(.android)), DebugChart.Way(.scan, .branch(.iphone)),
+                        DebugChart.Way(.goOn, .browser, url: spec.link.description),
+                    ])
+            ])
+        spec.expiresAt = Sample.now
+        #expect(try ways(.iphone) == [DebugChart.Way(nil, .ended(.expired))])
+        spec.expiresAt = nil
+        (profile.ios, profile.android) = ([], [])
+        spec.ios = LinkSpec.IOS()
+        spec.android = LinkSpec.Android()
+        #expect(try ways(.iphone) == [DebugChart.Way(nil, .browser, url: spec.link.description)])
+        #expect(try ways(.safari) == nil)
     }
 }

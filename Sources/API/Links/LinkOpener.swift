@@ -13,6 +13,7 @@ struct LinkOpener {
     let limits: RateLimits
     let brand: PageBrand
     let visitors = VisitorCache()
+    private let pages = PageCache()
 
     init(links: LinkService, profile: AppProfile, limits: RateLimits) {
         (self.links, self.profile, self.limits) = (links, profile, limits)
@@ -32,27 +33,86 @@ struct LinkOpener {
     ///
     /// - Parameter longLink: what was opened, when the link has no code.
     func open(_ known: KnownLink, longLink: LongLink.Parsed? = nil, on call: Call) async -> Response {
-        if call.request.query["d"] == "1" { return debug(known.link, longLink: longLink) }
+        if call.request.query["d"] == "1" { return debug(known.link, longLink: longLink, on: call) }
         let visitor = visitor(on: call)
         let now = links.now
         let carried = carriedClick(on: call, by: visitor, at: now)
         let id = carried ?? links.makeClickID()
-        // What is carried was anybody's to write: nothing is remembered of where it led.
-        let opening =
-            carried == nil
-            ? known.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
-            : known.link.opening(for: visitor, in: profile, clickID: id.lowercaseText, at: now)
-        var inviter: UserProfile?
-        if opening.isInvitation { inviter = await links.inviter(of: known) }
-        let (response, isRedirected) = answer(
-            opening, known.link, id, by: inviter, longLink: longLink, on: call)
-        if carried == nil, opening.isClick, isCounted(call.request, by: visitor) {
+        let visit = Visit(visitor: visitor, clickID: id, isCarried: carried != nil, at: now)
+        let answer: Answer
+        if let page = keptPage(of: known, for: visit, on: call) {
+            answer = Answer(page)
+        } else {
+            answer = await self.answer(known, visit, longLink: longLink, on: call)
+        }
+        if carried == nil, answer.isClick, isCounted(call.request, by: visitor) {
             let click = links.click(
                 id, on: longLink == nil ? known.link.code : nil, longLink: longLink?.spec, by: visitor,
-                from: call.address, at: now, isRedirected: isRedirected)
+                from: call.address, at: now, isRedirected: answer.isRedirected)
             links.record(click, mayStore: mayStore(from: call.address))
         }
-        return response
+        return answer.response
+    }
+
+    /// Somebody who opens a link.
+    private struct Visit {
+        let visitor: Visitor
+        let clickID: UUID
+        /// Whether the click was made before, and elsewhere.
+        let isCarried: Bool
+        let at: Timestamp
+    }
+
+    private struct Answer {
+        let response: Response
+        /// Whether somebody has come through; whoever was asked something comes again with the answer.
+        let isClick: Bool
+        let isRedirected: Bool
+
+        init(_ response: Response, isClick: Bool = true, isRedirected: Bool = false) {
+            (self.response, self.isClick, self.isRedirected) = (response, isClick, isRedirected)
+        }
+    }
+
+    /// What visitors before have got, while the link is as it was.
+    private func keptPage(of known: KnownLink, for visit: Visit, on call: Call) -> Response? {
+        let visitor = visit.visitor
+        guard known.hasPage, visitor.bot == nil, !visitor.mayBeIPad, known.link.isGood(at: visit.at) else {
+            return nil
+        }
+        return pages.page(
+            of: known, on: visitor.platform, in: language(on: call), clickID: visit.clickID.lowercaseText)
+    }
+
+    private func answer(
+        _ known: KnownLink, _ visit: Visit, longLink: LongLink.Parsed?, on call: Call
+    ) async -> Answer {
+        let id = visit.clickID.lowercaseText
+        // What is carried was anybody's to write: nothing is remembered of where it led.
+        let opening =
+            visit.isCarried
+            ? known.link.opening(for: visit.visitor, in: profile, clickID: id, at: visit.at)
+            : known.opening(for: visit.visitor, in: profile, clickID: id, at: visit.at)
+        var inviter: UserProfile?
+        if opening.isInvitation { inviter = await links.inviter(of: known) }
+        let answer = answer(opening, known.link, id, by: inviter, longLink: longLink, on: call)
+        // Without whoever invites a page is for now.
+        if case .preview(let page) = opening, longLink == nil, !visit.isCarried,
+            page.invitation == nil || inviter != nil
+        {
+            if known.hasPage {
+                pages.keep(
+                    answer.response, of: known, on: visit.visitor.platform, in: language(on: call),
+                    clickID: id)
+            }
+            known.hasPage = true
+        }
+        return answer
+    }
+
+    private func language(on call: Call) -> PageLanguage {
+        let headers = call.request.headers.values("accept-language")
+        return visitors.language(accepting: headers.joined(separator: ","))
     }
 
     /// By the agent, and by what the page found out where the agent says too little.
@@ -88,43 +148,43 @@ struct LinkOpener {
     }
 
     private func answer(
-        _ opening: Opening, _ link: Link, _ id: UUID, by inviter: UserProfile?, longLink: LongLink.Parsed?,
+        _ opening: Opening, _ link: Link, _ id: String, by inviter: UserProfile?, longLink: LongLink.Parsed?,
         on call: Call
-    ) -> (Response, isRedirected: Bool) {
+    ) -> Answer {
+        var language: PageLanguage { self.language(on: call) }
+        var platform: PlatformFamily { visitor(on: call).platform.family }
         switch opening {
         case .redirect(let url):
             // The domain lets nothing else through; should it ever, nobody is sent there.
-            guard let url = PageURL(url) else { return (notFound(on: call), false) }
-            return (.redirect(to: url), true)
+            guard let url = PageURL(url) else {
+                return Answer(WebPage.notFound(by: brand, on: platform, in: language).response)
+            }
+            return Answer(.redirect(to: url), isRedirected: true)
         case .preview(let preview):
             let press = WebPage.Press(
-                clickID: id.lowercaseText, tapPath: "\(link.spec.prefix.path)/\(link.code)/tap")
-            let page = WebPage.preview(
-                preview, press: press, by: inviter, brand: brand, in: call.pageLanguage)
-            return (page.response, false)
+                clickID: id, tapPath: "\(link.spec.prefix.path)/\(link.code)/tap")
+            return Answer(
+                WebPage.preview(preview, press: press, by: inviter, brand: brand, in: language).response)
         case .landing(let landing):
-            let page = WebPage.landing(landing, by: inviter, brand: brand, in: call.pageLanguage)
-            return (page.response, false)
+            return Answer(WebPage.landing(landing, by: inviter, brand: brand, in: language).response)
         case .question(let question):
             let path = PageURL.path(of: longLink?.text ?? link.shortLink)
-            return (WebPage.question(question, on: path, brand: brand, in: call.pageLanguage).response, false)
+            return Answer(
+                WebPage.question(question, on: path, brand: brand, in: language).response, isClick: false)
         case .card(var card):
             if let longLink { card.url = longLink.text }
-            return (WebPage.card(card, brand: brand, in: call.pageLanguage).response, false)
+            return Answer(WebPage.card(card, brand: brand, in: language).response)
         case .ended(let end):
-            return (WebPage.ended(end, by: brand, in: call.pageLanguage).response, false)
+            let page = WebPage.ended(end, by: brand, on: platform, in: language)
+            return Answer(page.response, isClick: false)
         }
     }
 
-    private func notFound(on call: Call) -> Response {
-        WebPage.notFound(by: brand, in: call.pageLanguage).response
-    }
-
-    private func debug(_ link: Link, longLink: LongLink.Parsed?) -> Response {
+    private func debug(_ link: Link, longLink: LongLink.Parsed?, on call: Call) -> Response {
         let chart = link.debugChart(in: profile, at: links.now)
         return WebPage.debug(
             chart, of: longLink?.text ?? link.shortLink, payload: link.spec.link,
-            warnings: (longLink?.warnings ?? []) + chart.warnings
+            warnings: (longLink?.warnings ?? []) + chart.warnings, in: call.pageLanguage
         ).response
     }
 }
@@ -134,14 +194,6 @@ extension LongLink.Parsed {
 }
 
 extension Opening {
-    /// Whether somebody has come through; whoever was asked something comes again with the answer.
-    fileprivate var isClick: Bool {
-        switch self {
-        case .redirect, .preview, .landing, .card: true
-        case .question, .ended: false
-        }
-    }
-
     /// Whether its page says who invites.
     fileprivate var isInvitation: Bool {
         switch self {

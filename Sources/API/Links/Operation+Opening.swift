@@ -1,18 +1,23 @@
 internal import HTTP
 
+extension Parameter {
+    /// Of whatever gives pages.
+    static let visitorsLanguage = Parameter.header(
+        "Accept-Language", .string(upTo: 8192),
+        """
+        What the visitor reads (RFC 9110 §12.5.4). Pages speak nineteen languages, and English to all \
+        others; a link's warnings and why one is refused are in English.
+        """
+    ).example("de-AT,de;q=0.9,en;q=0.8")
+}
+
 extension Operation {
     /// What opening a link takes and gives, be it long or short.
     func opens() -> Operation {
         takes(
             .query(
                 "d", .choice("1"), "`1` shows the debug page: where each platform goes, and the warnings."),
-            .header(
-                "Accept-Language", .string(upTo: 8192),
-                """
-                What the visitor reads (RFC 9110 §12.5.4). Pages speak nineteen languages, and English to \
-                all others; the debug page and why a link is refused are in English.
-                """
-            ).example("de-AT,de;q=0.9,en;q=0.8")
+            .visitorsLanguage
         )
         .givesPage(
             """

@@ -11,10 +11,7 @@ extension WebPage {
         return WebPage(
             language: language, title: appName, brand: brand,
             showsImages: social.imageLink != nil,
-            head: { writer in
-                writer.openGraph(social, appName: appName)
-                writer.appLinks(links)
-            },
+            head: { $0.meta(tags(of: links, social, appName: appName)) },
             main: { writer in
                 writer.element("article", [.text("class", "sheet")]) { writer in
                     writer.picture(social.imageLink, appName: appName, brand)
@@ -28,27 +25,51 @@ extension WebPage {
                 }
             })
     }
+
+    /// What the App Links page says to machines: how it looks where it is shared, and where it leads.
+    static func tags(
+        of links: Opening.AppLinks, _ social: LinkSpec.SocialCard, appName: String
+    ) -> [PageTag] {
+        let card = [
+            PageTag("og:type", "website"),
+            PageTag("og:site_name", appName),
+            PageTag("og:title", social.title ?? appName),
+            PageTag("og:description", social.description),
+            PageTag("og:image", social.imageLink?.description),
+        ]
+        return card + links.tags
+    }
+}
+
+/// A tag of a page's head: Open Graph and App Links call theirs properties.
+struct PageTag {
+    let property: String
+    /// Nil where there is nothing to say.
+    let content: String?
+
+    init(_ property: String, _ content: String?) {
+        (self.property, self.content) = (property, content)
+    }
+}
+
+extension Opening.AppLinks {
+    /// Source: applinks.org's metadata reference.
+    var tags: [PageTag] {
+        [
+            PageTag("al:ios:url", iosURL),
+            PageTag("al:ios:app_store_id", iosAppStoreID),
+            PageTag("al:ios:app_name", iosAppName),
+            PageTag("al:android:url", androidURL),
+            PageTag("al:android:package", androidPackage),
+            PageTag("al:android:app_name", androidAppName),
+            PageTag("al:web:url", webURL),
+        ]
+    }
 }
 
 extension HTMLWriter {
-    /// Source: applinks.org's metadata reference.
-    mutating func appLinks(_ links: Opening.AppLinks) {
-        meta(property: "al:ios:url", links.iosURL)
-        meta(property: "al:ios:app_store_id", links.iosAppStoreID)
-        meta(property: "al:ios:app_name", links.iosAppName)
-        meta(property: "al:android:url", links.androidURL)
-        meta(property: "al:android:package", links.androidPackage)
-        meta(property: "al:android:app_name", links.androidAppName)
-        meta(property: "al:web:url", links.webURL)
-    }
-
-    /// What a card of the page says where it is shared.
-    fileprivate mutating func openGraph(_ social: LinkSpec.SocialCard, appName: String) {
-        meta(property: "og:type", "website")
-        meta(property: "og:site_name", appName)
-        meta(property: "og:title", social.title ?? appName)
-        meta(property: "og:description", social.description)
-        meta(property: "og:image", social.imageLink?.description)
+    mutating func meta(_ tags: [PageTag]) {
+        for tag in tags { meta(property: tag.property, tag.content) }
     }
 
     /// Buttons to wherever an app's links lead; a phone's own store comes first there.

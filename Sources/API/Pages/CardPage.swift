@@ -13,7 +13,7 @@ extension WebPage {
             head: { writer in
                 writer.openGraph(card, title: title)
                 writer.twitterCard(card, title: title)
-                writer.appLinks(card.appLinks)
+                writer.meta(card.appLinks.tags)
             },
             main: { writer in
                 writer.element("article", [.text("class", "sheet")]) { writer in

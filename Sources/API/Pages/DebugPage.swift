@@ -1,38 +1,63 @@
 internal import Links
 
 extension WebPage {
-    /// The debug page: where each platform goes, as a flow chart, and what its maker should know.
+    /// The debug page: where each platform goes, as a flow chart, and what the link's maker should know.
     ///
     /// - Parameter url: the link that is looked at.
     static func debug(
-        _ chart: DebugChart, of url: String, payload: WebURL, warnings: [LinkWarning]
+        _ chart: DebugChart, of url: String, payload: WebURL, warnings: [LinkWarning],
+        in language: PageLanguage
     ) -> WebPage {
-        WebPage(title: "Where this link leads") { writer in
+        let texts = DebugTexts(in: language)
+        return WebPage(language: language, title: texts.title, stylesheet: .debug) { writer in
             writer.element("header", [.text("class", "debug")]) { writer in
-                writer.element("h1", text: "Where this link leads")
+                writer.element("h1", text: texts.title)
                 writer.element("dl") { writer in
-                    writer.element("dt", text: "Link")
-                    writer.element("dd", [.text("class", "url")], text: url)
-                    writer.element("dt", text: "Opens in the app")
-                    writer.element("dd", [.text("class", "url")], text: payload.description)
+                    writer.term(texts.link, url)
+                    writer.term(texts.payload, payload.description)
                 }
             }
-            writer.warnings(warnings)
+            writer.warnings(warnings, texts)
             writer.element("div", [.text("class", "chart")]) { writer in
-                for branch in chart.branches { writer.branch(branch) }
+                for branch in chart.branches { writer.branch(branch, BranchTexts(language)) }
+            }
+        }
+    }
+
+    /// What the App Links page says to machines.
+    static func debug(tags: [PageTag], in language: PageLanguage) -> WebPage {
+        let texts = DebugTexts(in: language)
+        return WebPage(language: language, title: texts.title, stylesheet: .debug) { writer in
+            writer.element("header", [.text("class", "debug")]) { writer in
+                writer.element("h1", text: texts.title)
+                writer.element("h2", text: texts.tags)
+                writer.element("dl") { writer in
+                    for tag in tags { if let content = tag.content { writer.term(tag.property, content) } }
+                }
             }
         }
     }
 }
 
 extension HTMLWriter {
-    fileprivate mutating func warnings(_ warnings: [LinkWarning]) {
-        guard !warnings.isEmpty else {
-            return element("p", [.text("class", "fine")], text: "No warnings.")
-        }
+    fileprivate mutating func term(_ name: String, _ value: String) {
+        element("dt", text: name)
+        element("dd") { $0.address(value) }
+    }
+
+    /// A link that can be pressed, shown as it is followed: what a URL can't have is percent-encoded, so that
+    /// nothing in it turns the letters around. What must not be followed is a text.
+    private mutating func address(_ text: String) {
+        guard let url = PageURL(text) else { return foreign("span", class: "url", text) }
+        element("a", [.text("class", "url"), .text("dir", "ltr"), .url("href", url)], text: url.text)
+    }
+
+    /// Their heading is for whoever looks, they themselves for whoever wrote the link, and in English.
+    fileprivate mutating func warnings(_ warnings: [LinkWarning], _ texts: DebugTexts) {
+        guard !warnings.isEmpty else { return element("p", [.text("class", "fine")], text: texts.noWarnings) }
         element("section", [.text("class", "warnings")]) { writer in
-            writer.element("h2", text: warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings")
-            writer.element("ul") { writer in
+            writer.element("h2", text: texts.warnings)
+            writer.element("ul", [.text("lang", "en"), .text("dir", "ltr")]) { writer in
                 for warning in warnings {
                     writer.element("li") { writer in
                         writer.element("code", text: warning.code)
@@ -44,18 +69,34 @@ extension HTMLWriter {
         }
     }
 
-    /// Who comes, and one box for each step, an arrow between.
-    fileprivate mutating func branch(_ branch: DebugChart.Branch) {
-        element("section", [.text("class", "branch")]) { writer in
-            writer.element("h2", text: branch.who)
-            writer.element("ol") { writer in
-                for step in branch.steps {
-                    writer.element("li") { writer in
-                        writer.text(step.text)
-                        if let url = step.url { writer.element("span", [.text("class", "url")], text: url) }
-                    }
+    /// Who comes, and the ways from there.
+    fileprivate mutating func branch(_ branch: DebugChart.Branch, _ texts: BranchTexts) {
+        element("section", [.text("class", "branch"), .text("id", branch.who.rawValue)]) { writer in
+            writer.element("h2", text: texts.text(of: branch.who))
+            writer.ways(branch.ways, texts)
+        }
+    }
+
+    /// Alternatives side by side, each with its own below it.
+    private mutating func ways(_ ways: [DebugChart.Way], _ texts: BranchTexts) {
+        guard !ways.isEmpty else { return }
+        element("ul", [.text("class", "ways")]) { writer in
+            for way in ways {
+                writer.element("li") { writer in
+                    writer.element("div", [.text("class", "place")]) { $0.place(way, texts) }
+                    writer.ways(way.ways, texts)
                 }
             }
         }
+    }
+
+    private mutating func place(_ way: DebugChart.Way, _ texts: BranchTexts) {
+        if let turn = way.turn { element("p", [.text("class", "turn")], text: texts.text(of: turn)) }
+        if case .branch(let who) = way.place {
+            element("a", [.url("href", PageURL(fragment: who.rawValue))], text: texts.text(of: who))
+        } else {
+            element("p", text: texts.text(of: way.place))
+        }
+        if let url = way.url { address(url) }
     }
 }

@@ -4,7 +4,7 @@ struct HTMLWriter {
     private(set) var bytes: [UInt8] = []
 
     init() {
-        bytes.reserveCapacity(4_096)
+        bytes.reserveCapacity(8_192)
     }
 
     /// `<name …>…</name>`.
@@ -32,6 +32,7 @@ struct HTMLWriter {
     }
 
     mutating func text(_ text: String) {
+        guard text.utf8.contains(where: Self.isEscaped) else { return bytes.append(contentsOf: text.utf8) }
         for byte in text.utf8 { appendEscaped(byte) }
     }
 
@@ -56,6 +57,10 @@ struct HTMLWriter {
     fileprivate mutating func append(_ markup: StaticString) {
         bytes.append(
             contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x28 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == 0x7F
     }
 
     /// Good within an element and within double quotes alike. Control characters, which HTML doesn't allow,

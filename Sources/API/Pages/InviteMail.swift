@@ -23,10 +23,11 @@ struct InviteMail {
         writer.element("html", root) { writer in
             writer.element("head") { writer in
                 writer.open("meta", [.text("charset", "utf-8")])
+                writer.meta(name: "viewport", "width=device-width, initial-scale=1")
                 writer.element("title", text: title)
             }
             writer.element("body", [.text("style", "margin:0;padding:0;background:#eef3f7")]) { writer in
-                writer.table("width:100%", padding: "24") { writer in
+                writer.table("width:100%", padding: "12") { writer in
                     writer.table(Self.sheet, width: Self.widthPixels, padding: "0", content)
                 }
             }
@@ -50,7 +51,7 @@ struct InviteMail {
             if let offer = brand.offer { writer.styled("p", Self.text + ";font-weight:bold", offer) }
             writer.button(
                 PageTexts(in: language).getApp, to: PageURL(invite.link.shortLink), colour: brand.colour)
-            writer.element("p", [.text("style", Self.soft)]) { writer in
+            writer.element("p", [.text("style", Self.soft + ";word-break:break-all")]) { writer in
                 let link = invite.link.shortLink
                 guard let url = PageURL(link) else { return }
                 writer.element("a", [.url("href", url), .text("style", "color:#4d5d70")], text: link)

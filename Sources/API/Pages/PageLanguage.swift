@@ -1,7 +1,7 @@
 internal import HTTP
 
-/// The languages of the pages that visitors see. What makers of links read is in English: the debug page, and
-/// the reasons why a link is refused.
+/// The languages of the pages that visitors see. What only makers of links need is in English: a link's
+/// warnings, and the reasons why one is refused.
 enum PageLanguage: String, CaseIterable {
     // Raw values are BCP 47 tags.
     case arabic = "ar"

@@ -155,13 +155,17 @@ extension PageTexts {
     private static let japanese = PageTexts(
         open: "開く", getApp: "アプリを入手", goOnInBrowser: "ブラウザで続ける",
         onTheWeb: "ウェブで見る", goOn: "続ける",
-        opensOnceInstalled: "「開く」は、この端末に {app} がインストールされていると使えます。", invited: "招待が届いています。",
+        opensOnceInstalled: "「開く」は、\u{200B}この\u{200B}端末に {app} が\u{200B}インストールされていると\u{200B}使えます。",
+        invited: "招待が\u{200B}届いています。",
         notFound: Notice(
-            title: "このリンクの行き先が見つかりません",
-            text: "リンクに誤りがあるか、期限が切れている可能性があります。送ってくれた人に新しいリンクを頼んでください。"),
+            title: "この\u{200B}リンクの\u{200B}行き先が\u{200B}見つかりません",
+            text:
+                "リンクに\u{200B}誤りがあるか、\u{200B}期限が\u{200B}切れている\u{200B}可能性が\u{200B}あります。\u{200B}"
+                + "送ってくれた\u{200B}人に\u{200B}新しい\u{200B}リンクを\u{200B}頼んでください。"
+        ),
         unavailable: Notice(
             title: "少々お待ちください",
-            text: "現在リンクを開けません。しばらくしてからもう一度お試しください。"))
+            text: "現在\u{200B}リンクを\u{200B}開けません。\u{200B}しばらくしてから\u{200B}もう一度\u{200B}お試しください。"))
 
     private static let korean = PageTexts(
         open: "열기", getApp: "앱 받기", goOnInBrowser: "브라우저에서 계속",

@@ -1,4 +1,7 @@
 /// What pages say to visitors, in one language.
+///
+/// Japanese has no spaces, and where a browser knows no phrases its lines would end within words: the texts
+/// say where they may end, by spaces of no width.
 struct PageTexts {
     /// Buttons.
     let open, getApp, goOnInBrowser, onTheWeb, goOn: String

@@ -6,7 +6,9 @@ internal import Service
 struct Stylesheet {
     /// Of all that visitors of links see.
     static let page = Stylesheet(bytes: PackageResources.page_css)
-    /// The same colours and letters, for long texts.
+    /// The same colours and letters, for those who make links.
+    static let debug = Stylesheet(bytes: PackageResources.page_css + PackageResources.debug_css)
+    /// The same, for long texts.
     static let reference = Stylesheet(bytes: PackageResources.page_css + PackageResources.reference_css)
 
     /// In an app's own colours.

@@ -10,6 +10,7 @@ struct WebPage {
     var brand: PageBrand?
     /// Whether it shows pictures, which may come from anywhere over https.
     var showsImages = false
+    /// What else it does by itself.
     var script: PageScript?
     /// Whether search engines may list it.
     var isListed = false
@@ -33,10 +34,14 @@ struct WebPage {
     }
 
     private var policy: String {
-        let images = showsImages || brand?.icon != nil ? "img-src https:; " : ""
-        return "default-src 'none'; \(script?.policy ?? "")style-src \(dress.policySource); \(images)"
+        let images = hasImages ? "img-src https:; " : ""
+        return "default-src 'none'; \(wholeScript?.policy ?? "")style-src \(dress.policySource); \(images)"
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
+
+    private var hasImages: Bool { showsImages || brand?.icon != nil }
+
+    var wholeScript: PageScript? { script ?? (hasImages ? .pictures : nil) }
 
     private var dress: Stylesheet { brand?.stylesheet ?? stylesheet }
 
@@ -62,7 +67,7 @@ struct WebPage {
         head(&writer)
         writer.icon(brand?.icon)
         writer.style(dress)
-        if let script { writer.script(script) }
+        if let script = wholeScript { writer.script(script) }
     }
 }
 
@@ -78,10 +83,12 @@ extension HTMLWriter {
         open("meta", [.text("property", property), .text("content", content)])
     }
 
-    /// A text in whatever language it is, and in whatever direction its own letters run.
+    /// A text in whatever language it is, and in whatever direction its own letters run. Japanese is told by
+    /// its letters: browsers that know of it end no line within a word.
     mutating func foreign(_ name: StaticString, class style: String? = nil, _ text: String) {
         let attributes: [HTMLAttribute] = style.map { [.text("class", $0)] } ?? []
-        element(name, attributes + [.text("lang", ""), .text("dir", "auto")], text: text)
+        let language = text.hasKana ? PageLanguage.japanese.rawValue : ""
+        element(name, attributes + [.text("lang", language), .text("dir", "auto")], text: text)
     }
 
     /// What browsers show of a page beside it.
@@ -96,5 +103,12 @@ extension HTMLWriter {
         guard let url else { return }
         element(
             "a", [.text("class", isPrimary ? "button primary" : "button"), .url("href", url)], text: label)
+    }
+}
+
+extension String {
+    /// Hiragana and katakana, which no other language has.
+    fileprivate var hasKana: Bool {
+        unicodeScalars.contains { (0x3041...0x30FA).contains($0.value) }
     }
 }

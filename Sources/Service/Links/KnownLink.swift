@@ -11,6 +11,8 @@ package final class KnownLink {
     /// By platform, as soon as a second visitor comes.
     private var redirects: [Platform: Redirect] = [:]
     private var isOpened = false
+    /// Whether somebody got a page, and others may get the same.
+    package var hasPage = false
     /// Who invites by it, once a page has asked; it shows nothing where nobody does.
     var inviter: UserProfile?
 

@@ -41,6 +41,9 @@ package final class Browser {
     private var hasPressed = false
     /// Served instead of every picture from elsewhere; all else from elsewhere fails.
     private let picture: [UInt8]
+    /// Whether pictures come after the page's first paint, so that whatever they shift is seen to be shifted.
+    package var showsPicturesLate = false
+    private var paused: [JSONValue] = []
 
     /// - Parameters:
     ///   - hosts: found at `port` on this machine.
@@ -71,7 +74,8 @@ package final class Browser {
         let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
         session =
             try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]?.string
-        for domain in ["Page", "Runtime", "Log", "Audits"] { try call(domain + ".enable") }
+        for domain in ["Page", "Runtime", "Log", "Audits", "Network"] { try call(domain + ".enable") }
+        try call("Page.setLifecycleEventsEnabled", ["enabled": true])
         try call("Fetch.enable", ["patterns": [["urlPattern": "https://*"]]])
         if let device { try become(device) }
     }
@@ -143,6 +147,15 @@ package final class Browser {
         return url
     }
 
+    /// Presses the key that leads from link to link.
+    package func pressTab() throws {
+        for type in ["rawKeyDown", "keyUp"] {
+            try call(
+                "Input.dispatchKeyEvent",
+                ["type": .string(type), "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9])
+        }
+    }
+
     /// The value of an expression in the page; of a promise, what it is kept with.
     package func evaluate(_ expression: String) throws -> JSONValue {
         let reply = try call(
@@ -159,6 +172,14 @@ package final class Browser {
     /// Whether scripts run from now on.
     package func runScripts(_ isOn: Bool) throws {
         try call("Emulation.setScriptExecutionDisabled", ["value": .bool(!isOn)])
+    }
+
+    /// All that was asked for since the page was opened, but for the window's icon.
+    package func requests() throws -> [String] {
+        _ = try evaluate("1")
+        let sent = events.filter { $0["method"]?.string == "Network.requestWillBeSent" }
+        return sent.compactMap { $0["params"]?["request"]?["url"]?.string }
+            .filter { !$0.hasSuffix("/favicon.ico") }
     }
 
     /// What the browser complained of since the page was opened: errors, violated policies.
@@ -236,7 +257,15 @@ package final class Browser {
     private func take(_ message: JSONValue) throws {
         guard message["method"] != nil else { return }
         events.append(message)
-        if message["method"]?.string == "Fetch.requestPaused" { try answer(message["params"] ?? .null) }
+        if message["method"]?.string == "Fetch.requestPaused" { paused.append(message["params"] ?? .null) }
+        guard !showsPicturesLate || isPainted else { return }
+        let asked = paused
+        paused = []
+        for request in asked { try answer(request) }
+    }
+
+    private var isPainted: Bool {
+        events.contains { $0["params"]?["name"]?.string == "firstContentfulPaint" }
     }
 
     /// Nothing here leaves the machine.

@@ -83,15 +83,15 @@ struct HandedOutTests {
         found += Self.urls(in: debug).map { ("the debug page", $0) }
         let page = "https://go.example.com/applink?referral=\(cast.anne.code)"
         found.append(("the App Links page", page))
-        found += Self.urls(in: try cast.client.visit(page)).map { ("on the App Links page", $0) }
+        for page in [page, page + "&d=1"] {
+            found += Self.urls(in: try cast.client.visit(page)).map { ("on the App Links page", $0) }
+        }
         return found.filter { !Self.isAside($0.1) }.map { ($0.0, $0.1.trimmed) }
     }
 
     private static func urls(in reply: TestClient.Reply) -> [String] {
-        let patterns = [
-            #/(?:href|content|data-copy)="([a-z.]+:\/\/[^"]+)"/#, #/class="url">([a-z.]+:\/\/[^<]+)</#,
-        ]
-        let texts = patterns.flatMap { reply.text.matches(of: $0).map { String($0.1) } }
+        let pattern = #/(?:href|content|data-copy)="([a-z.]+:\/\/[^"]+)"/#
+        let texts = reply.text.matches(of: pattern).map { String($0.1) }
         return (texts + [reply[header: "location"]].compactMap(\.self)).map {
             $0.replacing("&amp;", with: "&").replacing("&#39;", with: "'")
         }

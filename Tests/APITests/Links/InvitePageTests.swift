@@ -131,11 +131,17 @@ struct InvitePageTests {
                 #expect(reply.status == (url.contains("evil") ? 400 : 404))
                 for text in [
                     "<h1>\(title)</h1>", "Pieces &amp; Eight: the Game",
-                    #"href="https://example.com/join">On the web</a>"#, ">App Store</a>", ">Google Play</a>",
+                    #"class="button primary" href="https://apps.apple.com/app/id1234567890">App Store</a>"#,
+                    #"href="https://example.com/join">On the web</a>"#,
                     #"src="https://cdn.example/icon.png""#,
                 ] {
                     #expect(reply.text.contains(text), "\(url): \(text) in \(reply.text)")
                 }
+                let others = try client.visit(url, as: UserAgent.android, headers: accept).text
+                #expect(others.contains(">Google Play</a>") && !others.contains(">App Store</a>"), "\(url)")
+                // A number only where there is nothing better to say.
+                let isNumbered = !title.contains("expired") && !title.contains("used")
+                #expect(reply.text.contains(#"<p class="status">"#) == isNumbered, "\(url)")
             }
         }
     }

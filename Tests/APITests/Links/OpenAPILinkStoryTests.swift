@@ -89,6 +89,7 @@ struct OpenAPILinkStoryTests {
                 try caller.send("GET", pattern, 200, headers: host)
             }
             try caller.send("GET", "/applink", 200, query: "?referral=\(cast.anne.code)", headers: host)
+            try caller.send("GET", "/applink", 200, query: "?d=1", headers: host)
         }
     }
 

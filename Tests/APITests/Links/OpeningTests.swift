@@ -74,7 +74,7 @@ struct OpeningTests {
         try await Self.withLinks { server, client, key in
             let link = try client.shorten(["expires_at": "2999-01-01T00:00:00Z", "alias": "old"], token: key)
             _ = try server.database.psql("UPDATE links SET expires_at = '2020-01-01' WHERE code = 'old'")
-            let unknown = try client.visit("https://go.example.com/nobody", as: UserAgent.android)
+            let unknown = try client.visit("https://go.example.com/nobody")
             #expect(unknown.status == 404)
             #expect(unknown[header: "cache-control"] == "no-store")
             #expect(unknown[header: "content-type"] == "text/html; charset=utf-8")
@@ -156,9 +156,45 @@ struct OpeningTests {
             let link = try client.shorten(["android": ["min_version_code": 7]], token: key)
             let page = try client.visit(link + "?d=1", as: UserAgent.android)
             #expect(page.status == 200)
-            for text in ["Android", "iPhone", "iPad", "Desktop", "play.google.com", link, "warning"] {
-                #expect(page.text.contains(text), "\(text)")
+            for text in [
+                "Android", "iPhone", "iPad", "Computers", ">Warnings<", "UNNECESSARY_ANDROID_PACKAGE",
+                #"<a class="url" dir="ltr" href="\#(link)">\#(link)</a>"#,
+                #"href="https://play.google.com/store/apps/details?id=com.example.game&amp;"#,
+                ##"<a href="#ipad">iPad</a>"##,
+            ] {
+                #expect(page.text.contains(text), "\(text) in \(page.text)")
             }
+        }
+    }
+
+    @Test func `the debug page's links are of the schemes that pages lead to`() async throws {
+        try await Self.withLinks { _, client, key in
+            let data: JSONValue = ["$deeplink_path": "javascript:alert(1)//'onclick='alert(1)"]
+            let payload = "https://example.com/?a='onclick='alert(1)"
+            let link = try client.makeLink(["data": data], to: payload, token: key).required(201).shortLink
+            let page = try client.visit(link + "?d=1", headers: ["Accept-Language": "ar"]).text
+            let hrefs = page.matches(of: /<a [^>]*href="([^"]*)"/).map { String($0.1) }
+            #expect(hrefs.count > 8)
+            for href in hrefs {
+                #expect(href.firstMatch(of: /^(https:\/\/|examplegame:\/\/|#[a-z]+$)/) != nil, "\(href)")
+            }
+            #expect(!page.contains("'onclick"))
+        }
+    }
+
+    @Test func `the App Links page shows its tags to those who ask, as links to press`() async throws {
+        try await Self.withLinks { _, client, _ in
+            let page = try client.visit("https://go.example.com/applink?referral=7ZKQ4M9XTB&d=1")
+            #expect(page.status == 200)
+            let url = "examplegame://applink?referral=7ZKQ4M9XTB"
+            for text in [
+                "<dt>al:ios:url</dt>", #"<a class="url" dir="ltr" href="\#(url)">\#(url)</a>"#,
+                "<dt>al:android:package</dt>", ">com.example.game</span>", "<dt>al:web:url</dt>",
+                #"href="https://example.com/join?invitedby=7ZKQ4M9XTB""#, "<dt>og:image</dt>",
+            ] {
+                #expect(page.text.contains(text), "\(text) in \(page.text)")
+            }
+            #expect(!page.text.contains("<meta property"))
         }
     }
 }

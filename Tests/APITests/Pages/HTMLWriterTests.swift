@@ -25,6 +25,13 @@ struct HTMLWriterTests {
         #expect(html { $0.text("a\u{0}b\u{1B}c\u{7F}d\re\nf שלום 🏴‍☠️") } == "a b c d e\nf שלום 🏴‍☠️")
     }
 
+    @Test func `a stranger's text is Japanese where it has kana, and else of no known language`() {
+        #expect(html { $0.foreign("b", "さくら") } == #"<b lang="ja" dir="auto">さくら</b>"#)
+        for text in ["Anne", "小樱", "ليلى", ""] {
+            #expect(html { $0.foreign("b", text) } == #"<b lang="" dir="auto">\#(text)</b>"#)
+        }
+    }
+
     @Test func `elements nest`() {
         let text = html { writer in
             writer.element("ul", [.text("class", "x")]) { $0.element("li", text: "one") }

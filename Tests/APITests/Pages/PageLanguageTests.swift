@@ -53,6 +53,9 @@ struct PageLanguageTests {
             invite.expired.text, invite.used.title, invite.used.text,
         ]
         #expect(more.allSatisfy { !$0.isEmpty && !$0.contains("{") })
+        let debug = Mirror(reflecting: DebugTexts(in: language)).children.map { $0.value as? String }
+        #expect(debug.count == 16 && debug.allSatisfy { $0?.isEmpty == false })
+        #expect(DebugTexts.all[language] != nil)
     }
 
     /// A text that was forgotten when another language's were copied.
@@ -64,6 +67,8 @@ struct PageLanguageTests {
             PageLanguage.allCases.map { InviteTexts(in: $0).copies },
             PageLanguage.allCases.map { InviteTexts(in: $0).used.text },
             PageLanguage.allCases.map { InviteTexts(in: $0).invites },
+            PageLanguage.allCases.map { DebugTexts(in: $0).landing },
+            PageLanguage.allCases.map { DebugTexts(in: $0).card },
         ] {
             #expect(Set(text).count == PageLanguage.allCases.count)
         }
@@ -112,7 +117,11 @@ struct PageLanguageTests {
             }
             let invited = try page("https://go.example.com/applink", as: UserAgent.iPhone)
             #expect(invited.contains("Du bist eingeladen."))
-            #expect(try page(link + "?d=1", as: UserAgent.iPhone).contains(#"<html lang="en">"#))
+            let title = DebugTexts(in: .german).title
+            for debug in [link, "https://go.example.com/applink"] {
+                let page = try page(debug + "?d=1", as: UserAgent.iPhone)
+                #expect(page.contains(#"<html lang="de">"#) && page.contains("<h1>\(title)</h1>"))
+            }
             let twoLines = ["Accept-Language": "tlh", "accept-language": "fr;q=0.1"]
             let french = try client.visit(link, as: UserAgent.iPhone, headers: twoLines)
             #expect(french.text.contains(">Ouvrir</a>"))

@@ -9,6 +9,9 @@ import Testing
 
 /// What is in the pages, whatever their values are.
 struct WebPageTests {
+    /// One reply of a few packets, whatever is in it.
+    private static let bytesMax = 16_384
+
     static let hostile = "\"><script>alert('x')</script>\r\nX-Evil: 1\u{0}javascript:alert(1)&amp;"
 
     static var preview: WebPage {
@@ -90,9 +93,11 @@ struct WebPageTests {
     }
 
     static var chart: DebugChart {
-        let step = DebugChart.Step(text: hostile, url: hostile)
+        let last = DebugChart.Way(.getApp, .appStore, url: "https://apps.apple.com/" + hostile)
+        let first = DebugChart.Way(.withoutApp, .buttons, url: hostile, ways: [last, last])
+        let script = DebugChart.Way(.withApp, .app, url: "javascript://%0aalert(1)")
         return DebugChart(
-            branches: [DebugChart.Branch(who: hostile, steps: [step, step])],
+            branches: DebugChart.Who.allCases.map { DebugChart.Branch(who: $0, ways: [first, script]) },
             warnings: [LinkWarning(hostile, hostile)])
     }
 
@@ -109,7 +114,9 @@ struct WebPageTests {
                     ], in: .english),
                 .debug(
                     chart, of: hostile, payload: try WebURL("https://example.com/?'&"),
-                    warnings: chart.warnings),
+                    warnings: chart.warnings, in: .english),
+                .debug(
+                    tags: WebPage.tags(of: links, LinkSpec.SocialCard(), appName: hostile), in: .english),
                 .problem(.unavailable, in: .english), .problem(.validation([]), in: .english),
             ] + invites
         }
@@ -120,12 +127,12 @@ struct WebPageTests {
             let response = page.response
             let text = String(decoding: response.body, as: UTF8.self)
             let scripts = text.matches(of: /<script.*?<\/script>/.dotMatchesNewlines()).map { String($0.0) }
-            let own = page.script.map { ["<script>\(String(decoding: $0.bytes, as: UTF8.self))</script>"] }
-            #expect(scripts == own ?? [])
+            let own = page.wholeScript.map { "<script>\(String(decoding: $0.bytes, as: UTF8.self))</script>" }
+            #expect(scripts == [own].compactMap(\.self))
             #expect(text.ranges(of: "<script").count == scripts.count)
             #expect(!text.contains("href=\"javascript"))
             #expect(!text.contains("\r"))
-            #expect(text.utf8.count < 40_000)
+            #expect(text.utf8.count < Self.bytesMax, "\(page.title) has \(text.utf8.count)")
             let markup = scripts.reduce(text) { $0.replacing($1, with: "") }
             let names = markup.matches(of: /<([a-z0-9!\/]+)/).map { String($0.1) }
             let known: Set = [
@@ -157,6 +164,21 @@ struct WebPageTests {
             #expect(page.response.contentType == "text/html; charset=utf-8")
             #expect(text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
         }
+    }
+
+    @Test func `no address on the debug page turns its letters around, or is one to press and a script`()
+        throws
+    {
+        let urls = ["https://example.com/\u{202E}gpj.exe", "javascript:alert(1)"]
+        let ways = urls.map { DebugChart.Way(nil, .browser, url: $0) }
+        let chart = DebugChart(branches: [DebugChart.Branch(who: .others, ways: ways)], warnings: [])
+        let page = WebPage.debug(
+            chart, of: urls[0], payload: try WebURL("https://example.com/"), warnings: [], in: .arabic)
+        let text = String(decoding: page.response.body, as: UTF8.self)
+        let shown = "https://example.com/%E2%80%AEgpj.exe"
+        #expect(text.ranges(of: #"dir="ltr" href="\#(shown)">\#(shown)</a>"#).count == 2, "\(text)")
+        #expect(!text.contains("\u{202E}"))
+        #expect(text.contains(#"<span class="url" lang="" dir="auto">javascript:alert(1)</span>"#))
     }
 
     @Test func `a button that would lead to a script is not there`() throws {

@@ -23,7 +23,8 @@ struct OpenLongLink: Endpoint {
     }
 
     private func refused(_ refusals: [LinkRefusal], on call: Call) -> Response {
-        WebPage.refused(refusals, by: opener.brand, in: call.pageLanguage).response
+        let platform = opener.visitor(on: call).platform.family
+        return WebPage.refused(refusals, by: opener.brand, on: platform, in: call.pageLanguage).response
     }
 
     /// A long link leads where a short link of the same parameters would; the code, which it hasn't, is shown

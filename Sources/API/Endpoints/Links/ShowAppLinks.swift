@@ -11,8 +11,13 @@ struct ShowAppLinks: Endpoint {
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
         guard let profile else { throw .linksOff }
         let code = call.request.query["referral"].flatMap { ReferralCode($0) }
+        let links = profile.appLinks(referral: code)
+        if call.request.query["d"] == "1" {
+            let tags = WebPage.tags(of: links, profile.social, appName: profile.shownName)
+            return WebPage.debug(tags: tags, in: call.pageLanguage).response
+        }
         return WebPage.appLinks(
-            profile.appLinks(referral: code), profile.social, appName: profile.shownName, brand: brand,
+            links, profile.social, appName: profile.shownName, brand: brand,
             on: Visitor(userAgent: call.request.headers["user-agent"] ?? "").platform.family,
             in: call.pageLanguage
         ).response
@@ -30,13 +35,7 @@ extension ShowAppLinks {
         )
         .takes(
             .query("referral", .string(upTo: 512), "Whoever invites.").example("7ZKQ4M9XTB"),
-            .header(
-                "Accept-Language", .string(upTo: 8192),
-                """
-                What the visitor reads (RFC 9110 §12.5.4). Pages speak nineteen languages, and English to \
-                all others; the debug page and why a link is refused are in English.
-                """
-            ).example("de-AT,de;q=0.9,en;q=0.8")
+            .query("d", .choice("1"), "`1` shows the page's tags instead."), .visitorsLanguage
         )
         .givesPage("The page.")
         .refuses(.linksOff)

@@ -1,0 +1,1 @@
+addEventListener("error",e=>{if(e.target.tagName==="IMG")e.target.remove()},true);
