@@ -72,6 +72,16 @@ class Comparison:
         value = ", ".join(f"{side} **{cost:.1f}**" for side, cost in costs.items()) + " µs"
         return Result(what, value, samples={"microseconds": costs})
 
+    def cost(self, what, name, against, sides, target=""):
+        """User and system time of these sides for each of what was counted, beside another's; the ratio run by run."""
+        mine, theirs = ([sum(sample.cpu_seconds[side] for side in sides) * 1e6 / sample.requests
+                         for sample in self.samples[one]] for one in (name, against))
+        ratios = [one / other for one, other in zip(mine, theirs)]
+        return Result(
+            what, f"**{statistics.median(mine):.1f}** µs", against, f"{statistics.median(theirs):.1f} µs",
+            (min(ratios), statistics.median(ratios), max(ratios)), target,
+            any(sample.failed for sample in self.samples[name]), self.raw(name, against))
+
     def raw(self, *names):
         return {name: [dataclasses.asdict(sample) for sample in self.samples[name]] for name in names}
 

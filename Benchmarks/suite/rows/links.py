@@ -1,4 +1,4 @@
-"""Links: opening one that is popular, opening any of a million, and making them."""
+"""Links: opening one that is popular, as a redirect and as a page, opening any of a million, and making them."""
 import json
 
 from suite import population
@@ -12,14 +12,21 @@ CODE_LENGTH = 8
 PROFILE = {
     "name": "Bench", "domain_uri_prefixes": ["https://go.example.com"],
     "android": [{"package_name": "com.example.game", "sha256_fingerprints": [":".join(["AB"] * 32)]}],
+    "ios": [{"bundle_id": "com.example.game", "app_id_prefix": "ABCDE12345", "app_store_id": "1234567890"}],
     "invite_link": "https://example.com/join", "allowed_patterns": ["^https://example\\.com/.*$"],
 }
+IPHONE = ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+          "Version/17.4.1 Mobile/15E148 Safari/604.1")
 LONG_LINK_START = "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fplay%2F"
 
 LOAD = f"""
 INSERT INTO links (code, long_link, directives, tags, one_time, created_at)
 SELECT to_char(n, 'FM{'0' * CODE_LENGTH}'), '{LONG_LINK_START}' || n || '&apn=com.example.game', '{{}}', '{{}}', false, now()
 FROM generate_series(0, {LINKS - 1}) AS n;
+INSERT INTO links (code, long_link, directives, tags, one_time, created_at)
+VALUES (to_char({LINKS}, 'FM{'0' * CODE_LENGTH}'),
+    'https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fjoin%3Finvitedby%3D7ZKQ4M9XTB&ibi=com.example.game',
+    '{{}}', '{{}}', false, now());
 """
 
 
@@ -41,10 +48,12 @@ def popular(bench):
     nginx = Nginx(bench, "return 302 https://play.google.com/store/apps/details?id=com.example.game")
     theirs = nginx.contestant(CLIENTS, "open", {"links": 1, "length": CODE_LENGTH})
     ours = opening(bench, "redirect of one link", 1)
-    comparison = Comparison([theirs, counted(bench, ours)], bench.runs)
+    page = opening(bench, "page of one invite", 1, first=LINKS, agent=IPHONE)
+    comparison = Comparison([theirs, counted(bench, ours), counted(bench, page)], bench.runs)
     nginx.stop()
     return [comparison.result(f"`GET /{{code}}`, one link, {CLIENTS} clients", ours.name, theirs.name, "0.5"),
-            comparison.microseconds("CPU time an opening of one link", ours.name)]
+            comparison.microseconds("CPU time an opening of one link", ours.name),
+            comparison.cost("CPU time an invite's page", page.name, ours.name, ["server", "postgres"], "≤ 1.3")]
 
 
 def any_of_many(bench):
@@ -59,8 +68,9 @@ def any_of_many(bench):
             comparison.microseconds("CPU time an opening of any link", ours.name)]
 
 
-def opening(bench, name, number):
-    contestant = bench.wrk.contestant("/", CLIENTS, "open", None, variables={"links": number, "length": CODE_LENGTH})
+def opening(bench, name, number, **variables):
+    variables |= {"links": number, "length": CODE_LENGTH}
+    contestant = bench.wrk.contestant("/", CLIENTS, "open", None, variables=variables)
     contestant.name = name
     return contestant
 
