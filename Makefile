@@ -4,6 +4,7 @@
 # make test-postgresql: the tests with a later PostgreSQL than the distribution's; POSTGRESQL=16 chooses.
 # make test-citus: tests of the schema and its statements on Citus, a coordinator and two workers, where it is installed.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
+# make screenshots: every page that visitors see, looked at by axe-core too; Documentation/pages has the contact sheets.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
 # make faults: figures under faults and abuse, Benchmarks/README.md. FIGURES="smuggling kills" chooses.
 SHELL := /bin/bash
@@ -15,6 +16,8 @@ RUN_PACKAGES := postgresql curl
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium faketime openssl pgbouncer
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
+# What makes screenshots, with letters of every language of the pages.
+SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
 FAULTS_PACKAGES := faketime haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matplotlib
 
@@ -26,8 +29,9 @@ wheel_folder = $(if $(filter 16,$(POSTGRESQL)),pginstall,pginstall$(POSTGRESQL))
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build test test-postgresql test-citus test-clients bench faults format lint packages packages-build \
-        packages-test packages-postgresql packages-clients packages-bench packages-faults
+.PHONY: run build test test-postgresql test-citus test-clients screenshots bench faults format lint packages \
+        packages-build packages-test packages-postgresql packages-clients packages-screenshots packages-bench \
+        packages-faults
 
 run: packages build
 	exec .build/release/shipmate serve
@@ -72,6 +76,12 @@ test-clients: packages packages-clients build
 	.build/clients/venv/bin/pip install --quiet --requirement Tests/Clients/requirements.txt
 	.build/clients/venv/bin/python Tests/Clients/run.py $(ARGUMENTS)
 
+# What it installs from PyPI stays in .build/pages, as does each screenshot.
+screenshots: packages packages-screenshots build
+	python3 -m venv .build/pages/venv
+	.build/pages/venv/bin/pip install --quiet --no-deps --requirement Tests/Screenshots/requirements.txt
+	.build/pages/venv/bin/python Tests/Screenshots/run.py $(ARGUMENTS)
+
 bench: packages packages-bench build
 	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),5) --seconds $(or $(SECONDS),5)
 
@@ -101,6 +111,9 @@ packages-postgresql:
 
 packages-clients:
 	@$(call install,$(CLIENTS_PACKAGES))
+
+packages-screenshots:
+	@$(call install,$(SCREENSHOTS_PACKAGES))
 
 packages-bench:
 	@$(call install,$(BENCH_PACKAGES))

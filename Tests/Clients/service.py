@@ -1,4 +1,4 @@
-"""A service of our own: the binary, a database of its own, and the app that profile.json describes."""
+"""A service of our own: the binary, a database of its own, and an app, the one that profile.json describes unless told."""
 
 import os
 import pathlib
@@ -11,12 +11,14 @@ import urllib.request
 
 from failure import Failure
 
+PROFILE = pathlib.Path(__file__).with_name("profile.json")
 READY_SECONDS_MAX = 60
 
 
 class Service:
-    def __init__(self, binary):
+    def __init__(self, binary, profile=PROFILE):
         self.binary = binary
+        self.profile = profile
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
 
@@ -45,7 +47,7 @@ class Service:
     def environment(self):
         return {
             "PATH": os.environ["PATH"],
-            "SHIPMATE_APP_PROFILE": str(pathlib.Path(__file__).parent / "profile.json"),
+            "SHIPMATE_APP_PROFILE": str(self.profile),
             "SHIPMATE_DATA_DIR": str(self.directory / "data"),
             "SHIPMATE_HTTP_PORT": str(self.port),
             # All callers have one address here, and call as fast as they can.
