@@ -55,6 +55,13 @@ class CitusCluster(Cluster):
         worker.sql("CREATE EXTENSION citus")
         self.sql(f"SELECT citus_add_node('{worker.directory}', 5432)")
 
+    def tell_of_small_tables(self):
+        """Workers find those that are the coordinator's alone, and ask it."""
+        self.sql("""
+            SELECT citus_add_local_table_to_metadata(c.oid) FROM pg_class AS c
+            WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relispartition
+                AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = c.oid)""")
+
     def stop(self):
         super().stop()
         for worker in self.workers:
@@ -77,6 +84,12 @@ class Worker(Cluster):
         folder = directory / f"worker-{number}"
         folder.mkdir()
         super().__init__(folder, settings(folder))
+
+    def uids(self, coordinator):
+        """Of the users that it has."""
+        return set(coordinator.sql(f"""
+            SELECT uid FROM users WHERE get_shard_id_for_distribution_column('users', uid) IN
+                (SELECT shardid FROM citus_shards WHERE nodename = '{self.directory}')""").splitlines())
 
     @property
     def commits(self):

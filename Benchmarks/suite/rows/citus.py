@@ -22,12 +22,14 @@ def citus(bench):
         population.load(spread)
         nodes = nodes_of_a_batch(spread)
         together = measured(spread)
-    draw(bench, costs(together[256]))
+        direct = straight(spread)
+    draw(bench, costs(together[256]), costs(direct))
     lines = [compared(f"`POST /v1/events` on Citus, {clients} clients", together[clients], alone[clients], target)
              for clients, target in TARGETS.items()]
     what = "`POST /v1/events` on Citus, each pays, 256 clients"
     return [*lines, latencies(together[1], alone[1]),
-            compared(what, together["paying"], alone["paying"], PAYING_TARGET), nodes]
+            compared(what, together["paying"], alone["paying"], PAYING_TARGET), nodes,
+            compared("`POST /v1/events` straight to the worker that has the users, 256 clients", direct, alone[256], "")]
 
 
 def measured(bench):
@@ -60,13 +62,13 @@ def costs(samples):
             for side in samples[0].cpu_seconds}
 
 
-def draw(bench, costs):
-    """What so many workers carry by these costs: all through one coordinator, or its work done by the workers too."""
+def draw(bench, costs, direct):
+    """What so many workers carry by these costs: all through one coordinator, or each asked by services of its own."""
     def rate(microseconds, nodes=1):
         return nodes * CORES * SHARE * 1e6 / microseconds
 
     through = [(number, min(rate(costs["coordinator"]), rate(costs["workers"], number))) for number in WORKERS]
-    straight = [(number, rate(costs["workers"] + costs["coordinator"], number)) for number in WORKERS]
+    straight = [(number, rate(direct["workers"], number)) for number in WORKERS]
     plot.lines(bench.root / "Benchmarks/citus.svg", f"Events a second, by CPU time: nodes of {CORES} cores, {SHARE:.0%} used",
                "workers", "events a second", {"through one coordinator": through, "straight to the workers": straight})
 
@@ -78,6 +80,17 @@ def latencies(ours, theirs):
     return Result(
         "`POST /v1/events` on Citus, 1 client: median wait", f"{mine:.2f} ms", "one PostgreSQL", f"{other:.2f} ms",
         (min(ratios), statistics.median(ratios), max(ratios)), LATENCY_TARGET, any(sample.failed for sample in ours))
+
+
+def straight(bench):
+    """Events of one worker's users, by a server that asks this worker. Of the coordinator's tables it has the metadata."""
+    bench.cluster.tell_of_small_tables()
+    worker = bench.cluster.workers[0]
+    own = worker.uids(bench.cluster)
+    tokens = bench.token_file([uid for uid in population.active_uids(bench) if uid in own], "own-tokens")
+    bench.server.settings = bench.server.settings | {"DATABASE_URL": worker.service_url}
+    bench.restart_server()
+    return [bench.wrk.run("/v1/events", 256, "event", "events", variables={"tokens": tokens}) for _ in range(bench.runs)]
 
 
 def nodes_of_a_batch(bench):
