@@ -40,14 +40,17 @@ struct TemporaryCluster {
         return "/\(folder)/shipmate"
     }
 
+    /// Where this process looks for programs, so that others find the same PostgreSQL.
+    private static let searchPath = "PATH=\(getenv("PATH").map { String(cString: $0) } ?? "")"
+
     /// `shipmate serve` on this directory, in a process of its own.
     func serve() throws -> ChildProcess {
         let log = try Files.open("\(root)/serve.log", O_WRONLY | O_CREAT | O_APPEND)
         defer { close(log) }
         return try ChildProcess.start(
             [
-                "/usr/bin/env", "SHIPMATE_DATA_DIR=\(directory.path)", "SHIPMATE_HTTP_PORT=0",
-                "SHIPMATE_DRAIN_MILLISECONDS=0", Self.program, "serve",
+                "/usr/bin/env", Self.searchPath, "SHIPMATE_DATA_DIR=\(directory.path)",
+                "SHIPMATE_HTTP_PORT=0", "SHIPMATE_DRAIN_MILLISECONDS=0", Self.program, "serve",
             ], output: log, errors: log)
     }
 

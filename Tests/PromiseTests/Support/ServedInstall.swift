@@ -109,11 +109,7 @@ final class ServedInstall: Sendable {
         let output = try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC)
         defer { close(output) }
         let exit = try ChildProcess.run(
-            [
-                "/usr/bin/env", "-C", root, "PATH=\(Self.programs):/usr/bin:/bin",
-                "API=http://127.0.0.1:\(port)",
-            ]
-                + settings + ["/bin/bash", "-s"],
+            ["/usr/bin/env", "-C", root, "API=http://127.0.0.1:\(port)"] + settings + ["/bin/bash", "-s"],
             input: Self.strictly + script.text + "\n", output: output)
         let file = try Files.open(path, O_RDONLY)
         defer { close(file) }
@@ -164,7 +160,7 @@ final class ServedInstall: Sendable {
     private var settings: [String] {
         // The last of a name counts.
         [
-            "SHIPMATE_DRAIN_MILLISECONDS=0"
+            "PATH=\(Self.programs):\(Self.searchPath)", "SHIPMATE_DRAIN_MILLISECONDS=0",
         ] + environment + [
             "SHIPMATE_DATA_DIR=\(data)", "SHIPMATE_HTTP_PORT=0", "SHIPMATE_RATE_LIMITS=off",
             "SHIPMATE_ACCESS_LOG=off", "SHIPMATE_LOOPS=\(Self.loops)",
@@ -174,6 +170,9 @@ final class ServedInstall: Sendable {
     /// Where the tests are, and the command beside them.
     private static let programs =
         "/" + Files.link("/proc/self/exe").split(separator: "/").dropLast().joined(separator: "/")
+
+    /// Where this process looks for programs, so that others find the same PostgreSQL.
+    private static let searchPath = getenv("PATH").map { String(cString: $0) } ?? ""
 
     var logText: String {
         guard let file = try? Files.open(log, O_RDONLY) else { return "" }
