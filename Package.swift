@@ -88,6 +88,7 @@ let package = Package(
                 .embedInCode("0016_keys_and_limits.sql"),
                 .embedInCode("0017_ledger_seals.sql"), .embedInCode("0018_link_news.sql"),
                 .embedInCode("0019_taps.sql"),
+                .embedInCode("0020_click_sizes.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

@@ -24,6 +24,7 @@ package enum Migrations {
         migration(17, "ledger_seals", PackageResources._017_ledger_seals_sql),
         migration(18, "link_news", PackageResources._018_link_news_sql),
         migration(19, "taps", PackageResources._019_taps_sql),
+        migration(20, "click_sizes", PackageResources._020_click_sizes_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

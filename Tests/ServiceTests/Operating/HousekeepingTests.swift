@@ -93,7 +93,8 @@ import Values
         try await ServiceRig.with { rig, loop in
             try divide(rig)
             var limits = ClickStorage.Limits()
-            limits.megabytesMax = 2
+            // On Citus each day is as many tables as there are shards.
+            limits.megabytesMax = TestEngine.isCitus ? 3 : 2
             let storage = ClickStorage(limits)
             for daysAgo in [3, 2, 1, 0] as [Int64] {
                 try await click("d\(daysAgo)", count: 8_000, daysAgo: daysAgo, rig)
@@ -104,15 +105,17 @@ import Values
             ) {
                 let kept = "SELECT string_agg(DISTINCT code, ' ' ORDER BY code) FROM clicks"
                 #expect(try await eventually { try rig.database.psql(kept) == "d0 d1" })
-                #expect(storage.admit(bytes: 1, at: .now))
+                #expect(await eventually { storage.admit(bytes: 1, at: .now) })
                 for _ in 0..<4 { try await click("d0", count: 8_000, daysAgo: 0, rig) }
                 #expect(try await eventually { try rig.database.psql(kept) == "d0" })
                 #expect(await eventually { !storage.admit(bytes: 1, at: .now) })
                 try rig.database.psql("TRUNCATE clicks")
                 #expect(await eventually { storage.admit(bytes: 1, at: .now) })
             }
+            // On Citus a look at all of them holds a day's end up more often: it is tried again.
+            #expect(TestEngine.isCitus || lines.withLock { $0.count } == 2)
             #expect(
-                lines.withLock { $0 } == [
+                lines.withLock { $0.suffix(2) } == [
                     "today's clicks are too many: they are counted, and not stored",
                     "clicks are stored again",
                 ])
