@@ -15,8 +15,8 @@ package struct Distribution: Sendable {
 
     package enum Failure: Error, Hashable, Sendable {
         case noExtension
-        /// It is for somebody who may do more: this statement.
-        case notAllowed(statement: String)
+        /// What the owner may not do, and somebody must who may: statements, or words.
+        case notAllowed([String])
         case database(PostgresError)
     }
 
@@ -26,11 +26,12 @@ package struct Distribution: Sendable {
     /// - Parameter session: the owner's, with `SessionSettings.unlimited`.
     /// - Returns: the names of the tables that it has spread.
     package func apply(through session: PostgresSession) async throws(Failure) -> [String] {
-        guard try await !rows("SELECT FROM pg_extension WHERE extname = 'citus'", through: session).isEmpty
-        else { throw .noExtension }
+        guard try await Self.hasExtension(session) else { throw .noExtension }
+        let wanted = try await roleStatements(through: session)
+        if !wanted.isEmpty, try await !mayChangeRoles(through: session) { throw .notAllowed(wanted) }
         do throws(Failure) {
             let spread = try await spread(through: session)
-            try await letServiceWork(through: session)
+            for statement in wanted { try await run(statement, session) }
             return spread
         } catch {
             if session.isInTransaction { _ = try? await session.query("ROLLBACK") }
@@ -41,18 +42,24 @@ package struct Distribution: Sendable {
     private func spread(through session: PostgresSession) async throws(Failure) -> [String] {
         try await run("BEGIN", session)
         try await run("SELECT pg_advisory_xact_lock(hashtextextended('shipmate distribution', 0))", session)
-        let there = try await rows(Self.distributed, through: session).compactMap(\.first)
-        let made = try await rows(Self.tables, through: session).compactMap(\.first)
-        let missing = DistributedTable.all.filter { made.contains($0.name) && !there.contains($0.name) }
+        let missing = try await missingTables(through: session)
         let shards = try await shardCount(through: session)
         try await run("SET LOCAL citus.enable_unsafe_triggers = on", session)
         for sql in missing.flatMap({ $0.spreading(over: shards) }) { try await run(sql, session) }
+        // Servers that run take it for one PostgreSQL.
+        if !missing.isEmpty { try await run("NOTIFY \(DatabaseEngine.channel)", session) }
         try await run("COMMIT", session)
         return missing.map(\.name)
     }
 
+    private func missingTables(through session: PostgresSession) async throws(Failure) -> [DistributedTable] {
+        let there = try await Self.rows(Self.distributed, through: session).compactMap(\.first)
+        let made = try await Self.rows(Self.tables, through: session).compactMap(\.first)
+        return DistributedTable.all.filter { made.contains($0.name) && !there.contains($0.name) }
+    }
+
     private func shardCount(through session: PostgresSession) async throws(Failure) -> Int {
-        let count = try await rows(
+        let count = try await Self.rows(
             """
             SELECT count(*) FROM pg_dist_shard AS s JOIN pg_dist_partition AS p USING (logicalrelid)
             WHERE logicalrelid = 'users'::regclass AND p.partmethod = 'h'
@@ -69,15 +76,41 @@ package struct Distribution: Sendable {
     ]
 
     /// Citus connects to its nodes as the role that a session has, which must be able to log in there.
-    private func letServiceWork(through session: PostgresSession) async throws(Failure) {
-        let role = try await rows(
+    private func roleStatements(through session: PostgresSession) async throws(Failure) -> [String] {
+        let role = try await Self.rows(
             "SELECT rolcanlogin, coalesce(rolconfig, '{}') FROM pg_roles WHERE rolname = '\(Self.role)'",
             through: session)
-        guard let row = role.first, row.count == 2, let config = row[1] else { return }
-        if row[0] == "f" { try await run("ALTER ROLE \(Self.role) LOGIN", session) }
-        for (name, value) in Self.roleSettings where !config.contains("\(name)=\(value)") {
-            try await run("ALTER ROLE \(Self.role) SET \(name) = '\(value)'", session)
+        guard let row = role.first, row.count == 2, let config = row[1] else { return [] }
+        let settings = Self.roleSettings.filter { !config.contains("\($0)=\($1)") }
+        return (row[0] == "f" ? ["ALTER ROLE \(Self.role) LOGIN"] : [])
+            + settings.map { "ALTER ROLE \(Self.role) SET \($0) = '\($1)'" }
+    }
+}
+
+/// What the owner may not do; all of it is told at once, so that nobody has to come again for each.
+extension Distribution {
+    /// Citus makes what a schema has at each node, as the owner. Nothing where there is no Citus.
+    static func checkNodes(through session: PostgresSession) async throws(Failure) {
+        guard try await hasExtension(session) else { return }
+        let nodes = try await rows(
+            """
+            SELECT concat_ws(':', n.nodename, n.nodeport), r.success, r.result, current_user, current_database()
+            FROM pg_dist_node AS n JOIN run_command_on_all_nodes(
+                $asked$SELECT has_schema_privilege(current_schema(), 'CREATE')$asked$) AS r USING (nodeid)
+            WHERE n.isactive ORDER BY n.nodeid
+            """, through: session)
+        let lacking = nodes.compactMap { row -> String? in
+            let row = row.map { $0 ?? "" }
+            if row[1] == "f" { return "let \(row[3]) in at \(row[0]): pg_hba.conf, or pg_dist_authinfo" }
+            return row[2] == "t" ? nil : "at \(row[0]): ALTER DATABASE \(row[4]) OWNER TO \(row[3])"
         }
+        guard lacking.isEmpty else { throw .notAllowed(lacking) }
+    }
+
+    private func mayChangeRoles(through session: PostgresSession) async throws(Failure) -> Bool {
+        try await Self.rows(
+            "SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user", through: session
+        ) == [["t"]]
     }
 }
 
@@ -88,17 +121,22 @@ extension Distribution {
     private static let tables =
         "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')"
 
-    private func run(_ sql: String, _ session: PostgresSession) async throws(Failure) {
-        _ = try await rows(sql, through: session)
+    private static func hasExtension(_ session: PostgresSession) async throws(Failure) -> Bool {
+        try await !rows("SELECT FROM pg_extension WHERE extname = 'citus'", through: session).isEmpty
     }
 
-    private func rows(
+    private func run(_ sql: String, _ session: PostgresSession) async throws(Failure) {
+        _ = try await Self.rows(sql, through: session)
+    }
+
+    private static func rows(
         _ sql: String, through session: PostgresSession
     ) async throws(Failure) -> [[String?]] {
         do throws(PostgresError) {
             return try await session.query(sql)
         } catch {
-            throw error.sqlState == "42501" ? .notAllowed(statement: sql) : .database(error)
+            throw sql.hasPrefix("ALTER ROLE") && error.sqlState == "42501"
+                ? .notAllowed([sql]) : .database(error)
         }
     }
 }

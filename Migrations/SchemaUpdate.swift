@@ -25,6 +25,7 @@ package struct SchemaUpdate {
     /// - Parameter session: the owner's, with `SessionSettings.unlimited`.
     package func run(through session: PostgresSession) async throws(Failure) -> Done {
         let engine = try await engine(through: session)
+        try await checkNodes(through: session)
         let applied: [Migration]
         do throws(MigrationError) {
             applied = try await Migrator(migrations).apply(through: session)
@@ -36,6 +37,22 @@ package struct SchemaUpdate {
         }
         do throws(Distribution.Failure) {
             return Done(migrations: applied, tables: try await distribution.apply(through: session))
+        } catch {
+            throw .distribution(error)
+        }
+    }
+
+    /// Where there is nothing to do nothing is asked for, so that a server starts while a node is away.
+    private func checkNodes(through session: PostgresSession) async throws(Failure) {
+        let status: SchemaStatus
+        do throws(PostgresError) {
+            status = try await Migrator(migrations).status(through: session)
+        } catch {
+            throw .migration(.database(error))
+        }
+        guard status != .current || distribution != nil else { return }
+        do throws(Distribution.Failure) {
+            try await Distribution.checkNodes(through: session)
         } catch {
             throw .distribution(error)
         }

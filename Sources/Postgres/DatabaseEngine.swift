@@ -6,15 +6,19 @@ package enum DatabaseEngine: Hashable, Sendable {
     /// There are distributed tables. Where Citus is merely installed everything is as without it.
     case citus
 
+    /// Where it is told that the tables were spread.
+    package static let channel = "shipmate_engine"
+
     package static func found(
         through session: PostgresSession
     ) async throws(PostgresError) -> DatabaseEngine {
-        let catalogue = try await session.query(
-            "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL")
-        guard catalogue == [["t"]] else { return .postgres }
-        let tables = try await session.query(
-            "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE partmethod = 'h')")
-        return tables == [["t"]] ? .citus : .postgres
+        guard try await session.query(HasCatalogue.sql) == [["t"]] else { return .postgres }
+        return try await session.query(HasDistributedTables.sql) == [["t"]] ? .citus : .postgres
+    }
+
+    package static func found(through pool: PostgresPool) async throws(PostgresError) -> DatabaseEngine {
+        guard try await pool.run(HasCatalogue()) == [true] else { return .postgres }
+        return try await pool.run(HasDistributedTables()) == [true] ? .citus : .postgres
     }
 
     package static func found(
@@ -46,4 +50,16 @@ extension PostgresConfiguration {
         .init("citus.max_adaptive_executor_pool_size", "1"),
         .init("citus.enable_deadlock_prevention", "off"),
     ]
+}
+
+private struct HasCatalogue: Statement {
+    static let sql = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
+
+    static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }
+}
+
+private struct HasDistributedTables: Statement {
+    static let sql = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE partmethod = 'h')"
+
+    static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }
 }

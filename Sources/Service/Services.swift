@@ -23,6 +23,7 @@ package final class Services {
     let pool: PostgresPool
     let limitExchange: LimitExchange
     private let shards: ShardMap?
+    private let engine: EngineWatch
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
@@ -53,6 +54,7 @@ package final class Services {
         troubles = shared.troubles
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, on: loop)
+        engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))
         limitExchange = LimitExchange(limits, pool: pool, clock: clock)

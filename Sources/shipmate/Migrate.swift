@@ -84,7 +84,8 @@ struct Migrate {
         private static func words(for error: Distribution.Failure) -> String {
             switch error {
             case .noExtension: "this database has no Citus. CREATE EXTENSION citus, on each node"
-            case .notAllowed(let statement): "somebody who may must do this first: \(statement)"
+            case .notAllowed(let lacking):
+                (["somebody who may must do this first:"] + lacking).joined(separator: "\n  ")
             case .database(let error): OwnersError(error).description
             }
         }
