@@ -50,9 +50,10 @@ extension PostgresError {
         if case .server(let error) = self { error.constraint } else { nil }
     }
 
-    /// Serialization failure or deadlock: the same transaction can succeed when it is tried again.
+    /// Serialization failure or deadlock, of which Citus loses the code at the commit: the same transaction
+    /// can succeed when it is tried again.
     package var isRetryable: Bool {
-        sqlState == "40001" || sqlState == "40P01"
+        sqlState == "40001" || sqlState == "40P01" || isOfLostNode
     }
 
     /// A unique or exclusion constraint was broken: this one, or any when nil.

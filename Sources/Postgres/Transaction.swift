@@ -118,6 +118,7 @@ extension Transaction {
         if isolation != .readCommitted { begin += " ISOLATION LEVEL \(isolation.rawValue)" }
         if isReadOnly { begin += " READ ONLY" }
         var queries = [Query(name: begin, sql: begin)]
+        if isolation == .repeatableRead, engine == .citus { queries.append(oneSnapshot) }
         queries += settings
         if let limit = statementTimeoutMilliseconds {
             let limiting = SetLocal(setting: "statement_timeout", milliseconds: limit)
@@ -126,6 +127,11 @@ extension Transaction {
         if let limit = lockTimeoutMilliseconds { queries += lockTimeout(limit, engine) }
         return queries
     }
+
+    /// Each of Citus' connections to a node has a snapshot of its own: there is one to each node then. What
+    /// belongs together is on one node.
+    private static let oneSnapshot = Query(
+        name: "SnapshotPerNode", sql: "SET LOCAL citus.max_adaptive_executor_pool_size = 1")
 
     /// Citus' workers, which have the locks, hear of a setting by `SET` alone, and only where that is asked
     /// for.

@@ -62,6 +62,7 @@ struct PostgresErrorTests {
                 sqlState: code, message: message, detail: nil, constraint: nil, table: nil,
                 statement: "COMMIT"))
         #expect(error.isSystemTrouble == isTrouble)
+        #expect(error.isRetryable == (isTrouble && code == "XX000"))
     }
 
     @Test func `none is silent, none has two lines`() {
