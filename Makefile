@@ -2,7 +2,7 @@
 # make build: the release alone, and what building it needs.
 # make test: the same, then the tests. PG_BINDIR=/usr/lib/postgresql/17/bin chooses another PostgreSQL for them.
 # make test-postgresql: the tests with a later PostgreSQL than the distribution's; POSTGRESQL=16 chooses.
-# make test-citus: tests of the schema and its statements on Citus, a coordinator and two workers, where it is installed.
+# make test-citus: the tests on Citus, a coordinator and two workers, where it is installed; TARGETS="StoreTests" chooses.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make screenshots: every page that visitors see, looked at by axe-core too; Documentation/pages has the contact sheets.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
@@ -24,6 +24,9 @@ BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matp
 # Where the wheel of `make test-postgresql` has which version.
 POSTGRESQL ?= 18
 wheel_folder = $(if $(filter 16,$(POSTGRESQL)),pginstall,pginstall$(POSTGRESQL))
+
+# Those that have a database; all others are the same with any.
+DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests PromiseTests CommandTests BrowserTests
 
 # The Swift runtime goes into the binary: 3 MB less resident memory, and it starts in half the time.
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
@@ -65,7 +68,7 @@ test-postgresql: packages packages-test packages-postgresql
 # Citus isn't Debian's: who wants it here installs it for the PostgreSQL there is.
 test-citus: packages
 	@if [[ -e $$(pg_config --pkglibdir)/citus.so ]]; then \
-	    SHIPMATE_TEST_DATABASE=citus $(MAKE) test TARGETS="MigrationsTests StoreTests"; \
+	    SHIPMATE_TEST_DATABASE=citus $(MAKE) test TARGETS="$(or $(TARGETS),$(DATABASE_TESTS))"; \
 	else \
 	    echo "skipped: Citus is not installed ($$(pg_config --pkglibdir)/citus.so)"; \
 	fi

@@ -87,8 +87,10 @@ package final class TestCluster: Sendable {
     }
 
     /// Returns when the server takes connections.
-    package func start() throws {
-        for node in nodes {
+    ///
+    /// - Parameter node: one of `nodes`; all unless told.
+    package func start(_ node: String? = nil) throws {
+        for node in node.map({ [$0] }) ?? nodes {
             // Citus connects as any client does, which looks for certificates at home.
             try Shell.run(
                 """
@@ -105,12 +107,15 @@ package final class TestCluster: Sendable {
         }
     }
 
-    /// Ends the server and all its processes, be they frozen.
-    package func kill() throws {
+    /// Ends the server, or another of `nodes`, and all its processes, be they frozen.
+    package func kill(_ node: String? = nil) throws {
         try Shell.run(
             """
-            pid=$(head -1 \(folder)/data/postmaster.pid)
-            kill -KILL $(cat /proc/$pid/task/$pid/children) $pid
+            pid=$(head -1 \(node ?? folder)/data/postmaster.pid)
+            kill -STOP $pid
+            processes="$(cat /proc/$pid/task/$pid/children) $pid"
+            kill -KILL $processes 2>/dev/null
+            for process in $processes; do while kill -0 $process 2>/dev/null; do sleep 0.02; done; done
             """)
     }
 

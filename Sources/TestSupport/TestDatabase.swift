@@ -121,13 +121,18 @@ private actor Templates {
 
 /// Runs one statement as the superuser on each node, outside any database under test.
 private func administer(_ cluster: TestCluster, _ sql: String) async throws {
-    for parameters in try cluster.parametersOfNodes() {
-        var configuration = PostgresConfiguration(parameters, settings: .unlimited)
-        configuration.connectMillisecondsMax = 30_000
-        try await onLoop { [configuration] loop in
-            let session = try await PostgresSession.connect(configuration, on: loop)
-            defer { session.close() }
-            try await session.query(sql)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for parameters in try cluster.parametersOfNodes() {
+            var configuration = PostgresConfiguration(parameters, settings: .unlimited)
+            configuration.connectMillisecondsMax = 30_000
+            group.addTask { [configuration] in
+                try await onLoop { loop in
+                    let session = try await PostgresSession.connect(configuration, on: loop)
+                    defer { session.close() }
+                    try await session.query(sql)
+                }
+            }
         }
+        try await group.waitForAll()
     }
 }

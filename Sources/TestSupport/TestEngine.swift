@@ -19,6 +19,8 @@ package enum TestEngine {
             "shared_preload_libraries = 'citus'", "max_worker_processes = 400",
             "max_prepared_transactions = 1000", "wal_level = logical",
             "citus.node_conninfo = 'sslmode=disable'", "citus.enable_unsafe_triggers = on",
+            // What a node had promised to commit when it was killed is in nobody's way for long.
+            "citus.recover_2pc_interval = 1s",
         ]
     }
 }

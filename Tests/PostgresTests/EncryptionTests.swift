@@ -5,7 +5,9 @@ import Testing
 @testable import Postgres
 
 /// TLS as far as `sslmode=verify-full` goes: who the server is, by whose word.
-@Suite(.enabled(if: TestCluster.hasTLS, "the installed PostgreSQL has no TLS"))
+@Suite(
+    .enabled(if: TestCluster.hasTLS, "the installed PostgreSQL has no TLS"),
+    .disabled(if: TestEngine.isCitus, "its nodes would share one address"))
 struct EncryptionTests {
     private static let host = "db.example"
 

@@ -15,50 +15,80 @@ struct DistributedPlanTests {
         case eachRow
         /// To all: it looks for something else than keys, or for the rows of an array among all of them.
         case allShards
+        /// To none: it can't be explained.
+        case refused
     }
 
-    private static let names: [Way: String] = [
-        .coordinator: """
-        CountUses DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses \
-        EndDuty FindAPIKey FindLedgerKeys FindRootSecret FindShards InsertAPIKey InsertAuditEntries \
-        InsertLedgerKey InsertLedgerStatement InsertRevocations InsertRootSecret InsertSigningKey \
-        IsLedgerKeyOld KeepClicks KeepDuty ListAPIKeys ListLedgerStatements ListRevocations \
-        ListSigningKeys ListStaleAPIKeys PlanFreely RelaxDurability RetireSigningKeys RevokeAPIKey \
-        StampAPIKeys TakeDuty TellOfLink WalkLedgerStatements
-        """,
-        .oneShard: """
-        AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSurplusAddresses \
-        DeleteSurplusSessions FindBalances FindClaimedLink FindClick FindCredential FindEvents \
-        FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindReferralCodes \
-        FindReferralCounts FindReward FindRewardedReferees FindRewards FindSession FindSessionsOfUsers \
-        FindSignUpKeys FindUserProfiles FindUsersByID InsertEvent InsertEvents InsertLedgerEntries \
-        InsertRewards InsertSessions ListClaimCounts ListEventsOfUser ListLedgerEntries ListLedgerHistory \
-        ListLedgerHistoryOldestFirst ListLinkCounts ListRewardsOfUser ListUnpaidRewardsOfUser \
-        LockBalances LockUsers MarkClick MarkTapped RememberAddress RememberRules RotateSession \
-        SetBalances SetHeads SetUserProfile StampSignIn TakeClick TakeOneTimeLink TakeRecount \
-        UpdateHeldReward UpdatePasswordHash UpdateReferrals UpdateSignUps
-        """,
-        .eachRow: """
-        AddClaims AddLinkClicks AddLinkEvent InsertClicks InsertCredentials InsertLinks \
-        InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsers KeepReferralCounts
-        """,
-        .allShards: """
-        CountFewReferees CountLedger CountReferees CountRewards CountUnmatchedGrants CountUsers \
-        DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
-        DeleteSignUpKeys FindBrokenAccounts FindClaimedClicks FindDeviceClicks FindGuesses \
-        FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListReferees ListRewardsToReview \
-        ListStatedHeads ListStoredBalances ListStoredEntries ListUsers SealEntries SumLedger
-        """,
+    private struct Place {
+        let way: Way
+        /// Why it may go there.
+        let reason: String
+        let names: String
+    }
+
+    private static let places = [
+        Place(
+            way: .coordinator, reason: "its tables are small, or none",
+            names: """
+                CountUses DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses \
+                EndDuty FindAPIKey FindLedgerKeys FindRootSecret FindShards InsertAPIKey InsertAuditEntries \
+                InsertLedgerKey InsertLedgerStatement InsertRevocations InsertRootSecret InsertSigningKey \
+                IsLedgerKeyOld KeepClicks KeepDuty ListAPIKeys ListLedgerStatements ListRevocations \
+                ListSigningKeys ListStaleAPIKeys PlanFreely RelaxDurability RetireSigningKeys RevokeAPIKey \
+                StampAPIKeys TakeDuty TellOfLink WalkLedgerStatements
+                """),
+        Place(
+            way: .oneShard, reason: "it names its keys",
+            names: """
+                AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
+                DeleteSurplusAddresses DeleteSurplusSessions FindBalances FindClaimedLink FindClick \
+                FindCredential FindEvents FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks \
+                FindReferralCodes FindReferralCounts FindReward FindRewardedReferees FindRewards FindSession \
+                FindSessionsOfUsers FindSignUpKeys FindUserProfiles FindUsersByID InsertEvent InsertEvents \
+                InsertLedgerEntries InsertRewards InsertSessions ListClaimCounts ListEventsOfUser \
+                ListLedgerEntries ListLedgerHistory ListLedgerHistoryOldestFirst ListLinkCounts \
+                ListRewardsOfUser ListUnpaidRewardsOfUser LockBalances LockUsers MarkClick MarkTapped \
+                RememberAddress RememberRules RotateSession SealEntries SetBalances SetHeads SetUserProfile \
+                StampSignIn TakeClick TakeOneTimeLink TakeRecount UpdateHeldReward UpdatePasswordHash \
+                UpdateReferrals UpdateSignUps
+                """),
+        Place(
+            way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
+            names: """
+                AddClaims AddLinkClicks AddLinkEvent InsertClicks InsertCredentials InsertLinks \
+                InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsers KeepReferralCounts
+                """),
+        Place(
+            way: .allShards, reason: "administrators ask about everybody",
+            names: """
+                CountLedger CountRewards CountUnmatchedGrants CountUsers FindBrokenAccounts \
+                ListRewardsToReview ListUsers SumLedger
+                """),
+        Place(
+            way: .allShards, reason: "a user's referees are elsewhere than the user",
+            names: "CountFewReferees CountReferees ListReferees"),
+        Place(
+            way: .allShards, reason: "a device that was just installed knows no click's id",
+            names: "FindClaimedClicks FindDeviceClicks FindGuesses"),
+        Place(
+            way: .allShards, reason: "a duty, now and then",
+            names: """
+                DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
+                FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
+                ListStoredEntries
+                """),
+        Place(
+            way: .refused, reason: "`LOCK TABLE` has no plan; its table is the coordinator's",
+            names: "LockSigningKeys"),
     ]
 
     @Test func `every statement goes where it should`() async throws {
         let ways = Dictionary(
-            uniqueKeysWithValues: Self.names.flatMap { way, names in
-                names.split(separator: " ").map { (String($0), way) }
+            uniqueKeysWithValues: Self.places.flatMap { place in
+                place.names.split(separator: " ").map { (String($0), place.way) }
             })
-        // It can't be explained: the table is the coordinator's.
-        let all = try StatementTests().statementsInTheSources().subtracting(["LockSigningKeys"])
-        #expect(Set(ways.keys) == all)
+        let all = try StatementTests().statementsInTheSources()
+        #expect(Set(ways.keys) == all, "a new statement is named in `places`")
         try await TestDatabase.withSchema { database in
             let prepared: [Prepared.Row] = try await database.withPool(asOwner: true, connections: 1) {
                 pool, _ in
@@ -66,8 +96,8 @@ struct DistributedPlanTests {
                 return try await pool.run(Prepared())
             }
             for statement in prepared where all.contains(statement.name) {
-                let plan = try explain(statement, in: database)
-                #expect(way(plan) == ways[statement.name], "\(statement.name): \(plan)")
+                let plan = ways[statement.name] == .refused ? nil : try explain(statement, in: database)
+                #expect(plan.map(way) ?? .refused == ways[statement.name], "\(statement.name): \(plan ?? "")")
             }
         }
     }

@@ -40,6 +40,7 @@ package struct SealEntries: Statement {
         FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS new (uid, id, seal)
         WHERE e.uid = new.uid AND e.id = new.id AND e.seal IS NULL
         """
+    package static let citusSQL = "\(sql) AND \(Shards.only("e.uid"))"
     let entries: [StoredEntry]
 
     /// - Parameter entries: with their seals.

@@ -40,6 +40,7 @@ package struct DeleteSignUpKeys: Statement {
         DELETE FROM sign_up_keys AS k USING unnest($1::bytea[], $2::uuid[]) AS old (key_hash, uid)
         WHERE k.key_hash = old.key_hash AND k.uid = old.uid
         """
+    package static let citusSQL = "\(sql) AND k.key_hash = ANY ($1::bytea[])"
     let keys: [SignUpKey]
 
     package init(_ keys: [SignUpKey]) {

@@ -13,7 +13,8 @@ extension Promises {
         private static let eventsPerCycle = 300
 
         @Test func `kill -9 of the server and of PostgreSQL under load, five cycles`() async throws {
-            let install = try ServedInstall()
+            let spread = try await spreadDatabase()
+            let install = try ServedInstall(environment: spread?.environment ?? [])
             defer { install.remove() }
             try await install.start()
             let readKey = try install.key("read")
@@ -25,11 +26,15 @@ extension Promises {
                 try await load.during(clients: Self.clients) {
                     try await load.waitForEvents(Self.eventsPerCycle)
                     if cycle % 2 == 0 { return install.kill() }
-                    try install.killPostgres()
+                    if let cluster = spread?.cluster {
+                        try killNode(of: cluster, in: cycle)
+                    } else {
+                        try install.killPostgres()
+                    }
                     try await load.waitForEvents(Self.eventsPerCycle)
                 }
                 // By itself: a killed server is started again by whoever runs it, a killed database by the
-                // server.
+                // server, unless it is another's.
                 if cycle % 2 == 0 { try await install.start() }
                 try await install.waitUntilReady()
                 attempted += load.paymentsAttempted
@@ -41,7 +46,8 @@ extension Promises {
         }
 
         @Test func `SIGTERM under load answers what is in flight and exits with 0`() async throws {
-            let install = try ServedInstall()
+            let spread = try await spreadDatabase()
+            let install = try ServedInstall(environment: spread?.environment ?? [])
             defer { install.remove() }
             try await install.start()
             let readKey = try install.key("read")
@@ -64,6 +70,23 @@ extension Promises {
             }
             let paid = Int64(load.events.count(where: \.pays))
             try expectSums(install, anne, readKey, paid: paid, attempted: load.paymentsAttempted)
+        }
+
+        /// In place of a server's own database, where tables are spread.
+        private func spreadDatabase() async throws -> TestDatabase? {
+            guard TestEngine.isCitus else { return nil }
+            var options = TestCluster.Options()
+            options.isDurable = true
+            let database = try await TestDatabase.make(on: try TestCluster(options))
+            try await TestServer.migrate(database.url)
+            return database
+        }
+
+        /// A worker, then the coordinator; each is back at once.
+        private func killNode(of cluster: TestCluster, in cycle: Int) throws {
+            let node = cycle == 1 ? cluster.nodes.last : cluster.nodes.first
+            try cluster.kill(node)
+            try cluster.start(node)
         }
 
         /// Each acknowledged event, sent again, gets its first answer: it was kept.

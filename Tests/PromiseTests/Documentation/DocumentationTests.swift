@@ -2,7 +2,7 @@ import Testing
 
 extension Promises {
     /// What the pages show can be pasted as it stands.
-    @Suite struct DocumentationTests {
+    @Suite(.ofEmbeddedPostgres) struct DocumentationTests {
         private static let pages = ["Accounts", "Links", "Operating"]
 
         @Test func `the script at the head of each page runs, and so do the page's calls`() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 extension Promises {
     /// What serving leaves behind: nothing.
-    @Suite struct SoakTests {
+    @Suite(.ofEmbeddedPostgres) struct SoakTests {
         private static let clients = 8
         /// The allocator's arenas take some; a leak of a kilobyte a request would be thrice as much.
         private static let growthKiBMax = 4_096

@@ -7,7 +7,7 @@ import Testing
 
 extension Promises {
     /// PostgreSQL's packages are upgraded while the embedded one runs.
-    @Suite struct UpgradeTests {
+    @Suite(.ofEmbeddedPostgres) struct UpgradeTests {
         @Test func `a library that is gone is a 503 that the log explains, and a restart mends it`()
             async throws
         {

@@ -10,7 +10,7 @@ import Testing
 extension Promises {
     /// An engine that keeps what it commits elsewhere than on its own disk. What tells it are its settings,
     /// which any PostgreSQL can have.
-    @Suite struct NeonTests {
+    @Suite(.disabled(if: TestEngine.isCitus, "Neon has no Citus")) struct NeonTests {
         @Test func `is served from without fsync, and the log says why; a commit must wait all the same`()
             async throws
         {

@@ -58,7 +58,16 @@ extension Promises {
             try database.psql(
                 "UPDATE signing_keys SET retires_at = clock_timestamp() WHERE retires_at IS NOT NULL")
             for port in ports {
-                #expect(try await eventually { try keySet(on: port) == [keyID] })
+                // Each loop hears of it by itself.
+                let isRefused = try await eventually {
+                    try keySet(on: port) == [keyID]
+                        && (0..<ServedInstall.loops).allSatisfy { _ in
+                            let client = try TestClient(port: port)
+                            return try client.send("GET", "/v1/users/me", token: issued.user.token).status
+                                == 401
+                        }
+                }
+                #expect(isRefused)
                 try issued.expectGood(on: port, isTokenGood: false)
             }
         }

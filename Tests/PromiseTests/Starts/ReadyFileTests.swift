@@ -6,7 +6,7 @@ import Testing
 
 extension Promises {
     /// `serve --ready-file`: whoever finds the file is served.
-    @Suite struct ReadyFileTests {
+    @Suite(.ofEmbeddedPostgres) struct ReadyFileTests {
         @Test func `a user's request is served by every loop the moment the file is there`() async throws {
             let install = try ServedInstall()
             defer { install.remove() }

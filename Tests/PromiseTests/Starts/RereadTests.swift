@@ -6,7 +6,7 @@ import Testing
 
 extension Promises {
     /// What signals ask of a server that runs.
-    @Suite struct RereadTests {
+    @Suite(.ofEmbeddedPostgres) struct RereadTests {
         private static let association = "/.well-known/assetlinks.json"
 
         @Test func `SIGHUP reads the files again, all or nothing, and writes to a log of the same name`()

@@ -9,7 +9,7 @@ import Testing
 
 /// Whoever may do anything to the database can't change the ledger unseen.
 @Suite struct TamperingTests {
-    /// Runs any SQL, triggers off.
+    /// Runs any SQL, triggers off, on Citus' workers too.
     private struct Tamper: Statement {
         static let sql = "SELECT tamper($1)"
         let text: String
@@ -20,6 +20,7 @@ import Testing
     private static let function = """
         CREATE FUNCTION tamper(sql text) RETURNS void LANGUAGE plpgsql AS $$
         BEGIN
+            SET LOCAL citus.propagate_set_commands = 'local';
             SET LOCAL session_replication_role = replica;
             EXECUTE sql;
         END
@@ -35,18 +36,27 @@ import Testing
             let tamperings = try Self.tamperings(anne, ben)
             try #require(tamperings.count >= 100)
             let keys = rig.keys
-            try await rig.database.withPool(asOwner: true, connections: 1) { pool, _ in
+            let found = try await rig.database.withPool(asOwner: true, connections: 1) { pool, _ in
+                var found = 0
                 for (name, sql) in tamperings {
-                    let report = try await pool.transaction { transaction throws(PostgresError) in
-                        try await transaction.send(Tamper(text: sql))
-                        // It ends without a commit, and is undone.
-                        var verifier = LedgerVerifier(
-                            DatabasePages(transaction), keys: keys, statement: statement)
-                        return try await verifier.run()
+                    do throws(PostgresError) {
+                        let report = try await pool.transaction { transaction throws(PostgresError) in
+                            try await transaction.send(Tamper(text: sql))
+                            // It ends without a commit, and is undone.
+                            var verifier = LedgerVerifier(
+                                DatabasePages(transaction), keys: keys, statement: statement)
+                            return try await verifier.run()
+                        }
+                        #expect(!report.isGood, "\(name)")
+                        found += 1
+                    } catch {
+                        // Citus moves no row to another shard, nor draws at random in each.
+                        guard TestEngine.isCitus, error.sqlState == "0A000" else { throw error }
                     }
-                    #expect(!report.isGood, "\(name)")
                 }
+                return found
             }
+            #expect(found >= (TestEngine.isCitus ? 70 : 100))
             #expect(try await rig.verify(against: statement).counts == [:])
         }
     }
@@ -72,7 +82,7 @@ import Testing
             let (anne, ben, statement) = try await rig.tellStory()
             try rig.database.psql(Self.function)
             let sql = try #require(try Self.tamperings(anne, ben).first { $0.name == name }?.sql)
-            try rig.database.psql("SELECT tamper($tampering$\(sql)$tampering$)")
+            try rig.database.psql("BEGIN; SELECT tamper($tampering$\(sql)$tampering$); COMMIT")
             let report = try await rig.verify(against: statement)
             #expect(report.counts[kind] != nil, "\(report.examples)")
         }
@@ -84,8 +94,8 @@ import Testing
             let keys = rig.keys
             let (newer, older) = try await rig.pool.transaction(isolation: .repeatableRead) {
                 transaction throws(PostgresError) in
-                // What is seen from here on is what a backup of this moment has.
-                try await transaction.send(FindLedgerKeys())
+                // What is seen from here on, on each node, is what a backup of this moment has.
+                try await transaction.send(FindUnbookedRewards(limit: 1))
                 let newer = try? await rig.bookMore(to: anne)
                 var verifier = LedgerVerifier(DatabasePages(transaction), keys: keys, statement: newer)
                 return (newer, try await verifier.run())
