@@ -89,6 +89,7 @@ let package = Package(
                 .embedInCode("0017_ledger_seals.sql"), .embedInCode("0018_link_news.sql"),
                 .embedInCode("0019_taps.sql"),
                 .embedInCode("0020_click_sizes.sql"),
+                .embedInCode("0021_link_states.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

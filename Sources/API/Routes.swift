@@ -13,7 +13,9 @@ struct Routes {
     }
 
     var router: Router {
-        Router(all.map(\.route), sites: LinkSite.byHost(sites, brand: brand), elsewhere: pages.map(\.route))
+        Router(
+            all.map(\.route) + elsewhereToo + refusedBranchCalls, sites: LinkSite.byHost(sites, brand: brand),
+            elsewhere: pages.map(\.route))
     }
 
     var summaries: [RouteSummary] {
@@ -115,6 +117,7 @@ struct Routes {
                 ClaimLink(making: linkMaking, pepper: services.claimPepper)),
             gate.route(.post, "/v1/links/events", for: .anyone, PostLinkEvent(making: linkMaking)),
             gate.route(.get, "/v1/links/{code}", for: [.user, .anyKey], ShowLink(making: linkMaking)),
+            gate.route(.patch, "/v1/links/{code}", for: .admin, SetLinkState(making: linkMaking)),
             gate.route(
                 .get, "/v1/links/{code}/stats", for: [.user, .anyKey], ShowLinkStatistics(making: linkMaking)),
             gate.route(.post, "/v1/invites", for: .user, MakeInvite(making: linkMaking, brand: brand)),
@@ -141,6 +144,8 @@ struct Routes {
             gate.route(.post, user + "/rewards/{id}/void", for: .admin, reviewing(.void)),
             gate.route(
                 .get, "/v1/admin/rewards", for: [.read, .admin], ListHeldRewards(rewards: services.rewards)),
+            gate.route(
+                .get, "/v1/admin/links", for: [.read, .admin], ListAllLinks(making: linkMaking)),
             gate.route(
                 .get, user + "/events", for: [.read, .admin], ListEvents(reports: reports, accounts: accounts)
             ),
@@ -185,6 +190,15 @@ struct Routes {
             file("/.well-known/assetlinks.json", association(.android)),
             file("/applink", ShowAppLinks(profile: services.links.profile, brand: brand)),
         ]
+    }
+
+    /// The App Links page with a slash behind, and where the profile has it.
+    private var elsewhereToo: [Route] {
+        let own = services.links.profile?.appLinksPath
+        let paths = ["/applink/"] + (own.map { [$0, $0 + "/"] } ?? [])
+        return files.map(\.route).filter { $0.pattern == "/applink" }.flatMap { page in
+            paths.map { page.mounted(as: $0) }
+        }
     }
 
     /// Read by machines that others configure. Probes and caches write into the query what keeps an answer

@@ -1,10 +1,11 @@
 package import Values
 
 extension AppProfile {
-    /// The Facebook App Links page's tags, `code` added to both app URLs; an unknown code (nil) still gives
-    /// valid ones: `scheme://applink?referral=CODE`.
-    package func appLinks(referral code: ReferralCode?) -> Opening.AppLinks {
-        let items = code.map { [(name: "referral", value: $0.description)] } ?? []
+    /// The Facebook App Links page's tags, what came as `referral` added to both app URLs, be it a code of
+    /// ours or another system's: `scheme://applink?referral=CODE`. Without one they are valid, too.
+    package func appLinks(referral text: String?) -> Opening.AppLinks {
+        let code = text.flatMap { ReferralCode($0) }
+        let items = text.map { [(name: "referral", value: code?.description ?? $0)] } ?? []
         var tags = Opening.AppLinks()
         if let app = ios.first {
             tags.iosURL = Destinations.adding(items, to: "\(app.scheme)://applink")
@@ -20,9 +21,9 @@ extension AppProfile {
         return tags
     }
 
-    /// The payload of a user's invites: the app's invite link with `invitedby`.
+    /// The payload of a user's invites: the app's invite link with `invitedby`, or what the profile calls it.
     func inviteLink(referral code: ReferralCode?) -> WebURL? {
-        inviteLink?.adding(code.map { [(Self.inviterParameter, $0.description)] } ?? [])
+        inviteLink?.adding(code.map { [(inviteParameters[0], $0.description)] } ?? [])
     }
 
     /// What an invite of a user says: the app's invite link, opened in the app's own apps. Nil where the app

@@ -8,6 +8,8 @@ package struct AppProfile: Sendable {
     package var ios: [IOSApp] = []
     /// The payload of invites.
     package var inviteLink: WebURL?
+    /// Query items of payloads that name who invites; the first is the one that invites are made with.
+    package var inviteParameters = [AppProfile.inviterParameter]
     /// By channel, such as `email` or `sms`; `default` for any other.
     package var inviteTexts: [String: InviteText] = [:]
     /// For links without a social preview of their own.
@@ -19,6 +21,10 @@ package struct AppProfile: Sendable {
     package var trustsUnsignedCards = false
     /// Get the app copies the invite on iPhones and iPads, so that the app can ask for it once it is there.
     package var handsOff = true
+    /// Fallbacks on the app's own site get the click's id, so that the site can hand it to the app.
+    package var fallbacksCarryClick = false
+    /// Where Facebook's App Links page is, beside `/applink`; nil for nowhere else.
+    package var appLinksPath: String?
     /// How pages look.
     package var brand = Brand()
     /// What both get by an invite, as its page says it; the rules' amounts are filled in.
@@ -38,6 +44,8 @@ package struct AppProfile: Sendable {
         /// SHA-256 of the signing certificates, as `AB:CD:…`.
         package var fingerprints: [String]
         package var customScheme: String?
+        /// Chrome tries to open it before it goes to the store: for an app whose links aren't verified.
+        package var opensByIntent = false
 
         package init(packageName: String, fingerprints: [String], customScheme: String? = nil) {
             self.packageName = packageName

@@ -40,6 +40,21 @@ extension Destinations {
         return Self.adding(items + spec.analytics.campaignItems + click, to: "\(scheme)://google/link/")
     }
 
+    /// Opens the app where it is installed, though Android has not verified that our links are its own, and
+    /// else leads on to `other`. By the app's own scheme, or by the link as the app's intent filter has it.
+    ///
+    /// Source: Chrome's documentation, "Android Intents with Chrome".
+    func intentURL(_ app: AppProfile.AndroidApp, link: String?, else other: String) -> String? {
+        guard let url = app.customScheme.map({ openURL(scheme: $0) }) ?? link,
+            !url.utf8.contains(UInt8(ascii: "#")), let end = url.firstRange(of: "://")
+        else { return nil }
+        let items = [
+            "scheme=\(url[..<end.lowerBound])", "package=\(app.packageName)",
+            PercentEncoding.query([("S.browser_fallback_url", other)]), "end",
+        ]
+        return "intent\(url[end.lowerBound...])#Intent;" + items.joined(separator: ";")
+    }
+
     /// The app's page on Google Play, which hands the referrer to the app it installs.
     func playURL(_ packageName: String) -> String {
         var items = [(name: "id", value: packageName)]

@@ -19,13 +19,20 @@ struct Destinations {
 
     /// The fallback, else Google Play, else the payload. The app, where it is installed, took the link before
     /// it came here; `$always_deeplink` asks for a page that opens it by its scheme all the same.
-    func android(_ platform: Platform) -> Opening {
+    ///
+    /// - Parameter opensIntents: whether the browser tries an app and goes on where it isn't installed.
+    func android(_ platform: Platform, opensIntents: Bool) -> Opening {
         guard let app = androidApp else {
-            return .redirect(to: fallback(on: platform)?.description ?? payload)
+            return .redirect(to: carrying(fallback(on: platform)) ?? payload)
         }
-        let getURL = fallback(on: platform)?.description ?? playURL(app.packageName)
-        guard alwaysDeepLinks == true, let scheme = app.customScheme else { return .redirect(to: getURL) }
-        return preview(openURL: openURL(scheme: scheme), getURL: getURL)
+        let getURL = carrying(fallback(on: platform)) ?? playURL(app.packageName)
+        if alwaysDeepLinks == true, let scheme = app.customScheme {
+            return preview(openURL: openURL(scheme: scheme), getURL: getURL)
+        }
+        guard opensIntents, app.opensByIntent, alwaysDeepLinks != false else {
+            return .redirect(to: getURL)
+        }
+        return .redirect(to: intentURL(app, link: carried, else: getURL) ?? getURL)
     }
 
     /// The page from which the app opens, or straight on to what it offers as Get the app: the fallback, else
@@ -54,7 +61,7 @@ struct Destinations {
 
     /// Nil for a link that nobody invites by.
     private var invitation: Opening.Invitation? {
-        guard link.owner != nil || spec.link.queryValue(AppProfile.inviterParameter) != nil else {
+        guard link.owner != nil || !profile.inviters(in: spec.link).isEmpty else {
             return nil
         }
         return Opening.Invitation(title: spec.social.title ?? spec.data.directives["$og_title"])
@@ -78,7 +85,15 @@ struct Destinations {
 
     /// For whatever has no app.
     func web(_ platform: Platform) -> String {
-        fallback(on: platform)?.description ?? payload
+        carrying(fallback(on: platform)) ?? payload
+    }
+
+    /// A fallback as the visitor is sent to it: on the app's own site with the click's id, where the profile
+    /// asks for that.
+    private func carrying(_ fallback: WebURL?) -> String? {
+        guard let fallback, let clickID, profile.fallbacksCarryClick, profile.isOwn(host: fallback.host)
+        else { return fallback?.description }
+        return fallback.adding([("link_click_id", clickID)]).description
     }
 
     /// What the link itself says of a platform, Firebase's parameters before Branch's, and a device's own
@@ -118,6 +133,6 @@ struct Destinations {
     }
 
     private func getURL(on platform: Platform, storeID: String?) -> String {
-        fallback(on: platform)?.description ?? storeID.map(appStoreURL) ?? payload
+        carrying(fallback(on: platform)) ?? storeID.map(appStoreURL) ?? payload
     }
 }

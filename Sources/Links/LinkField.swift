@@ -33,6 +33,13 @@ package struct LinkField: Hashable, Sendable {
     package static let socialDescription = LinkField("/social/description", "sd")
     package static let socialImage = LinkField("/social/image_link", "si")
 
+    /// Those that have one name each.
+    package static let all = [
+        link, prefix, longLink, packageName, androidFallback, minVersionCode, bundleID, appStoreID,
+        iosFallback, ipadFallback, ipadBundleID, customScheme, minVersion, forcedRedirect, desktopFallback,
+        socialTitle, socialDescription, socialImage,
+    ]
+
     /// A directive within the link's data, such as `$desktop_url`.
     package static func directive(_ name: String) -> LinkField { LinkField("/data/\(name)") }
 }

@@ -21,6 +21,8 @@ package struct LinkSpec: Equatable, Sendable {
     /// Good for one claim.
     package var isOneTime = false
     package var expiresAt: Timestamp?
+    /// What old systems' calls said that means nothing here, to be given back.
+    package var legacy: [String: String] = [:]
 
     /// Characters of a title, a name or a parameter of analytics, at most.
     package static let textMax = 1024

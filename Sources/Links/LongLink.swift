@@ -9,7 +9,7 @@ package enum LongLink {
     static let warningsMax = 32
 
     package struct Parsed: Equatable, Sendable {
-        package let spec: LinkSpec
+        package var spec: LinkSpec
         /// Parameters that nobody knows, and values that mean nothing.
         package let warnings: [LinkWarning]
         /// Of whoever printed it, as it was given.
@@ -107,5 +107,23 @@ package enum LongLink {
             return LinkWarning("UNRECOGNIZED_PARAM", "There is no parameter \(shown).")
         }
         return item.value.isEmpty ? nil : parameter.set(&spec, item.value)
+    }
+}
+
+extension LinkSpec {
+    /// What a long link says beside its payload, by parameter.
+    package var parameterTexts: [String: String] {
+        var texts: [String: String] = [:]
+        for parameter in LinkParameter.all {
+            if let text = parameter.text(self), !text.isEmpty { texts[parameter.name] = text }
+        }
+        return texts
+    }
+}
+
+extension LongLink {
+    /// Text as it stands within a parameter of a long link.
+    package static func encoded(_ text: String) -> String {
+        String(PercentEncoding.query([("", text)]).dropFirst())
     }
 }

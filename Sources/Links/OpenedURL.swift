@@ -21,11 +21,15 @@ struct OpenedURL {
         guard text.utf8.count <= LongLink.bytesMax else { return [] }
         if profile.isOurs(text) {
             let named =
-                referral ?? profile.code(ofShortLink: text).map { .shortLink($0) } ?? longLink(in: profile)
+                referral(in: profile) ?? profile.code(ofShortLink: text).map { .shortLink($0) }
+                ?? longLink(in: profile)
             return [click, named].compactMap(\.self) + (named == nil ? invite(in: profile) : [])
         }
-        guard profile.hasScheme(of: text) else { return invite(in: profile) }
-        return [click, linkCode, referral, payload(in: profile)].compactMap(\.self)
+        guard profile.hasScheme(of: text) else {
+            let carried = profile.isOnSite(text) ? [click].compactMap(\.self) : []
+            return carried + invite(in: profile)
+        }
+        return [click, linkCode, referral(in: profile), payload(in: profile)].compactMap(\.self)
     }
 
     /// `intent://host/path#Intent;scheme=game;…;end` is `game://host/path` to the app that it opens.
@@ -55,8 +59,9 @@ struct OpenedURL {
     }
 
     /// Facebook's App Links page's, and its own: `scheme://applink?referral=CODE`, `https://host/applink?…`
-    private var referral: LinkClaim.Evidence? {
-        let isPage = (try? WebURL(text))?.pathSegments == ["applink"]
+    private func referral(in profile: AppProfile) -> LinkClaim.Evidence? {
+        let path = (try? WebURL(text))?.pathSegments
+        let isPage = path.map { $0 == ["applink"] || $0 == profile.appLinksSegments } ?? false
         let host = text.split(separator: "://", maxSplits: 1).last.map { $0.prefix { !"/?#".contains($0) } }
         guard isPage || host == "applink" else { return nil }
         return value("referral").flatMap { ReferralCode($0) }.map { .referral($0) }
@@ -69,7 +74,7 @@ struct OpenedURL {
 
     /// The payload itself, as a site's own link opens the app: one that names who invites.
     private func invite(in profile: AppProfile) -> [LinkClaim.Evidence] {
-        guard value(AppProfile.inviterParameter) != nil, let url = try? WebURL(text),
+        guard profile.inviteParameters.contains(where: { value($0) != nil }), let url = try? WebURL(text),
             profile.refusals(of: LinkSpec(link: url, prefix: profile.prefixes[0])).isEmpty
         else { return [] }
         return [.payload(url)]
@@ -81,8 +86,29 @@ struct OpenedURL {
 }
 
 extension AppProfile {
-    /// The payload's query item that names the inviter, by referral code or uid.
+    /// The payload's query item that names the inviter, by referral code or uid, unless the profile has
+    /// others.
     package static let inviterParameter = "invitedby"
+
+    /// What a payload says of who invites, the surest first.
+    package func inviters(in link: WebURL) -> [String] {
+        inviteParameters.compactMap { link.queryValue($0) }.filter { !$0.isEmpty }
+    }
+
+    /// Whether a host is the app's own: of its links, or of its site.
+    func isOwn(host: String) -> Bool {
+        host == inviteLink?.host || prefixes.contains { $0.host == host }
+    }
+
+    /// Whether a URL is of the app's own site.
+    fileprivate func isOnSite(_ text: String) -> Bool {
+        (try? URLSyntax(text, bytesMax: LongLink.bytesMax)).map { isOwn(host: $0.host) } ?? false
+    }
+
+    /// Nil where the App Links page has no path of its own.
+    fileprivate var appLinksSegments: [String]? {
+        appLinksPath.map { $0.split(separator: "/").map(String.init) }
+    }
 
     /// Whether a URL's host is one of our links'.
     fileprivate func isOurs(_ text: String) -> Bool {
@@ -116,7 +142,7 @@ extension AppProfile {
 
     /// For an app without an invite link.
     private func rootSpec(invitedBy code: ReferralCode) -> LinkSpec {
-        let payload = prefixes[0].root.adding([(Self.inviterParameter, code.description)])
+        let payload = prefixes[0].root.adding([(inviteParameters[0], code.description)])
         return LinkSpec(link: payload, prefix: prefixes[0])
     }
 }

@@ -93,7 +93,8 @@ extension Link {
                 ?? .ended(end)
         }
         switch visitor.platform {
-        case .android, .fire: return destinations.android(visitor.platform)
+        case .android, .fire:
+            return destinations.android(visitor.platform, opensIntents: visitor.opensIntents)
         case .iphone, .ipad: return destinations.ios(visitor.platform)
         case .desktop where visitor.mayBeIPad && destinations.iosApp(.ipad) != nil:
             return .question(Opening.Question(appName: profile.shownName, social: destinations.social))

@@ -4,6 +4,7 @@ extension AppProfile {
     package func isReserved(_ code: LinkCode) -> Bool {
         ReservedCodes.names.contains(code.description)
             || prefixes.contains { $0.firstSegment == code.description }
+            || appLinksPath == "/\(code)"
     }
 }
 
@@ -22,6 +23,6 @@ extension LinkPrefix {
 /// equal to the route table.
 package enum ReservedCodes {
     package static let names: Set<String> = [
-        "apple-app-site-association", "applink", "health", "metrics", "problems", "qr", "v1",
+        "apple-app-site-association", "applink", "health", "metrics", "problems", "qr", "v1", "v2",
     ]
 }

@@ -12,6 +12,8 @@ package struct Visitor: Equatable, Sendable {
     package var osVersion: String?
     /// Such as `Pixel 8`.
     package var model: String?
+    /// Whether it opens `intent://…`: Chrome and its kin do, and apps' own browsers show an error.
+    package var opensIntents = false
     /// Safari says the same on a Mac and on an iPad, and only the page can tell.
     package var mayBeIPad = false
 
@@ -24,6 +26,7 @@ package struct Visitor: Equatable, Sendable {
         case .android, .fire:
             let agent = AndroidAgent(bytes)
             (osVersion, model) = (agent.osVersion, agent.model)
+            opensIntents = bot == nil && platform == .android && words.isChromeItself
         case .iphone, .ipad: osVersion = Self.iosVersion(words)
         case .desktop:
             mayBeIPad = bot == nil && words.has("macintosh") && words.isSafari
@@ -89,6 +92,16 @@ extension AgentWords {
         has("version") && has("safari") && !isOfIOS
             && !all.contains { ["chrome", "chromium", "edg", "opr", "firefox", "vivaldi"].contains($0) }
     }
+
+    /// Chrome, or another browser that is built on it, and no app that shows pages within itself.
+    fileprivate var isChromeItself: Bool {
+        has("chrome") && !all.contains(where: Self.ofPagesWithinApps.contains)
+    }
+
+    private static let ofPagesWithinApps: Set = [
+        "wv", "fban", "fbav", "fb4a", "instagram", "line", "snapchat", "pinterest", "micromessenger",
+        "bytedancewebview", "musical", "gsa",
+    ]
 
     /// Chrome, Firefox, Edge and Opera, as they call themselves on iPhones and iPads alone.
     fileprivate var isOfIOS: Bool {

@@ -56,6 +56,10 @@ extension Parameters {
         add(PostgresTimestamp(time))
     }
 
+    mutating func add(_ time: Timestamp?) {
+        add(time.map(PostgresTimestamp.init))
+    }
+
     mutating func add(_ times: [Timestamp]) {
         add(times.map(PostgresTimestamp.init))
     }

@@ -40,7 +40,9 @@ struct NullFieldTests {
     private static func path(of operation: Description.Operation, _ user: TestUser) -> String {
         let path = operation.path.replacing("{uid}", with: user.uid).replacing("{id}", with: user.uid)
             .replacing("{branch_key}", with: "key_live_test").replacing("{code}", with: "abc")
-        let isFirebase = ["/v1/shortLinks", "/v1/installAttribution", "/v1/reopenAttribution"].contains(path)
+        let isFirebase = [
+            "/v1/shortLinks", "/v1/installAttribution", "/v1/reopenAttribution", "/v1/exchangeShortLink",
+        ].contains(path)
         return isFirebase ? path + "?key=AIzaTestKey" : path
     }
 

@@ -26,7 +26,9 @@ struct OpenAPIRulesTests {
                 $0.value["properties"] != nil && $0.value["additionalProperties"] != false
             }
             let passing: Set = [
-                "BranchBulkItem", "BranchLinkRequest", "BranchRedemptionRequest", "FirebaseDevice",
+                "BranchBulkItem", "BranchChange", "BranchEventRequest", "BranchEventRequestV2",
+                "BranchLinkRequest", "BranchRedemptionRequest", "BranchSessionRequest", "BranchUserData",
+                "FirebaseDevice",
                 "FirebaseInstallAttributionRequest", "FirebaseReopenAttributionRequest",
             ]
             #expect(Set(open.map(\.name)) == passing)

@@ -16,7 +16,8 @@ struct QueryTests {
             let admin = "/v1/admin/users/\(user.uid)"
             let lists = [
                 ("/v1/users/me/ledger", user.token), ("/v1/users/me/referrals", user.token),
-                ("/v1/admin/users", key), (admin + "/ledger", key), (admin + "/referrals", key),
+                ("/v1/admin/users", key), ("/v1/admin/links", key), (admin + "/ledger", key),
+                (admin + "/referrals", key),
                 (admin + "/events", key), (admin + "/decisions", key),
             ]
             for (path, token) in lists {
@@ -60,10 +61,17 @@ struct QueryTests {
         "POST /v1/shortLinks": "Firebase's clients", "GET /v1/{link}/linkStats": "Firebase's clients",
         "POST /v1/installAttribution": "Firebase's clients",
         "POST /v1/reopenAttribution": "Firebase's clients",
+        "POST /v1/managedShortLinks:create": "Firebase's clients",
+        "POST /v1/exchangeShortLink": "Firebase's clients",
         "POST /{code}/tap": "whoever adds to a link",
         "POST /v1/url": "Branch's clients", "POST /v1/url/bulk/{branch_key}": "Branch's clients",
         "GET /v1/url": "Branch's clients", "GET /v1/credits": "Branch's clients",
         "GET /v1/credithistory": "Branch's clients", "POST /v1/redeem": "Branch's clients",
+        "PUT /v1/url": "Branch's clients", "DELETE /v1/url": "Branch's clients",
+        "POST /v1/credits": "Branch's clients", "POST /v1/reconcile": "Branch's clients",
+        "POST /v1/event": "Branch's clients", "POST /v2/event/custom": "Branch's clients",
+        "POST /v2/event/standard": "Branch's clients", "POST /v1/install": "Branch's clients",
+        "POST /v1/open": "Branch's clients",
     ]
 
     @Test func `every route refuses query parameters that it doesn't know, but for those named here`()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AppLinksTests {
     @Test func `the code is in both app URLs and in the invite link`() {
-        let tags = AppProfile.test.appLinks(referral: Sample.code)
+        let tags = AppProfile.test.appLinks(referral: "0123456789")
         #expect(tags.iosURL == "examplegame://applink?referral=0123456789")
         #expect(tags.androidURL == "examplegame://applink?referral=0123456789")
         #expect(tags.iosAppStoreID == "1234567890")
@@ -13,6 +13,15 @@ import Testing
         #expect(tags.androidPackage == "com.example.game")
         #expect(tags.androidAppName == "Pieces & Eight")
         #expect(tags.webURL == "https://example.com/join?invitedby=0123456789")
+    }
+
+    @Test func `a code of another system passes through into both app URLs`() {
+        for (code, written) in [("123456789", "123456789"), ("a&b=\"c\" é", "a%26b%3D%22c%22%20%C3%A9")] {
+            let tags = AppProfile.test.appLinks(referral: code)
+            #expect(tags.iosURL == "examplegame://applink?referral=\(written)")
+            #expect(tags.androidURL == "examplegame://applink?referral=\(written)")
+            #expect(tags.webURL == "https://example.com/join")
+        }
     }
 
     @Test func `without a code the tags are still good`() {
@@ -33,7 +42,7 @@ import Testing
 
     @Test func `a profile without apps and invites has no tags`() throws {
         let prefix = try #require(LinkPrefix("go.example.com"))
-        let tags = AppProfile(name: "x", prefixes: [prefix]).appLinks(referral: Sample.code)
+        let tags = AppProfile(name: "x", prefixes: [prefix]).appLinks(referral: "0123456789")
         #expect(tags == Opening.AppLinks())
     }
 

@@ -7,17 +7,19 @@ import Values
     static let play = "https://play.google.com/store/apps/details?id=com.example.game&referrer="
     static let apps = "apn=com.example.game&ibi=com.example.game"
 
-    private static func opening(
+    static func opening(
         _ parameters: String, _ visitor: Visitor, _ directives: [String: String] = [:],
         _ change: (inout LinkSpec) -> Void = { _ in }, profile: AppProfile = .test,
-        claimedAt: Timestamp? = nil
+        claimedAt: Timestamp? = nil, isOff: Bool = false
     ) throws -> Opening {
         var spec = try LongLink.parse("https://go.example.com/?link=https://example.com/join&\(parameters)")
             .spec
         spec.data.directives = directives
         change(&spec)
         let code = try #require(LinkCode("abc"))
-        let link = Link(code: code, spec: spec, owner: nil, claimedAt: claimedAt, createdAt: Sample.now)
+        let link = Link(
+            code: code, spec: spec, owner: nil, claimedAt: claimedAt, createdAt: Sample.now,
+            switchedOffAt: isOff ? Sample.now : nil)
         return link.opening(for: visitor, in: profile, clickID: "CLICK", at: Sample.now)
     }
 
@@ -239,6 +241,7 @@ import Values
         #expect(try Self.opening(Self.apps, visitor, [:], expire) == .ended(.expired))
         #expect(try Self.opening(Self.apps, visitor, [:], used, claimedAt: Sample.now) == .ended(.used))
         #expect(try Self.opening(Self.apps, visitor, [:], used) != .ended(.used))
+        #expect(try Self.opening(Self.apps, visitor, isOff: true) == .ended(.switchedOff))
         #expect(try Self.opening(Self.apps, visitor, claimedAt: Sample.now) != .ended(.used))
         let bot = Visitor(platform: platform, bot: .x)
         #expect(try Self.opening(Self.apps + fallbacks, bot, [:], expire) == .ended(.expired))

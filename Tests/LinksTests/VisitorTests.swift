@@ -262,7 +262,7 @@ import Testing
         agent: String, platform: Platform, osVersion: String?, model: String?
     ) {
         #expect(
-            Visitor(userAgent: agent) == Visitor(platform: platform, osVersion: osVersion, model: model))
+            Visitor.device(agent) == Visitor(platform: platform, osVersion: osVersion, model: model))
     }
 
     @Test func `noise is a desktop, and soon read`() {

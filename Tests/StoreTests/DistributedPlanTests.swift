@@ -47,10 +47,10 @@ struct DistributedPlanTests {
                 FindSessionsOfUsers FindSignUpKeys FindUserProfiles FindUsersByID InsertEvent InsertEvents \
                 InsertLedgerEntries InsertRewards InsertSessions ListClaimCounts ListEventsOfUser \
                 ListLedgerEntries ListLedgerHistory ListLedgerHistoryOldestFirst ListLinkCounts \
-                ListRewardsOfUser ListUnpaidRewardsOfUser LockBalances LockUsers MarkClick MarkTapped \
-                RememberAddress RememberRules RotateSession SealEntries SetBalances SetHeads SetUserProfile \
-                StampSignIn TakeClick TakeOneTimeLink TakeRecount UpdateHeldReward UpdatePasswordHash \
-                UpdateReferrals UpdateSignUps
+                ListRewardsOfUser ListUnpaidRewardsOfUser LockBalances LockLink LockUsers MarkClick MarkTapped \
+                RememberAddress RememberRules RewriteLink RotateSession SealEntries SetBalances SetHeads \
+                SetUserProfile StampSignIn SwitchLink TakeClick TakeOneTimeLink TakeRecount UpdateHeldReward \
+                UpdatePasswordHash UpdateReferrals UpdateSignUps
                 """),
         Place(
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
@@ -61,8 +61,8 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "administrators ask about everybody",
             names: """
-                CountLedger CountRewards CountUnmatchedGrants CountUsers FindBrokenAccounts \
-                ListRewardsToReview ListUsers SumLedger
+                CountLedger CountRewards CountUnmatchedGrants CountUsers FindBrokenAccounts ListLinks \
+                ListLinksOfCreator ListLinksOff ListRewardsToReview ListUsers SumLedger
                 """),
         Place(
             way: .allShards, reason: "a user's referees are elsewhere than the user",

@@ -47,6 +47,18 @@ struct ListPlanTests {
             ListLedgerHistoryOldestFirst.self, "\(uid), NULL, NULL, 51", "\(uid), NULL, \(uid(50_000)), 51",
             "\(uid), 'silver', \(uid(99_000)), 51"),
         List(CountFewReferees.self, "\(uid), 51"),
+        List(
+            ListLinks.self, "NULL, NULL, 51, '', '', NULL",
+            "'2026-01-01 12:00Z', 'l-50000', 51, '', '', NULL",
+            "'2026-01-01 00:01Z', NULL, 51, '', '', true", "NULL, NULL, 51, 'nothing', 'nothing', NULL"),
+        List(
+            ListLinksOfCreator.self, "NULL, NULL, 51, '', '', NULL, \(uid)",
+            "'2026-01-01 12:00Z', 'l-50000', 51, '', '', NULL, \(uid)",
+            "'2026-01-01 00:01Z', NULL, 51, 'nothing', 'nothing', true, \(uid)"),
+        List(
+            ListLinksOff.self, "NULL, NULL, 51, '', '', true",
+            "'2026-01-01 12:00Z', 'l-50000', 51, '', '', true",
+            "'2026-01-01 00:10Z', NULL, 51, 'nothing', 'nothing', NULL"),
         List(FindRewardedReferees.self, "\(uid), ARRAY[\(uid(5)), \(uid(99_999))]::uuid[]"),
     ]
 
@@ -78,6 +90,9 @@ struct ListPlanTests {
             SELECT \(uid), CASE currency WHEN 'gold' THEN uid ELSE gen_random_uuid() END, currency, i + 1, 'adjustment',
                 1, i + 1, NULL, NULL, '', at
             FROM n CROSS JOIN unnest('{gold,silver}'::text[]) AS currency;
+        INSERT INTO links (code, long_link, directives, tags, one_time, uid, created_at, switched_off_at)
+            SELECT 'l-' || i, 'https://go.example.com/?link=https%3A%2F%2Fexample.com%2F', '{}', '{}', false,
+                CASE WHEN i % 3 > 0 THEN \(uid)::uuid END, at, CASE WHEN i % 10 = 0 THEN at END FROM n;
         VACUUM ANALYZE;
         """
 

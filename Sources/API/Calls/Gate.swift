@@ -62,7 +62,7 @@ struct Gate {
 
     private func admit(_ request: Request, for access: Access) async throws(Problem) -> Caller? {
         guard !access.contains(.anyone) else { return nil }
-        guard let token = bearerToken(of: request) else { throw .unauthenticated }
+        guard let token = request.bearerToken else { throw .unauthenticated }
         let caller: Caller
         do throws(AuthenticationError) {
             caller = try await authenticator.caller(bearing: token)
@@ -86,19 +86,22 @@ struct Gate {
         guard case .user(let uid, _) = caller, let owner = request.parameter("uid") else { return forbidden }
         return owner.lowercased() == uid.description ? forbidden : .notFound
     }
+}
 
-    /// As the bytes that came: on the way of every request, a string of them would be made only to be hashed.
-    private func bearerToken(of request: Request) -> ArraySlice<UInt8>? {
-        guard let value = request.headers.onlyValue("authorization"), value.count > Self.scheme.count else {
+extension Request {
+    /// The token of `Authorization: Bearer …`, as the bytes that came: on the way of every request, a string
+    /// of them would be made only to be hashed.
+    var bearerToken: ArraySlice<UInt8>? {
+        guard let value = headers.onlyValue("authorization"), value.count > Self.bearer.count else {
             return nil
         }
-        let scheme = value.prefix(Self.scheme.count)
+        let scheme = value.prefix(Self.bearer.count)
         // Only letters differ by this bit; the space has it set already.
-        guard zip(scheme, Self.scheme).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
-        return value.dropFirst(Self.scheme.count)
+        guard zip(scheme, Self.bearer).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
+        return value.dropFirst(Self.bearer.count)
     }
 
-    private static let scheme = Array("bearer ".utf8)
+    private static let bearer = Array("bearer ".utf8)
 }
 
 /// What becomes of query parameters that a route doesn't know.

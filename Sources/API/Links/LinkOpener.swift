@@ -156,7 +156,7 @@ struct LinkOpener {
         switch opening {
         case .redirect(let url):
             // The domain lets nothing else through; should it ever, nobody is sent there.
-            guard let url = PageURL(url) else {
+            guard let url = PageURL(redirect: url) else {
                 return Answer(WebPage.notFound(by: brand, on: platform, in: language).response)
             }
             return Answer(.redirect(to: url), isRedirected: true)

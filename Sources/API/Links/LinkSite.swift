@@ -32,7 +32,7 @@ struct LinkSite {
 }
 
 extension Route {
-    fileprivate func mounted(as pattern: String) -> Route {
+    func mounted(as pattern: String) -> Route {
         Route(
             method, pattern, body: body, bodyBytesMax: bodyBytesMax,
             handlerTimeoutMilliseconds: handlerTimeoutMilliseconds, problemForm: problemForm,

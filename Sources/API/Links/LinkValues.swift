@@ -60,6 +60,13 @@ enum LinkValues {
         return platform
     }
 
+    static func state(_ text: String) throws(FieldError) -> Link.State {
+        guard let state = Link.State(rawValue: text) else {
+            throw FieldError(.invalid, "A state is on or off.")
+        }
+        return state
+    }
+
     /// Clicks, redirects and claims are the service's own to count.
     static func appEvent(_ text: String) throws(FieldError) -> LinkEvent {
         let events: [LinkEvent] = [.firstOpen, .reOpen, .install, .declined, .shared]

@@ -11,6 +11,8 @@ extension LinkError: ToldError {
         case .userNotFound: .notFound
         case .aliasInUse: Problem(of: .aliasInUse)
         case .clickNotFound: Problem(of: .clickNotFound)
+        case .linkNotFound: .notFound
+        case .linkChanged: .unavailable
         }
     }
 }

@@ -51,6 +51,7 @@ package enum ProfileFile {
         profile.android = fields.apps("android", android)
         profile.ios = fields.apps("ios", ios)
         profile.inviteLink = fields.optionalValue("invite_link", ProfileValues.inviteLink(below: prefixes))
+        profile.inviteParameters = inviteParameters(&fields)
         profile.inviteTexts = inviteTexts(&fields)
         profile.social = fields.within("social", social) ?? profile.social
         profile.allowedPatterns =
@@ -62,6 +63,9 @@ package enum ProfileFile {
         }
         profile.trustsUnsignedCards = fields.optionalBool("unsigned_cards") ?? false
         profile.handsOff = fields.optionalBool("clipboard_hand_off") ?? true
+        profile.fallbacksCarryClick = fields.optionalBool("fallback_click_id") ?? false
+        profile.appLinksPath = fields.optionalValue(
+            "app_links_path", ProfileValues.appLinksPath(beside: prefixes))
         profile.brand = fields.within("brand", brand) ?? profile.brand
         profile.inviteOffer = offer(&fields)
         profile.hasDesktopPage = fields.optionalBool("desktop_page") ?? false
@@ -73,8 +77,12 @@ package enum ProfileFile {
         let name = fields.value("package_name", ProfileValues.packageName)
         let fingerprints = fields.required("sha256_fingerprints", count: 1...16, ProfileValues.fingerprint)
         let scheme = fields.optionalValue("custom_scheme", LinkValues.scheme)
+        let opensByIntent = fields.optionalBool("opens_by_intent") ?? false
         guard let name, let fingerprints else { return nil }
-        return AppProfile.AndroidApp(packageName: name, fingerprints: fingerprints, customScheme: scheme)
+        var app = AppProfile.AndroidApp(
+            packageName: name, fingerprints: fingerprints, customScheme: scheme)
+        app.opensByIntent = opensByIntent
+        return app
     }
 
     private static func ios(_ fields: inout Fields) -> AppProfile.IOSApp? {
@@ -84,6 +92,19 @@ package enum ProfileFile {
         let scheme = fields.optionalValue("custom_scheme", LinkValues.scheme)
         guard let id, let prefix else { return nil }
         return AppProfile.IOSApp(bundleID: id, prefix: prefix, appStoreID: storeID, customScheme: scheme)
+    }
+
+    /// One name or several. Invites from before it was given are still read.
+    private static func inviteParameters(_ fields: inout Fields) -> [String] {
+        var names: [String]
+        if case .string(let name)? = fields.optionalJSON("invite_parameter") {
+            var one = Fields(element: .object([JSONMember("invite_parameter", .string(name))]), pointer: "")
+            names = [one.value("invite_parameter", ProfileValues.parameter)].compactMap(\.self)
+            fields.adopt(one)
+        } else {
+            names = fields.values("invite_parameter", count: 1...8, ProfileValues.parameter) ?? []
+        }
+        return names.contains(AppProfile.inviterParameter) ? names : names + [AppProfile.inviterParameter]
     }
 
     /// The members are the channels' names.

@@ -53,6 +53,31 @@ enum ProfileValues {
         return try accept(text.uppercased(), isRight, "A SHA-256 fingerprint is 32 bytes, as AB:CD:….")
     }
 
+    /// Of a query, as it is written in one.
+    static func parameter(_ text: String) throws(FieldError) -> String {
+        let isName =
+            (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0.isAlphanumeric || "-_.~".utf8.contains($0) }
+        return try accept(text, isName, "A name has 1 to 64 letters, digits, hyphens and the like.")
+    }
+
+    /// On every host, so that nothing else may be there.
+    static func appLinksPath(beside prefixes: [LinkPrefix]) -> (String) throws(FieldError) -> String {
+        { text throws(FieldError) in
+            guard let path = LinkPrefix("https://x" + text)?.path, path == text, !text.isEmpty else {
+                return try FieldValues.refuse("A path is needed, such as /invite or /app/links.")
+            }
+            let first = text.split(separator: "/").first.map(String.init) ?? ""
+            guard !ReservedCodes.names.contains(first), !pages.contains(first),
+                !prefixes.contains(where: { $0.path == text })
+            else { return try FieldValues.refuse("Something else is at this path.") }
+            return text
+        }
+    }
+
+    /// Beside what `ReservedCodes` has.
+    private static let pages: Set = ["openapi.json", "docs", "favicon.ico", "apple-touch-icon.png"]
+
     static func colour(_ text: String) throws(FieldError) -> Colour {
         guard let colour = Colour(text) else {
             return try FieldValues.refuse("A colour is # and six hexadecimal digits, such as #0b5cad.")

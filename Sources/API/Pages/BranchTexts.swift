@@ -5,11 +5,13 @@ struct BranchTexts {
     private let debug: DebugTexts
     private let pages: PageTexts
     private let invites: InviteTexts
+    private let switchedOff: PageTexts.Notice
 
     init(_ language: PageLanguage) {
         debug = DebugTexts(in: language)
         pages = PageTexts(in: language)
         invites = InviteTexts(in: language)
+        switchedOff = PageTexts.switchedOff(in: language)
     }
 
     func text(of who: DebugChart.Who) -> String {
@@ -46,6 +48,7 @@ struct BranchTexts {
         case .landing: debug.landing
         case .question: debug.question
         case .card: debug.card
+        case .ended(.switchedOff): switchedOff.title
         case .ended(.expired): invites.expired.title
         case .ended(.used): invites.used.title
         case .branch(let who): text(of: who)

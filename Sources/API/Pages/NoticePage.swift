@@ -16,7 +16,12 @@ extension WebPage {
         in language: PageLanguage
     ) -> WebPage {
         let invites = InviteTexts(in: language)
-        let texts = end == .expired ? invites.expired : invites.used
+        let texts =
+            switch end {
+            case .switchedOff: PageTexts.switchedOff(in: language)
+            case .expired: invites.expired
+            case .used: invites.used
+            }
         return notice(
             404, isNumbered: false, texts.title, texts.text, by: brand, on: platform, in: language)
     }

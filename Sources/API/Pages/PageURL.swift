@@ -18,6 +18,15 @@ struct PageURL: Equatable {
         self.text = Self.legal.holds(text) ? text : Self.encoded(text)
     }
 
+    /// A redirect may also lead to what an Android browser opens an app by.
+    init?(redirect text: String) {
+        if text.hasPrefix("intent://") { self.init(legal: text) } else { self.init(text) }
+    }
+
+    private init(legal text: String) {
+        self.text = Self.encoded(text)
+    }
+
     init(_ url: WebURL) {
         // A WebURL is http or https by its type.
         text = Self.encoded(url.description)

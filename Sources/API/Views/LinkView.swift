@@ -29,6 +29,11 @@ struct LinkView: JSONEncodable {
                 "expires_at": .time.orNull.means(
                     "From when on it leads to its fallback, or nowhere; null for never."),
                 "data": .map(of: .any).orNull.means("As it was given."),
+                "creator": .uuid.orNull.means("The uid of whoever made it; null for the app's own."),
+                "state": .openChoice("on", "off").means(
+                    "`off` once an administrator has switched it off: then it leads to its fallback, or nowhere."
+                ),
+                "switched_off_at": .time.orNull.means("When it was; null while it is on."),
             ])
     }
 
@@ -48,6 +53,9 @@ struct LinkView: JSONEncodable {
             "one_time": false,
             "expires_at": .null,
             "data": ["level": 3],
+            "creator": .null,
+            "state": "on",
+            "switched_off_at": .null,
         ]
     }
 
@@ -67,6 +75,9 @@ struct LinkView: JSONEncodable {
             writer.member("one_time", spec.isOneTime)
             writer.member("expires_at", spec.expiresAt.map(RFC3339.format))
             writer.member("data", LinkDataView(data: spec.data))
+            writer.member("creator", link.owner)
+            writer.member("state", link.state.rawValue)
+            writer.member("switched_off_at", link.switchedOffAt)
         }
     }
 }

@@ -15,13 +15,15 @@ package struct Balance: Equatable, Sendable {
 
     /// Books a posting, or says why it can't be.
     package mutating func post(_ posting: Posting, at now: Timestamp) throws(PostingRefusal) -> LedgerEntry {
-        let (sum, overflow) = amount.addingReportingOverflow(posting.amount)
+        let change = posting.takesWhatThereIs ? max(posting.amount, -amount) : posting.amount
+        if posting.takesWhatThereIs, change == 0 { throw .insufficientBalance(amount) }
+        let (sum, overflow) = amount.addingReportingOverflow(change)
         if overflow { throw .balanceTooLarge }
         if sum < 0 { throw .insufficientBalance(amount) }
         amount = sum
         entries += 1
         return LedgerEntry(
-            id: posting.id, account: account, sequence: entries, kind: posting.kind, amount: posting.amount,
+            id: posting.id, account: account, sequence: entries, kind: posting.kind, amount: change,
             balanceAfter: sum, reason: posting.reason, createdAt: now)
     }
 

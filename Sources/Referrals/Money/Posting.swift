@@ -11,20 +11,26 @@ package struct Posting: Equatable, Sendable {
     /// Below 0 for a redemption.
     package let amount: Int64
     package let reason: String
+    /// Takes what there is where that is less.
+    package let takesWhatThereIs: Bool
 
-    package init(id: UUID, account: Account, kind: LedgerEntry.Kind, amount: Int64, reason: String) {
+    package init(
+        id: UUID, account: Account, kind: LedgerEntry.Kind, amount: Int64, reason: String,
+        takesWhatThereIs: Bool = false
+    ) {
         self.id = id
         self.account = account
         self.kind = kind
         self.amount = amount
         self.reason = reason
+        self.takesWhatThereIs = takesWhatThereIs
     }
 
     package var key: LedgerEntry.Key { LedgerEntry.Key(uid: account.uid, id: id) }
 
     /// Whether `entry` is this posting, booked earlier.
     package func isSame(as entry: LedgerEntry) -> Bool {
-        entry.id == id && entry.account == account && entry.kind == kind && entry.amount == amount
-            && entry.reason == reason
+        entry.id == id && entry.account == account && entry.kind == kind && entry.reason == reason
+            && (entry.amount == amount || takesWhatThereIs && entry.amount > amount && entry.amount < 0)
     }
 }

@@ -94,7 +94,7 @@ struct ClaimService {
     private func reply(
         _ candidate: ClaimCandidate, foundBy means: LinkClaim.Means
     ) async throws(PostgresError) -> ClaimReply {
-        let inviters = Inviters(pool: pool)
+        let inviters = Inviters(pool: pool, profile: profile)
         return ClaimReply(
             match: candidate.match, spec: candidate.spec, code: candidate.link?.code,
             clickID: candidate.click?.id.lowercaseText,

@@ -18,13 +18,17 @@ struct InviteMaker {
             referralCode: inviter.referralCode, channel: request.channel, campaign: request.campaign,
             data: request.data, social: request.social)
         guard let spec else { return nil }
+        return NewLink(
+            spec: spec, code: .alias(Self.code(of: spec, by: inviter.uid, key: key)), owner: inviter.uid)
+    }
+
+    static func code(of spec: LinkSpec, by uid: UserID, key: Subkey) -> LinkCode {
         let parts =
             [
-                inviter.uid.description, LongLink.print(spec), spec.data.json, spec.channel, spec.feature,
+                uid.description, LongLink.print(spec), spec.data.json, spec.channel, spec.feature,
                 spec.campaign,
             ] + spec.tags
-        let code = LinkCode.keyed(parts.map { $0 ?? "" }.joined(separator: "\u{0}"), key: key)
-        return NewLink(spec: spec, code: .alias(code), owner: inviter.uid)
+        return LinkCode.keyed(parts.map { $0 ?? "" }.joined(separator: "\u{0}"), key: key)
     }
 
     /// The channel's text, the default one where it has none, its placeholders filled in.

@@ -7,6 +7,8 @@ internal import Values
 /// Who invites by a link.
 struct Inviters {
     let pool: PostgresPool
+    /// Whose payloads name who invites.
+    let profile: AppProfile
 
     /// Whom the payload names, else whoever made the link; nil when neither is a user.
     ///
@@ -31,7 +33,7 @@ struct Inviters {
     }
 
     private func inviter(in spec: LinkSpec, of link: Link?) async throws(PostgresError) -> User? {
-        let reference = spec.link.queryValue(AppProfile.inviterParameter).flatMap { NamedReferrer($0) }
+        let reference = profile.inviters(in: spec.link).lazy.compactMap { NamedReferrer($0) }.first
         let codes: [(code: ReferralCode, uid: UserID)] = try await pool.run(
             FindReferralCodes([reference?.code].compactMap(\.self)))
         let named = reference?.uid ?? codes.first?.uid

@@ -10,6 +10,8 @@ package final class KnownLink {
     let loadedAt: MonotonicInstant
     /// By platform, as soon as a second visitor comes.
     private var redirects: [Platform: Redirect] = [:]
+    /// The same for browsers that try an app first.
+    private var intents: [Platform: Redirect] = [:]
     private var isOpened = false
     /// Whether somebody got a page, and others may get the same.
     package var hasPage = false
@@ -28,10 +30,16 @@ package final class KnownLink {
         guard visitor.bot == nil, !visitor.mayBeIPad, link.isGood(at: now) else {
             return link.opening(for: visitor, in: profile, clickID: clickID, at: now)
         }
-        if let redirect = redirects[visitor.platform] { return .redirect(to: redirect.url(clickID: clickID)) }
+        let known = visitor.opensIntents ? intents[visitor.platform] : redirects[visitor.platform]
+        if let redirect = known { return .redirect(to: redirect.url(clickID: clickID)) }
         let opening = link.opening(for: visitor, in: profile, clickID: clickID, at: now)
         if isOpened, case .redirect(let url) = opening {
-            redirects[visitor.platform] = Redirect(url, clickID: clickID)
+            let redirect = Redirect(url, clickID: clickID)
+            if visitor.opensIntents {
+                intents[visitor.platform] = redirect
+            } else {
+                redirects[visitor.platform] = redirect
+            }
         }
         isOpened = true
         return opening

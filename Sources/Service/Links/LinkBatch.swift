@@ -70,6 +70,7 @@ extension Link {
         owner == other.owner && spec.data == other.spec.data && spec.channel == other.spec.channel
             && spec.feature == other.spec.feature && spec.campaign == other.spec.campaign
             && spec.tags == other.spec.tags && spec.isOneTime == other.spec.isOneTime
-            && spec.expiresAt == other.spec.expiresAt && LongLink.print(spec) == LongLink.print(other.spec)
+            && spec.expiresAt == other.spec.expiresAt && spec.legacy == other.spec.legacy
+            && LongLink.print(spec) == LongLink.print(other.spec)
     }
 }

@@ -9,6 +9,9 @@ package enum LinkError: ServiceError {
     /// The alias has other content, or another owner.
     case aliasInUse
     case clickNotFound
+    case linkNotFound
+    /// The link has changed since it was read.
+    case linkChanged
 
     package static var balanceTooLarge: LinkError { .internalError }
 }

@@ -8,10 +8,10 @@ extension LinkService {
     package func inviter(of known: KnownLink) async -> UserProfile? {
         if let found = known.inviter { return found }
         // A long link names whomever its writer likes, and nothing remembers what was found.
-        guard !known.link.isLong else { return nil }
+        guard !known.link.isLong, let profile else { return nil }
         do throws(CallFailure) {
             let found = try await context.call { () throws(PostgresError) in
-                try await Inviters(pool: context.pool).shown(by: known.link)
+                try await Inviters(pool: context.pool, profile: profile).shown(by: known.link)
             }
             known.inviter = found ?? UserProfile()
             return found

@@ -11,6 +11,12 @@ extension LinkService {
         .keyed("long link\u{0}" + LongLink.print(spec), key: inviteKey)
     }
 
+    /// Whether the same request gives the same link again: then it must not say something else one day.
+    package func isNamedByContent(_ link: Link) -> Bool {
+        link.code == contentCode(of: link.spec)
+            || link.owner.map { InviteMaker.code(of: link.spec, by: $0, key: inviteKey) } == link.code
+    }
+
     /// Counts that the system opened an installed app through a short link: no click of ours came before.
     package func countReOpen(of code: LinkCode, on platform: PlatformFamily) async throws(CallFailure) {
         let day = Fingerprinter.day(of: context.clock.now)

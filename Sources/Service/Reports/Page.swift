@@ -30,6 +30,11 @@ package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
         self.init(items: items, next: last.map(cursor))
     }
 
+    static func part(_ items: [Item], next: Cursor?) -> Page { Page(items: items, next: next) }
+
+    /// The same behind items that are no part of the list.
+    func preceded(by first: [Item]) -> Page { Page(items: first + items, next: next) }
+
     /// What its items are read as; one that is nothing is left out, and the list goes on where it did.
     func compactMap<Other>(_ body: (Item) -> Other?) -> Page<Other, Cursor> {
         Page<Other, Cursor>(items: items.compactMap(body), next: next)

@@ -5,13 +5,13 @@ package import Postgres
 package struct InsertLinks: Statement {
     package static let sql = """
         INSERT INTO links (code, long_link, data, directives, channel, feature, campaign, tags, one_time, expires_at, \
-        uid, created_at)
+        uid, created_at, legacy)
         SELECT new.code, new.long_link, new.data, new.directives::text[], new.channel, new.feature, new.campaign, \
-        new.tags::text[], new.one_time, new.expires_at, new.uid, new.created_at
+        new.tags::text[], new.one_time, new.expires_at, new.uid, new.created_at, nullif(new.legacy::text[], '{}')
         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], \
-        $9::bool[], $10::timestamptz[], $11::uuid[], $12::timestamptz[])
+        $9::bool[], $10::timestamptz[], $11::uuid[], $12::timestamptz[], $13::text[])
         AS new (code, long_link, data, directives, channel, feature, campaign, tags, one_time, expires_at, uid, \
-        created_at)
+        created_at, legacy)
         ON CONFLICT ON CONSTRAINT links_pkey DO NOTHING RETURNING code
         """
     let links: [Link]
@@ -25,7 +25,7 @@ package struct InsertLinks: Statement {
         parameters.add(links.map(\.code.description))
         parameters.add(specs.map { LongLink.print($0) })
         parameters.add(specs.map(\.data.json))
-        parameters.add(arrayTexts: specs.map(\.data.directiveTexts))
+        parameters.add(arrayTexts: specs.map(\.data.directives.pairTexts))
         parameters.add(specs.map(\.channel))
         parameters.add(specs.map(\.feature))
         parameters.add(specs.map(\.campaign))
@@ -34,6 +34,7 @@ package struct InsertLinks: Statement {
         parameters.add(specs.map(\.expiresAt))
         parameters.add(links.map(\.owner))
         parameters.add(links.map(\.createdAt))
+        parameters.add(arrayTexts: specs.map(\.legacy.pairTexts))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {

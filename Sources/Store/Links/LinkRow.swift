@@ -5,7 +5,8 @@ internal import Postgres
 enum LinkRow {
     static let columns = """
         l.code, l.long_link, l.data, l.directives, l.channel, l.feature, l.campaign, l.tags, l.one_time, l.expires_at, \
-        l.uid, l.claimed_at, l.created_at
+        l.uid, l.claimed_at, l.created_at, l.switched_off_at, \
+        coalesce(l.legacy, '{}')
         """
 }
 
@@ -20,9 +21,13 @@ extension RowReader {
         spec.tags = try read()
         spec.isOneTime = try read()
         spec.expiresAt = try readOptionalTimestamp()
+        let owner = try readOptionalUserID()
+        let (claimedAt, createdAt) = (try readOptionalTimestamp(), try readTimestamp())
+        let switchedOffAt = try readOptionalTimestamp()
+        spec.legacy = Self.pairs(try read())
         return Link(
-            code: code, spec: spec, owner: try readOptionalUserID(), claimedAt: try readOptionalTimestamp(),
-            createdAt: try readTimestamp())
+            code: code, spec: spec, owner: owner, claimedAt: claimedAt, createdAt: createdAt,
+            switchedOffAt: switchedOffAt)
     }
 
     private mutating func readLongLink() throws(PostgresError) -> LinkSpec {
@@ -41,10 +46,10 @@ extension RowReader {
     }
 }
 
-extension LinkData {
-    /// The directives as they are stored: key, value, key, value, …, keys rising.
-    var directiveTexts: [String] {
-        directives.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+extension [String: String] {
+    /// As they are stored: key, value, key, value, …, keys rising.
+    var pairTexts: [String] {
+        sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     }
 }
 

@@ -112,6 +112,78 @@ struct BranchCreditTests {
         }
     }
 
+    private func correct(
+        _ path: String, _ members: [String: JSONValue], _ purse: Purse, headers: [String: String] = [:]
+    ) throws -> TestClient.Reply {
+        let all: [String: JSONValue] = [
+            "branch_key": "key_live_test", "branch_secret": "secret_live_test",
+            "identity": .string(purse.user.uid), "amount": 5,
+        ]
+        let reply = try purse.client.send(
+            "POST", path, headers: headers, .object(all.merging(members) { $1 }))
+        purse.description.check(reply, to: "POST", path)
+        return reply
+    }
+
+    @Test func `credits are added by hand, and the ledger and the audit say so`() async throws {
+        try await withPurse { purse in
+            let reply = try correct("/v1/credits", ["amount": "15"], purse)
+            expect(reply, 200)
+            #expect(reply.json == ["success": true])
+            expect(try correct("/v1/credits", ["bucket": "coins"], purse), 200)
+            #expect(try purse.credits() == ["coins": 5, "gems": 7, "default": 65])
+            #expect(try purse.history("&length=1")[0]["transaction"]?["type"] == 1)
+            let headers = ["Idempotency-Key": "grant-2026-11-21-0001"]
+            for _ in 1...2 { expect(try correct("/v1/credits", [:], purse, headers: headers), 200) }
+            #expect(try purse.credits()["default"] == 70)
+        }
+    }
+
+    @Test func `credits are taken back, no more than there are`() async throws {
+        try await withPurse { purse in
+            let reply = try correct("/v1/reconcile", [:], purse)
+            expect(reply, 200)
+            for (name, value) in [
+                ("app_id", "key_live_test"), ("identity_id", .string(purse.user.uid)), ("bucket", "default"),
+                ("type", 4), ("amount", -5),
+            ] as [(String, JSONValue)] {
+                #expect(reply.json[name] == value, "\(name): \(reply.text)")
+            }
+            #expect(reply.json["date"]?.isTime == true)
+            let line = try purse.history("&length=1")[0]["transaction"]
+            #expect(line?["id"] == reply.json["id"] && line?["type"] == 4 && line?["amount"] == -5)
+            // More than there is takes what there is; the same key again the same.
+            let headers = ["Idempotency-Key": "fraud-2026-11-21-0001"]
+            for _ in 1...2 {
+                let all = try correct("/v1/reconcile", ["amount": 1000], purse, headers: headers)
+                #expect(all.status == 200 && all.json["amount"] == -45, "\(all.text)")
+            }
+            #expect(try purse.credits() == ["gems": 7, "default": 0])
+            #expect(try correct("/v1/reconcile", [:], purse).legacyError == "402")
+        }
+    }
+
+    @Test func `nobody corrects credits without the secret, and a mistake is named as it was sent`()
+        async throws
+    {
+        try await withPurse { purse in
+            for path in ["/v1/credits", "/v1/reconcile"] {
+                for (members, message) in [
+                    (["branch_secret": "x"], "Branch key"), (["branch_secret": .null], "Branch key"),
+                    (["branch_key": "x"], "Branch key"), (["amount": 0], "/amount: "),
+                    (["amount": -5], "/amount: "), (["amount": .null], "/amount: "),
+                    (["identity": "user 5"], "/identity: "), (["identity": .null], "/identity: "),
+                    (["bucket": "No Bucket"], "/bucket: "),
+                ] as [([String: JSONValue], String)] {
+                    let reply = try correct(path, members, purse)
+                    #expect(
+                        reply.legacyError == "400" && reply.legacyMessage.contains(message), "\(reply.text)")
+                }
+            }
+            #expect(try purse.credits() == ["gems": 7, "default": 50])
+        }
+    }
+
     @Test func `a referral code, which every invite shows, needs the secret`() async throws {
         try await withPurse { purse in
             for path in ["/v1/credits", "/v1/credithistory"] {

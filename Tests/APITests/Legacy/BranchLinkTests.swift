@@ -68,9 +68,36 @@ struct BranchLinkTests {
                 #expect(claimed.json["match"] == "unique", "\(claimed.text)")
                 #expect(claimed.json["invitation"]?["referral_code"]?.string == anne.code)
             }
-            let nobody = try client.send(
-                "POST", "/v1/url", ["branch_key": .string(Self.key), "identity": "somebody"])
-            #expect(nobody.legacyError == "400" && nobody.legacyMessage.hasPrefix("/identity"))
+        }
+    }
+
+    @Test func `what Branch knew of a link and means nothing here is kept and given back`() async throws {
+        try await LegacyServer.with { server, client, description in
+            // Any text is the app's own id of somebody, also one that looks like one of ours.
+            for (index, identity) in ["user 12346", newID(), "0000000000", "ä'\"{}"].enumerated() {
+                let body: JSONValue = [
+                    "branch_key": .string(Self.key), "alias": .string("kept-\(index)"), "type": 2,
+                    "duration": "7200", "stage": "new user", "identity": .string(identity),
+                ]
+                let made = try client.send("POST", "/v1/url", body)
+                expect(made, 200)
+                expect(try client.send("POST", "/v1/url", body), 200)
+                let shown = try client.get(BranchLinkChangeTests.path(made))
+                description.check(shown, to: "GET", "/v1/url")
+                #expect(shown.json["type"] == 2 && shown.json["duration"] == 7200, "\(shown.text)")
+                #expect(shown.json["stage"] == "new user" && shown.json["identity"]?.string == identity)
+                // Whoever comes through it is told of by that id, and invited by nobody that is known here.
+                let session = try client.send(
+                    "POST", "/v1/install",
+                    ["branch_key": .string(Self.key), "universal_link_url": made.json["url"] ?? .null])
+                #expect(session.json["referring_identity"]?.string == identity, "\(session.text)")
+                #expect(session.json["referral_code"] == .null)
+            }
+            let none = try client.send("POST", "/v1/url", ["branch_key": .string(Self.key)])
+            let shown = try client.get(BranchLinkChangeTests.path(none))
+            #expect(
+                shown.json["type"] == 0 && shown.json["duration"] == .null && shown.json["stage"] == .null)
+            #expect(try server.database.psql("SELECT count(*) FROM links WHERE legacy IS NULL") == "1")
         }
     }
 
@@ -115,9 +142,11 @@ struct BranchLinkTests {
         (["data": "{"], "/data: "), (["data": "[]"], "/data: "), (["data": 5], "/data: "),
         (["type": 3], "/type: "),
         (["alias": "a/b"], "/alias: "), (["alias": "v1"], "/alias: "), (["channel": 5], "/channel: "),
-        (["duration": -1], "/duration: "),
-        (["data": ["$desktop_url": "https://evil.example.net/"]], "desktop_url"),
-        (["data": ["$fallback_url": "https://evil.example.net/"]], ": "),
+        (["duration": -1], "/duration: "), (["stage": 5], "/stage: "), (["identity": 5], "/identity: "),
+        (["data": ["$desktop_url": "https://evil.example.net/"]], "/data/$desktop_url: "),
+        (["data": ["$fallback_url": "https://evil.example.net/"]], "/data/$fallback_url: "),
+        (["data": ["$canonical_url": "https://evil.example.net/"]], "/data/$canonical_url: "),
+        (["data": ["$ios_url": "javascript:x"]], "/data/$ios_url: "),
     ]
 
     @Test func `says what is wrong as Branch did`() async throws {

@@ -39,6 +39,11 @@ struct FirebaseLinkStatsTests {
                 ["platform": "IOS", "count": "7", "event": "APP_RE_OPEN"],
             ]
             #expect(reply.json["linkEventStats"]?.array == stats)
+            // As well to a Web API key, and to a key of ours in its place.
+            for key in ["AIzaTestKey", key] {
+                let same = try client.get(path(short) + "&key=\(key)")
+                #expect(same.status == 200 && same.json == reply.json, "\(same.text)")
+            }
         }
     }
 
@@ -58,6 +63,12 @@ struct FirebaseLinkStatsTests {
                 let reply = try client.get(path, token: token)
                 #expect(reply.legacyError == error, "\(path): \(reply.text)")
                 description.check(reply, to: "GET", "/v1/{link}/linkStats")
+            }
+            for (key, error) in [
+                ("AIzaOther", "403 PERMISSION_DENIED"), ("sk_nothing", "401 UNAUTHENTICATED"),
+                ("", "401 UNAUTHENTICATED"),
+            ] {
+                #expect(try client.get(path(link) + "&key=" + key).legacyError == error)
             }
         }
     }

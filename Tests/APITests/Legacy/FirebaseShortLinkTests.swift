@@ -154,11 +154,14 @@ struct FirebaseShortLinkTests {
         ([:], "400 INVALID_ARGUMENT", "Give longDynamicLink or dynamicLinkInfo"),
         (
             ["longDynamicLink": "https://example.page.link/"], "400 INVALID_ARGUMENT",
-            "/link: A link is needed."
+            "/longDynamicLink: link: A link is needed."
         ),
         (["longDynamicLink": "nonsense"], "400 INVALID_ARGUMENT", ""),
-        (["dynamicLinkInfo": [:]], "400 INVALID_ARGUMENT", "/link"),
-        (["dynamicLinkInfo": ["link": "javascript:alert(1)"]], "400 INVALID_ARGUMENT", "/link"),
+        (["dynamicLinkInfo": [:]], "400 INVALID_ARGUMENT", "/dynamicLinkInfo/link: "),
+        (
+            ["dynamicLinkInfo": ["link": "javascript:alert(1)"]], "400 INVALID_ARGUMENT",
+            "/dynamicLinkInfo/link: "
+        ),
         (["dynamicLinkInfo": ["link": 5]], "400 INVALID_ARGUMENT", "/dynamicLinkInfo/link"),
         (
             ["dynamicLinkInfo": ["link": "https://example.com/", "domain": "x"]], "400 INVALID_ARGUMENT",
@@ -170,9 +173,39 @@ struct FirebaseShortLinkTests {
                     "link": "https://example.com/", "domainUriPrefix": "https://evil.example.net",
                 ]
             ],
-            "400 INVALID_ARGUMENT", "/domain_uri_prefix"
+            "400 INVALID_ARGUMENT", "/dynamicLinkInfo/domainUriPrefix: "
         ),
-        (["dynamicLinkInfo": ["link": "https://evil.example.net/"]], "400 INVALID_ARGUMENT", "/link"),
+        (
+            ["dynamicLinkInfo": ["link": "https://example.com/", "dynamicLinkDomain": "evil.example.net"]],
+            "400 INVALID_ARGUMENT", "/dynamicLinkInfo/dynamicLinkDomain: "
+        ),
+        (
+            ["dynamicLinkInfo": ["link": "https://evil.example.net/"]], "400 INVALID_ARGUMENT",
+            "/dynamicLinkInfo/link: No allowed pattern"
+        ),
+        (
+            [
+                "dynamicLinkInfo": [
+                    "link": "https://example.com/",
+                    "androidInfo": [
+                        "androidPackageName": "com.evil", "androidFallbackLink": "https://evil.example.net/",
+                    ],
+                    "iosInfo": ["iosBundleId": "com.evil", "iosCustomScheme": "evil"],
+                ]
+            ],
+            "400 INVALID_ARGUMENT",
+            "/dynamicLinkInfo/androidInfo/androidPackageName: The app's profile has no such package. "
+                + "/dynamicLinkInfo/androidInfo/androidFallbackLink: No allowed pattern of the app matches this URL. "
+                + "/dynamicLinkInfo/iosInfo/iosBundleId: The app's profile has no such bundle. "
+                + "/dynamicLinkInfo/iosInfo/iosCustomScheme: No app of the profile has this scheme."
+        ),
+        (
+            [
+                "longDynamicLink":
+                    "https://example.page.link/?link=https://example.com/&ofl=https://evil.example.net/"
+            ],
+            "400 INVALID_ARGUMENT", "/longDynamicLink: ofl: No allowed pattern"
+        ),
         (
             ["dynamicLinkInfo": ["link": "https://example.com/"], "suffix": ["option": "LONG"]],
             "400 INVALID_ARGUMENT", "/suffix/option"

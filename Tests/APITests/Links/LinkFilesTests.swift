@@ -1,5 +1,6 @@
 import API
 import HTTP
+import Links
 import TestSupport
 import Testing
 
@@ -57,8 +58,54 @@ struct LinkFilesTests {
                 let unknown = try client.get("/applink" + query)
                 #expect(unknown.status == 200)
                 #expect(unknown.text.contains("al:ios:url"))
-                #expect(!unknown.text.contains("<script"))
+                // The page's own, and no other.
+                let scripts = [page, unknown].map { $0.text.matches(of: /<script/).count }
+                #expect(scripts[0] == scripts[1])
             }
+        }
+    }
+
+    @Test func `the App Links page passes on codes of other systems, with a slash behind as well`()
+        async throws
+    {
+        try await OpeningTests.withLinks { _, client, _ in
+            for path in ["/applink", "/applink/"] {
+                for host in ["go.example.com", "test"] {
+                    let page = try client.visit("https://" + host + path + "?referral=123456789")
+                    #expect(page.status == 200)
+                    for name in ["al:ios:url", "al:android:url"] {
+                        let tag =
+                            #"<meta property="\#(name)" content="examplegame://applink?referral=123456789">"#
+                        #expect(page.text.contains(tag), "\(page.text)")
+                    }
+                }
+            }
+            let long = try client.get("/applink?referral=" + String(repeating: "x", count: 513))
+            #expect(long.text.contains(#"content="examplegame://applink">"#))
+        }
+    }
+
+    @Test func `the App Links page is where the profile says, too, and what it leads to claims`() async throws
+    {
+        var options = TestServer.Options.links
+        options.profile?.appLinksPath = "/fb/join"
+        try await TestServer.with(options) { server in
+            let client = try server.client
+            let anne = try client.signUp()
+            for path in ["/fb/join", "/fb/join/", "/applink"] {
+                let url = "https://go.example.com\(path)?referral=\(anne.code)"
+                #expect(try client.visit(url).text.contains("examplegame://applink?referral=\(anne.code)"))
+                let claim = try client.claim(["link": .string(url)], as: .iphone(at: "192.0.2.1"))
+                #expect(claim.json["invitation"]?["referral_code"]?.string == anne.code, "\(claim.text)")
+            }
+            var profile = AppProfile.test
+            profile.appLinksPath = "/aboard"
+            await server.replace(profile: profile)
+            let fresh = try server.client
+            #expect(try fresh.get("/aboard").status == 200)
+            #expect(try fresh.visit("https://go.example.com/fb/join").status == 404)
+            let taken = try fresh.makeLink(["alias": "aboard"], token: anne.token)
+            expectProblem(taken, 422, "validation", mistakes: ["/alias reserved"])
         }
     }
 

@@ -9,13 +9,16 @@ struct OpenAPILinkStoryTests {
         let caller: DescribedClient
         let anne: TestUser
         let server: String
+        let admin: String
     }
 
     private func withCast(_ body: (Cast) async throws -> Void) async throws {
         try await TestServer.with(.links) { server in
             let caller = try DescribedClient(server)
             try await body(
-                Cast(caller: caller, anne: try caller.client.signUp(), server: try await server.key(.server)))
+                Cast(
+                    caller: caller, anne: try caller.client.signUp(), server: try await server.key(.server),
+                    admin: try await server.key(.admin)))
         }
     }
 
@@ -47,6 +50,18 @@ struct OpenAPILinkStoryTests {
             try caller.send("GET", "/v1/links/{code}", 200, values: ["code": "annes"], token: token)
             try caller.send("GET", "/v1/links/{code}", 404, values: ["code": code], token: token)
             try caller.send("GET", "/v1/links/{code}", 404, values: ["code": "nobody"], token: token)
+            let admin = cast.admin
+            try caller.send("GET", "/v1/admin/links", 200, query: "?q=annes&limit=1", token: admin)
+            try caller.send("GET", "/v1/admin/links", 422, query: "?state=x", token: admin)
+            for state in ["off", "on"] {
+                try caller.send(
+                    "PATCH", "/v1/links/{code}", 200, values: ["code": "annes"], token: admin,
+                    ["state": .string(state)])
+            }
+            try caller.send(
+                "PATCH", "/v1/links/{code}", 404, values: ["code": "nobody"], token: admin, ["state": "off"])
+            try caller.send(
+                "PATCH", "/v1/links/{code}", 422, values: ["code": "annes"], token: admin, [:])
             for status in [201, 200] {
                 try caller.send("POST", "/v1/invites", status, token: token, ["channel": "email"])
             }
@@ -164,6 +179,12 @@ struct OpenAPILinkStoryTests {
                 try caller.send("POST", "/v1/installAttribution", 200, query: key, body)
             }
             try caller.send("POST", "/v1/installAttribution", 403, query: "?key=x", [:])
+            try caller.send("POST", "/v1/exchangeShortLink", 200, query: key, ["requestedLink": link])
+            try caller.send("POST", "/v1/exchangeShortLink", 404, query: key, ["requestedLink": "x"])
+            let managed: JSONValue = ["name": "Summer", "longDynamicLink": .string(long)]
+            try caller.send("POST", "/v1/managedShortLinks:create", 200, token: cast.server, managed)
+            try caller.send("POST", "/v1/managedShortLinks:create", 400, token: cast.server, [:])
+            try caller.send("POST", "/v1/managedShortLinks:create", 401, managed)
             for (body, status): (JSONValue, Int) in [(["requestedLink": link], 200), ([:], 400)] {
                 try caller.send("POST", "/v1/reopenAttribution", status, query: key, body)
             }
@@ -178,7 +199,7 @@ struct OpenAPILinkStoryTests {
                 "data": ["$deeplink_path": "ships/1"], "tags": ["a"], "type": 1,
             ]
             let url = try caller.send("POST", "/v1/url", 200, body).json["url"]?.string ?? ""
-            try caller.send("POST", "/v1/url", 400, ["branch_key": .string(key), "identity": "somebody"])
+            try caller.send("POST", "/v1/url", 200, ["branch_key": .string(key), "identity": "somebody"])
             try caller.send("POST", "/v1/url", 400, ["branch_key": "x"])
             try caller.send("GET", "/v1/url", 200, query: "?url=\(url)&branch_key=\(key)")
             try caller.send(
@@ -193,6 +214,34 @@ struct OpenAPILinkStoryTests {
                     "branch_key": .string(key), "branch_secret": "secret_live_test",
                     "identity": .string(cast.anne.uid), "amount": 5,
                 ])
+            let secrets: [JSONMember] = [
+                JSONMember("branch_key", .string(key)), JSONMember("branch_secret", "secret_live_test"),
+            ]
+            func send(_ path: String, _ status: Int, _ members: [JSONMember]) throws {
+                try caller.send("POST", path, status, .object(secrets + members))
+            }
+            let anne = JSONMember("identity", .string(cast.anne.uid))
+            let (five, one) = (JSONMember("amount", 5), JSONMember("amount", 1))
+            try send("/v1/reconcile", 402, [anne, five])
+            try send("/v1/credits", 200, [anne, five])
+            try send("/v1/credits", 400, [anne])
+            try send("/v1/reconcile", 200, [anne, one])
+            try send("/v1/event", 200, [anne, JSONMember("event", "done")])
+            try send("/v1/event", 400, [anne])
+            let user = JSONMember("user_data", ["developer_identity": .string(cast.anne.uid)])
+            try send("/v2/event/custom", 200, [user, JSONMember("name", "picture swiped")])
+            try send("/v2/event/standard", 200, [user, JSONMember("name", "COMPLETE_TUTORIAL")])
+            try send("/v2/event/standard", 400, [user, JSONMember("name", "picture swiped")])
+            for path in ["/v1/install", "/v1/open"] {
+                try send(path, 200, [JSONMember("universal_link_url", .string(url))])
+                try send(path, 200, [])
+                try send(path, 400, [JSONMember("os", 5)])
+            }
+            try caller.send(
+                "PUT", "/v1/url", 200, query: "?url=\(url)",
+                .object(secrets + [JSONMember("channel", "mail")]))
+            let deleted = "?url=\(url)&branch_key=\(key)&branch_secret=secret_live_test"
+            for status in [200, 404] { try caller.send("DELETE", "/v1/url", status, query: deleted) }
         }
     }
 }

@@ -81,6 +81,41 @@ import Values
         #expect(Self.mistakes(text).allSatisfy { $0.pointer == "/invite_texts/sms/body" })
     }
 
+    @Test func `what invites, fallbacks and the App Links page are like is read, and nothing unless told`()
+        throws
+    {
+        let plain = try Self.read(Self.smallest)
+        #expect(plain.inviteParameters == ["invitedby"] && plain.appLinksPath == nil)
+        #expect(!plain.fallbacksCarryClick)
+        let start = String(Self.smallest.dropLast())
+        for (given, read) in [
+            (#""ref""#, ["ref", "invitedby"]), (#"["ref", "from"]"#, ["ref", "from", "invitedby"]),
+            (#"["invitedby", "ref"]"#, ["invitedby", "ref"]),
+        ] {
+            let profile = try Self.read(start + #", "invite_parameter": \#(given)}"#)
+            #expect(profile.inviteParameters == read)
+        }
+        let full = try Self.read(start + #", "fallback_click_id": true, "app_links_path": "/fb/join"}"#)
+        #expect(full.fallbacksCarryClick && full.appLinksPath == "/fb/join")
+        for (member, pointer) in [
+            (#""invite_parameter": "a b""#, "/invite_parameter"),
+            (#""invite_parameter": []"#, "/invite_parameter"),
+            (#""invite_parameter": ["a", ""]"#, "/invite_parameter/1"),
+            (#""invite_parameter": 5"#, "/invite_parameter"),
+            (#""app_links_path": "/v1/x""#, "/app_links_path"),
+            (#""app_links_path": "x""#, "/app_links_path"), (#""app_links_path": "/""#, "/app_links_path"),
+            (#""app_links_path": "/applink""#, "/app_links_path"),
+            (#""app_links_path": "/a/""#, "/app_links_path"),
+            (#""app_links_path": "/{x}""#, "/app_links_path"),
+            (#""fallback_click_id": 1"#, "/fallback_click_id"),
+        ] {
+            #expect(Self.mistakes(start + ", " + member + "}").map(\.pointer) == [pointer], "\(member)")
+        }
+        let below =
+            #"{"name": "Game", "domain_uri_prefixes": ["https://go.example.com/in"], "app_links_path": "/in"}"#
+        #expect(Self.mistakes(below).map(\.pointer) == ["/app_links_path"])
+    }
+
     @Test func `the offer has the rules' amounts, and no others`() throws {
         let start = Self.smallest.dropLast() + #", "invite_offer": "#
         let text = start + #""You get {signup}, your friend {level-5}. {}"}"#

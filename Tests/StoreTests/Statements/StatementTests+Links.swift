@@ -34,9 +34,47 @@ extension StatementTests {
             #expect(found == (index == 0 ? [full.code] : []))
         }
         #expect(try await pool.run(FindLinks([full.code])).first?.claimedAt == Sample.now)
+        try await checkChanges(pool, plain, full)
         try await checkClicks(pool, plain.code)
         try await checkLinkCounts(pool, plain.code)
         try await checkProfiles(pool)
+    }
+
+    /// Both are of the same moment, so that their codes say which is listed first.
+    private func checkChanges(_ pool: PostgresPool, _ plain: Link, _ full: Link) async throws {
+        let later = Sample.now.adding(seconds: 60)
+        let off = try await pool.run(SwitchLink(plain.code, offAt: later))
+        #expect(off.first?.switchedOffAt == later && off.count == 1)
+        #expect(try await pool.run(SwitchLink(plain.code, offAt: later)) == [])
+        #expect(try await pool.run(SwitchLink(LinkCode("nobody")!, offAt: later)) == [])
+        var filter = LinkFilter(limit: 10)
+        #expect(try await listed(ListLinks(filter), pool) == ["plain-1", "Full_2"])
+        #expect(try await listed(ListLinksOff(filter), pool) == ["plain-1"])
+        #expect(try await listed(ListLinksOfCreator(filter, creator: Sample.uid(1)), pool) == ["Full_2"])
+        filter.isOff = false
+        #expect(try await listed(ListLinks(filter), pool) == ["Full_2"])
+        (filter.text, filter.encodedText) = ("BACK\\SLASH", "BACK%5CSLASH")
+        #expect(try await listed(ListLinks(filter), pool) == ["Full_2"])
+        (filter.text, filter.encodedText) = ("%", "%25")
+        #expect(try await listed(ListLinks(filter), pool) == ["Full_2"])
+        (filter.text, filter.encodedText) = ("nothing", "nothing")
+        #expect(try await listed(ListLinks(filter), pool) == [])
+        filter = LinkFilter(limit: 10)
+        filter.before = LinkPosition(createdAt: Sample.now, code: plain.code)
+        #expect(try await listed(ListLinks(filter), pool) == ["Full_2"])
+        #expect(try await pool.run(SwitchLink(plain.code, offAt: nil)) == [plain])
+        #expect(try await pool.run(LockLink(plain.code)) == [plain])
+        var changed = plain.spec
+        changed.channel = "mail"
+        changed.legacy = ["stage": "it's {a}", "type": "2"]
+        #expect(try await pool.run(RewriteLink(plain.code, as: changed)).map(\.spec) == [changed])
+        #expect(try await pool.run(RewriteLink(plain.code, as: plain.spec)) == [plain])
+    }
+
+    private func listed<Listing: Statement>(
+        _ listing: Listing, _ pool: PostgresPool
+    ) async throws -> [String] where Listing.Row == ListedLink {
+        try await pool.run(listing).filter(\.isMatch).map(\.position.code.description)
     }
 
     private var prefix: LinkPrefix { LinkPrefix("https://go.example.com")! }
@@ -57,6 +95,7 @@ extension StatementTests {
         spec.tags = ["", "NULL", "a,b", "\"quoted\"", "back\\slash", "{}"]
         spec.isOneTime = true
         spec.expiresAt = Sample.now.adding(seconds: 1)
+        spec.legacy = ["identity": "a \"b\" {c}", "type": "2"]
         return spec
     }
 

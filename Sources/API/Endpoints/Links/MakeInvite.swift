@@ -71,6 +71,9 @@ struct MakeInvite: Endpoint {
                     "one_time": false,
                     "expires_at": .null,
                     "data": ["level": 3],
+                    "creator": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+                    "state": "on",
+                    "switched_off_at": .null,
                 ],
                 "message": [
                     "subject": "Ben invites you to Pieces & Eight",

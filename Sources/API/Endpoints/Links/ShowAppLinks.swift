@@ -2,15 +2,19 @@ internal import HTTP
 internal import Links
 internal import Values
 
-/// Facebook's App Links page, which leads into the app with a referral code; without one, or with one that
-/// nobody has, just into the app.
+/// Facebook's App Links page, which leads into the app with a referral code, of ours or of another system;
+/// without one just into the app.
 struct ShowAppLinks: Endpoint {
+    private static let codeCharactersMax = 512
+
     let profile: AppProfile?
     let brand: PageBrand?
 
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
         guard let profile else { throw .linksOff }
-        let code = call.request.query["referral"].flatMap { ReferralCode($0) }
+        let code = call.request.query["referral"].flatMap { text in
+            (1...Self.codeCharactersMax).contains(text.unicodeScalars.count) ? text : nil
+        }
         let links = profile.appLinks(referral: code)
         if call.request.query["d"] == "1" {
             let tags = WebPage.tags(of: links, profile.social, appName: profile.shownName)
@@ -29,8 +33,8 @@ extension ShowAppLinks {
         Operation(
             "showAppLinks", .opening, "Facebook's App Links page",
             """
-            The `al:` tags of the apps, the referral code added to both app URLs. A code that nobody has \
-            gives a page all the same.
+            The `al:` tags of the apps, what comes as `referral` added to both app URLs: a code of ours, or \
+            whatever another system gave. Also with a slash behind, and at the profile's `app_links_path`.
             """
         )
         .takes(

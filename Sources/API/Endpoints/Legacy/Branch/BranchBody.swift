@@ -4,6 +4,8 @@ internal import HTTP
 /// their own.
 struct BranchBody: EndpointInput {
     let json: JSONValue
+    /// Where it is in the request.
+    private let pointer: String
 
     static var body: Route.Body { .json }
 
@@ -11,9 +13,10 @@ struct BranchBody: EndpointInput {
         try BranchBody(request.json())
     }
 
-    init(_ json: JSONValue) throws(Problem) {
-        guard case .object = json else { throw .field("", .wrongType, "An object is needed.") }
+    init(_ json: JSONValue, at pointer: String = "") throws(Problem) {
+        guard case .object = json else { throw .field(pointer, .wrongType, "An object is needed.") }
         self.json = json
+        self.pointer = pointer
     }
 
     func text(_ name: String, charactersMax: Int = 128) throws(Problem) -> String? {
@@ -21,13 +24,23 @@ struct BranchBody: EndpointInput {
         case nil, .null, .string(""): return nil
         case .string(let text):
             guard !text.utf8.contains(0) else {
-                throw .field("/\(name)", .invalid, "The character U+0000 is not allowed.")
+                throw .field("\(pointer)/\(name)", .invalid, "The character U+0000 is not allowed.")
             }
             guard text.unicodeScalars.count <= charactersMax else {
-                throw .field("/\(name)", .tooLong, "At most \(charactersMax) characters are allowed.")
+                throw .field(
+                    "\(pointer)/\(name)", .tooLong, "At most \(charactersMax) characters are allowed.")
             }
             return text
-        default: throw .field("/\(name)", .wrongType, "A string is needed.")
+        default: throw .field("\(pointer)/\(name)", .wrongType, "A string is needed.")
+        }
+    }
+
+    /// Text, or a number where clients send one.
+    func scalar(_ name: String) throws(Problem) -> String? {
+        switch json[name] {
+        case .integer(let number): String(number)
+        case .number(let number): "\(number)"
+        default: try text(name)
         }
     }
 
@@ -42,7 +55,7 @@ struct BranchBody: EndpointInput {
         }
         guard let number, range.contains(number) else {
             throw .field(
-                "/\(name)", .outOfRange,
+                "\(pointer)/\(name)", .outOfRange,
                 "A whole number from \(range.lowerBound) to \(range.upperBound) is needed.")
         }
         return number
@@ -55,15 +68,15 @@ struct BranchBody: EndpointInput {
         case .string: return [try text(name, charactersMax: charactersMax)].compactMap { $0 }
         case .array(let elements):
             guard elements.count <= countMax else {
-                throw .field("/\(name)", .tooLong, "At most \(countMax) may be given.")
+                throw .field("\(pointer)/\(name)", .tooLong, "At most \(countMax) may be given.")
             }
             var texts: [String] = []
             for element in elements {
-                let one = try BranchBody(.object([JSONMember(name, element)]))
+                let one = try BranchBody(.object([JSONMember(name, element)]), at: pointer)
                 if let text = try one.text(name, charactersMax: charactersMax) { texts.append(text) }
             }
             return texts
-        default: throw .field("/\(name)", .wrongType, "A list of strings is needed.")
+        default: throw .field("\(pointer)/\(name)", .wrongType, "A list of strings is needed.")
         }
     }
 
@@ -76,8 +89,8 @@ struct BranchBody: EndpointInput {
             if case .object(let members)? = try? JSONParser.parse(Array(text.utf8)) {
                 return .object(members)
             }
-            throw .field("/\(name)", .invalid, "The text is not a JSON object.")
-        default: throw .field("/\(name)", .wrongType, "An object is needed.")
+            throw .field("\(pointer)/\(name)", .invalid, "The text is not a JSON object.")
+        default: throw .field("\(pointer)/\(name)", .wrongType, "An object is needed.")
         }
     }
 }

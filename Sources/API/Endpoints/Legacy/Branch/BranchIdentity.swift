@@ -3,17 +3,26 @@ internal import Referrals
 internal import Service
 internal import Values
 
-/// `identity`: a uid or a referral code. Branch took any name and made a user of it; here users sign up.
+/// `identity`: a uid or a referral code. Branch took any name and made a user of it; here users sign up, and
+/// the name of another is kept where it says something.
 struct BranchIdentity {
     let accounts: AccountService
     let reports: ReportService
 
     /// The user that `text` names.
-    func user(_ text: String?) async throws(Problem) -> User {
-        guard let text, let name = NamedReferrer(text), let user = try await find(name) else {
-            throw .field("/identity", .invalid, "A uid or a referral code of a user is needed.")
+    ///
+    /// - Parameter pointer: where it was sent.
+    func user(_ text: String?, at pointer: String = "/identity") async throws(Problem) -> User {
+        guard let user = try await userIfAny(text) else {
+            throw .field(pointer, .invalid, "A uid or a referral code of a user is needed.")
         }
         return user
+    }
+
+    /// Nil for the app's own id of somebody.
+    func userIfAny(_ text: String?) async throws(Problem) -> User? {
+        guard let name = text.flatMap(NamedReferrer.init) else { return nil }
+        return try await find(name)
     }
 
     private func find(_ name: NamedReferrer) async throws(Problem) -> User? {

@@ -25,6 +25,9 @@ struct BranchKeys {
         guard holds(secret: secret) else { throw Self.refusal }
     }
 
+    /// As the audit names whoever brought key and secret.
+    static func actor(_ key: String?) -> String { "branch_secret with \(key ?? "no key")" }
+
     func holds(secret: String?) -> Bool {
         guard let secret, let profile = making.links.profile else { return false }
         return profile.legacyKeys.admits(branchSecret: secret)

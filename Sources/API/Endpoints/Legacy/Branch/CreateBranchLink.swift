@@ -28,22 +28,26 @@ struct CreateBranchLink: Endpoint {
         try await keys.admit(key: try body.text("branch_key"), call)
         let new = try await admit(body)
         let made = try await serving { () throws(LinkError) in try await making.links.make(new) }
+        // One that was deleted is not made again.
+        guard made.link.state == .on else { throw LinkError.aliasInUse.problem }
         return Output(link: made.link)
     }
 
-    /// With an identity the link is that user's, and who comes through it was invited by that user.
+    /// With a user's identity the link is that user's, and who comes through it was invited by that user; the
+    /// app's own id of somebody is kept.
     func admit(_ body: BranchBody) async throws(Problem) -> NewLink {
-        let link = try BranchLink(body, in: making.profile())
+        let profile = try making.profile()
+        let link = try BranchLink(body, in: profile)
         var spec = link.spec
-        var owner: UserID?
-        if let identity = try body.text("identity") {
-            let user = try await identities.user(identity)
-            owner = user.uid
-            if spec.link.queryValue("invitedby") == nil {
-                spec.link = spec.link.adding([("invitedby", user.referralCode.description)])
-            }
+        let user = try await identities.userIfAny(try body.text("identity"))
+        if let user, profile.inviters(in: spec.link).isEmpty {
+            spec.link = spec.link.adding([(profile.inviteParameters[0], user.referralCode.description)])
         }
-        return try making.admit(spec, code: link.code, owner: owner)
+        do throws(Problem) {
+            return try making.admit(spec, code: link.code, owner: user?.uid)
+        } catch {
+            throw BranchLink.told(error, of: spec.data)
+        }
     }
 }
 
@@ -85,12 +89,13 @@ extension Schema {
                 """
             ).orNone,
             "type": .integerOrText.means(
-                "0; 1 for a link that is good for one claim; 2, Branch's marketing links, is as 0."
+                "0; 1 for a link that is good for one claim; 2, Branch's marketing links, is kept."
             ).orNone,
-            "duration": .integerOrText.means("Taken, and without effect: one window holds for all links.")
+            "duration": .integerOrText.means("Kept, and without effect: one window holds for all links.")
                 .orNone,
+            "stage": .string(upTo: 128).means("Kept.").orNone,
             "identity": .string(upTo: 128).means(
-                "The uid or referral code of the user who invites by it."
+                "The uid or referral code of the user who invites by it; or the app's own id of somebody, kept."
             ).orNone,
             "channel": .string(upTo: 128).means("Where it is shared.").orNone,
             "feature": .string(upTo: 128).means("What it is for.").orNone,

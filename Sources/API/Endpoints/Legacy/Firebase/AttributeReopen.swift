@@ -40,28 +40,8 @@ struct AttributeReopen: GuardedEndpoint {
 
     func respond(to input: ReopenInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)
-        var claim = LinkClaim(device: LinkClaim.Device(platform: .ios))
-        claim.link = input.requestedLink
-        let profile = try making.profile()
-        // The click, where the link names one, has nothing to say here.
-        let evidence = claim.brought(in: profile).map(\.evidence).first { !$0.isClick }
-        if case .shortLink(let code) = evidence { return Output(view: try await view(of: code)) }
-        guard let spec = evidence.flatMap({ profile.spec(of: $0) }) else { throw .notFound }
-        try making.check(spec)
-        return Output(view: view(of: spec, code: nil))
-    }
-
-    private func view(of code: LinkCode) async throws(Problem) -> DynamicLinkView {
-        let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
-        guard let link, link.isGood(at: making.links.now) else { throw .notFound }
-        // The app waits for the link, not for the number.
-        try? await making.links.countReOpen(of: code, on: .ios)
-        return view(of: link.spec, code: code)
-    }
-
-    private func view(of spec: LinkSpec, code: LinkCode?) -> DynamicLinkView {
-        DynamicLinkView(
-            spec: spec, code: code, longLink: making.longLink(of: spec, code: code), invitationID: nil)
+        let resolver = DynamicLinkResolver(making: making)
+        return Output(view: try await resolver.view(of: input.requestedLink, isOpened: true))
     }
 }
 
@@ -84,11 +64,5 @@ extension AttributeReopen {
                 "requestedLink": "https://go.example.com/abcd",
                 "resolvedLink": "https://go.example.com/?link=https%3A%2F%2Fexample.com%2F",
             ])
-    }
-}
-
-extension LinkClaim.Evidence {
-    fileprivate var isClick: Bool {
-        if case .click = self { true } else { false }
     }
 }

@@ -43,6 +43,8 @@ struct AttributionInput: BodyInput {
 /// What the SDK sends when the system has opened the app through a link.
 struct ReopenInput: BodyInput {
     let requestedLink: String
+    /// Whether an app asks: its SDK names it.
+    let isOfApp: Bool
 
     static var schema: Schema {
         .object(
@@ -50,7 +52,7 @@ struct ReopenInput: BodyInput {
             means: "What opened the app. What is not listed is passed over.",
             [
                 "requestedLink": .string(1...8192).means("The link."),
-                "bundleId": .string(upTo: 65536).means("Passed over.").orNone,
+                "bundleId": .string(upTo: 65536).means("The app's; says that it is an app that asks.").orNone,
                 "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
             ])
     }
@@ -60,6 +62,7 @@ struct ReopenInput: BodyInput {
             throw .field("/requestedLink", .required, "This field is needed.")
         }
         requestedLink = link
+        isOfApp = (fields.text("bundleId") ?? fields.text("bundle_id")) != nil
     }
 }
 

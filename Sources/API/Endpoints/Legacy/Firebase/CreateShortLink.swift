@@ -22,15 +22,7 @@ struct CreateShortLink: GuardedEndpoint {
             writer.object { writer in
                 writer.member("shortLink", link.shortLink)
                 writer.member("previewLink", link.previewLink)
-                writer.key("warning")
-                writer.array { writer in
-                    for warning in warnings {
-                        writer.object { writer in
-                            writer.member("warningCode", warning.code)
-                            writer.member("warningMessage", warning.message)
-                        }
-                    }
-                }
+                writer.member("warning", warnings.map(FirebaseWarning.init))
             }
         }
     }
@@ -45,10 +37,14 @@ struct CreateShortLink: GuardedEndpoint {
     func respond(to input: ShortLinkInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)
         let request = DynamicLinkRequest(profile: try making.profile())
-        let parsed = try request.parse(input.source)
-        let (made, warnings) = try await making.make(
-            parsed.spec, code: code(for: parsed.spec, input.suffix), owner: nil)
-        return Output(link: made.link, warnings: parsed.warnings + warnings)
+        do throws(Problem) {
+            let parsed = try request.parse(input.source)
+            let (made, warnings) = try await making.make(
+                parsed.spec, code: code(for: parsed.spec, input.suffix), owner: nil)
+            return Output(link: made.link, warnings: parsed.warnings + warnings)
+        } catch {
+            throw SentNames(source: input.source).told(error)
+        }
     }
 
     /// The same link again gets the same code, but for a short one: what is guessable must not follow from
@@ -72,6 +68,17 @@ extension CreateShortLink {
                     "previewLink": "https://go.example.com/nlAR8U4SlKRZw1cb2?d=1",
                     "warning": [],
                 ])
+    }
+}
+
+struct FirebaseWarning: JSONEncodable {
+    let warning: LinkWarning
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("warningCode", warning.code)
+            writer.member("warningMessage", warning.message)
+        }
     }
 }
 

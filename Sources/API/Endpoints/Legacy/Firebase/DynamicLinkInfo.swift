@@ -4,12 +4,16 @@ internal import HTTP
 struct DynamicLinkInfo {
     /// As given; nil for the profile's first prefix.
     private(set) var prefix: String?
+    /// By which of its two names it was.
+    private(set) var prefixName = "domainUriPrefix"
     /// What the long link would say.
     private(set) var items: [(name: String, value: String)] = []
     private(set) var androidLink: String?
 
-    /// By section, each name and the parameter that it stands for.
-    private static let sections: [(name: String, fields: [(name: String, parameter: String)])] = [
+    /// Each name in it, and the parameter that it stands for.
+    typealias Section = (name: String, fields: [(name: String, parameter: String)])
+
+    static let sections: [Section] = [
         (
             "androidInfo",
             [
@@ -32,7 +36,7 @@ struct DynamicLinkInfo {
         ),
     ]
 
-    private static let analytics: [(name: String, fields: [(name: String, parameter: String)])] = [
+    static let analytics: [Section] = [
         (
             "googlePlayAnalytics",
             [
@@ -45,7 +49,8 @@ struct DynamicLinkInfo {
 
     init(_ fields: inout Fields) {
         let domain = fields.optionalString("dynamicLinkDomain")
-        prefix = fields.optionalString("domainUriPrefix") ?? domain
+        prefix = fields.optionalString("domainUriPrefix")
+        if prefix == nil, domain != nil { (prefix, prefixName) = (domain, "dynamicLinkDomain") }
         add("link", fields.optionalString("link"))
         for section in Self.sections { read(section, from: &fields) }
         if let value = fields.optionalJSON("analyticsInfo") {
@@ -60,9 +65,7 @@ struct DynamicLinkInfo {
         }
     }
 
-    private mutating func read(
-        _ section: (name: String, fields: [(name: String, parameter: String)]), from fields: inout Fields
-    ) {
+    private mutating func read(_ section: Section, from fields: inout Fields) {
         guard let value = fields.optionalJSON(section.name) else { return }
         var nested = Fields(element: value, pointer: "\(fields.pointer)/\(section.name)")
         for field in section.fields { add(field.parameter, nested.optionalText(field.name)) }

@@ -23,8 +23,7 @@ struct DynamicLinkRequest {
         var prefix = profile.prefixes[0]
         if let text = info.prefix {
             guard let given = LinkPrefix(text) else {
-                throw .invalid(
-                    LinkField("/dynamicLinkInfo/domainUriPrefix"), detail: "This is no host or https prefix.")
+                throw .invalid(.prefix, detail: "This is no host or https prefix.")
             }
             prefix = given
         }

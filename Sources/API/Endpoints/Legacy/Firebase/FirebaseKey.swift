@@ -32,6 +32,23 @@ struct FirebaseKey {
         return false
     }
 
+    /// Admits whoever may look something up: with `?key=` as above, or a key of Shipmate's of any scope, in
+    /// the query or as the bearer token that Google's OAuth tokens were.
+    func admitReader(_ call: Call) async throws(Problem) {
+        let key = call.request.query["key"] ?? ""
+        guard key.isEmpty || key.hasPrefix(APIKey.prefix) else { return try await admit(call) }
+        let token = key.isEmpty ? call.request.bearerToken : Array(key.utf8)[...]
+        guard let token else { throw .unauthenticated }
+        let caller: Caller
+        do throws(AuthenticationError) { caller = try await authenticator.caller(bearing: token) } catch {
+            throw error.problem
+        }
+        guard !Access.anyKey.admits(caller) else { return }
+        var forbidden = Problem.forbidden
+        forbidden.detail = Access.anyKey.refusal(of: caller)
+        throw forbidden
+    }
+
     private func admit(apiKey: String) async throws(Problem) {
         let caller: Caller
         do throws(AuthenticationError) {

@@ -24,9 +24,15 @@ struct ShortLinkInput: BodyInput {
     }
 
     init(_ fields: inout Fields) throws(Problem) {
+        let suffix = Self.suffix(&fields)
+        source = try Self.source(&fields)
+        self.suffix = suffix
+    }
+
+    /// What every call that makes a link has; reads to the end.
+    static func source(_ fields: inout Fields) throws(Problem) -> Source {
         _ = fields.optionalString("sdkVersion")
         let long = fields.optionalString("longDynamicLink")
-        let suffix = Self.suffix(&fields)
         var info: DynamicLinkInfo?
         if let value = fields.optionalJSON("dynamicLinkInfo") {
             var nested = Fields(element: value, pointer: "/dynamicLinkInfo")
@@ -37,8 +43,7 @@ struct ShortLinkInput: BodyInput {
             fields.note("longDynamicLink", .required, "Give longDynamicLink or dynamicLinkInfo, one of them.")
         }
         try fields.finish()
-        self.suffix = suffix
-        source = info.map(Source.info) ?? .long(long ?? "")
+        return info.map(Source.info) ?? .long(long ?? "")
     }
 
     /// `option` is UNGUESSABLE unless told.

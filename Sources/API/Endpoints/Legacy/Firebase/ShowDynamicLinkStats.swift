@@ -2,8 +2,8 @@ internal import HTTP
 internal import Links
 internal import Service
 
-/// Firebase's `GET /v1/{url-encoded short link}/linkStats?durationDays=N`, to a key of Shipmate's: Google's
-/// OAuth tokens are Google's.
+/// Firebase's `GET /v1/{url-encoded short link}/linkStats?durationDays=N`, to a Web API key of the
+/// profile's or a key of Shipmate's: Google's OAuth tokens are Google's.
 struct ShowDynamicLinkStats: Endpoint {
     struct Input: EndpointInput {
         let days: Int
@@ -70,9 +70,11 @@ struct ShowDynamicLinkStats: Endpoint {
         }
     }
 
+    let key: FirebaseKey
     let making: LinkMaking
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        try await key.admitReader(call)
         let text = call.request.parameter("link") ?? ""
         guard let code = try making.profile().shortLinkCode(text) else { throw .notFound }
         let link = try await serving { () throws(CallFailure) in try await making.links.link(code) }
@@ -88,7 +90,13 @@ extension ShowDynamicLinkStats {
     var operation: Operation {
         Operation(
             "showDynamicLinkStats", .legacy, "Firebase: what happened to a short link",
-            "A key of Shipmate's in place of Google's OAuth token."
+            """
+            With `?key=`, a Web API key that the app profile lists; or with a key of Shipmate's, there or as \
+            `Authorization: Bearer`, in place of Google's OAuth token.
+            """
+        )
+        .takes(
+            .query("key", .string(1...255), "A Web API key, or a key of Shipmate's of any scope.")
         )
         .takes(.path("link", .string.pattern("[!-~]{1,1024}"), "The short link, URL-encoded as one segment."))
         .gives(

@@ -1,0 +1,103 @@
+internal import HTTP
+internal import Links
+internal import Service
+internal import Values
+
+/// A page of the links that match, newest first.
+struct ListAllLinks: Endpoint {
+    struct Input: QueryInput {
+        static let textLengths = 1...200
+
+        let text: String?
+        let creator: UserID?
+        let state: Link.State?
+        let page: PageInput
+
+        static var parameters: [Parameter] {
+            [
+                .query(
+                    "q", .string(textLengths),
+                    """
+                    A code or a short link, which is found wherever it stands; else a part of what a link says: \
+                    its code, where it leads, channel, feature, campaign, tags, whatever the case.
+                    """),
+                .query("creator", .uuid, "The uid of whoever made it."),
+                .query("state", .choice("on", "off"), "Both unless told."),
+            ] + PageInput.parameters
+        }
+
+        init(_ fields: inout Fields) {
+            text = fields.optionalString("q", length: Self.textLengths)
+            creator = fields.optionalValue("creator", FieldValues.uid)
+            state = fields.optionalValue("state", LinkValues.state)
+            page = PageInput(&fields)
+        }
+    }
+
+    struct Output: JSONOutput {
+        let links: [LinkView]
+        let next: LinkPosition?
+
+        static var schema: Schema {
+            .object(
+                "LinksPage", means: "A page of links.",
+                [
+                    "links": .array(of: LinkView.schema).means(
+                        """
+                        Newest first, behind the one that `q` names. With `q`, and with `state=on`, a page is \
+                        what a thousand links were looked through for: it may be short, or empty, before the end.
+                        """),
+                    "next_cursor": .nextCursor,
+                ])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("links", links)
+                writer.member("next_cursor", next?.cursor)
+            }
+        }
+    }
+
+    let making: LinkMaking
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let cursor = try input.page.cursor { LinkPosition(cursor: $0) }
+        var search = LinkSearch()
+        search.creator = input.creator
+        search.state = input.state
+        search.text = input.text
+        if let text = input.text {
+            let named = making.links.profile?.code(ofShortLink: text)
+            search.isOfOne = named != nil
+            search.code = named ?? LinkCode(text)
+        }
+        let page = try await serving { () throws(CallFailure) in
+            try await making.links.links(search, after: cursor, limit: input.page.limit)
+        }
+        return Output(links: page.items.map { making.view(of: $0) }, next: page.next)
+    }
+}
+
+extension ListAllLinks {
+    var operation: Operation {
+        Operation(
+            "listAllLinks", .administration, "Links that match everything given, newest first",
+            "Those of all users and of the app's own."
+        )
+        .gives("A page.", example: ["links": [LinkView.example], "next_cursor": .null])
+    }
+}
+
+extension LinkPosition {
+    init?(cursor: String) {
+        let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = Int64(parts[0]),
+            (0...Self.timeMax.microsecondsSince1970).contains(time),
+            let code = LinkCode(String(parts[1]))
+        else { return nil }
+        self.init(createdAt: Timestamp(microsecondsSince1970: time), code: code)
+    }
+
+    var cursor: String { "\(createdAt.microsecondsSince1970).\(code)" }
+}

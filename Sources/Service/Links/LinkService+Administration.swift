@@ -1,0 +1,92 @@
+package import Links
+internal import Postgres
+internal import Store
+internal import Values
+
+/// What administrators do with links.
+extension LinkService {
+    /// A page of the links that match everything given, newest first; the one that is named goes first.
+    package func links(
+        _ search: LinkSearch, after cursor: LinkPosition?, limit: Int
+    ) async throws(CallFailure) -> Page<Link, LinkPosition> {
+        try await context.call { () throws(PostgresError) in
+            try await LinkSearchRun(search: search, pool: context.pool).page(after: cursor, limit: limit)
+        }
+    }
+
+    /// Switches a link off, or on again; the same again changes nothing. Every process forgets within a
+    /// second what it knew of it.
+    ///
+    /// - Throws: `.linkNotFound`.
+    package func set(
+        _ code: LinkCode, to state: Link.State, by actor: String, because reason: String? = nil
+    ) async throws(LinkError) -> Link {
+        let now = now
+        let changed = try await context.call(LinkError.self) { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) -> Link? in
+                let links: [Link] = try await transaction.send(
+                    SwitchLink(code, offAt: state == .off ? now : nil))
+                guard let link = links.first else { return nil }
+                let before: Link.State = state == .off ? .on : .off
+                let words = ["\(before.rawValue) → \(state.rawValue)", reason]
+                let audit = audit("link.\(state.rawValue)", link, by: actor, words)
+                try await transaction.commit(TellOfLink(code), InsertAuditEntries([audit]))
+                return link
+            }
+        }
+        if let changed { return changed }
+        return try await stored(code)
+    }
+
+    /// Has a link say `spec` in place of what `old` says.
+    ///
+    /// - Throws: `.linkChanged` when it says something else by now, `.linkNotFound`.
+    package func rewrite(
+        _ old: Link, as spec: LinkSpec, by actor: String
+    ) async throws(LinkError) -> Link {
+        let outcome = try await context.call(LinkError.self) { () throws(PostgresError) in
+            try await context.pool.transaction {
+                transaction throws(PostgresError) -> Result<Link, LinkError> in
+                let links: [Link] = try await transaction.send(LockLink(old.code))
+                guard let link = links.first else { return .failure(.linkNotFound) }
+                guard link == old else { return .failure(.linkChanged) }
+                let words = "\(LinkDigest(link.spec)) → \(LinkDigest(spec))"
+                let audit = audit("link.rewrite", link, by: actor, [words])
+                let (rewritten, _, _) = try await transaction.commit(
+                    RewriteLink(old.code, as: spec), TellOfLink(old.code), InsertAuditEntries([audit]))
+                return rewritten.first.map { .success($0) } ?? .failure(.linkNotFound)
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// As it is in the database, whatever this loop remembers.
+    package func stored(_ code: LinkCode) async throws(LinkError) -> Link {
+        let found = try await context.call(LinkError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindLinks([code]))
+        }
+        guard let link = found.first else { throw .linkNotFound }
+        return link
+    }
+
+    private func audit(
+        _ action: String, _ link: Link, by actor: String, _ words: [String?]
+    ) -> AuditEntry {
+        AuditEntry(
+            id: context.makeID(), actor: actor, action: action, uid: link.owner,
+            detail: ([link.code.description] + words.compactMap(\.self)).joined(separator: ": "),
+            createdAt: now)
+    }
+}
+
+/// What a link says, for whoever reads the audit.
+private struct LinkDigest: CustomStringConvertible {
+    let description: String
+
+    init(_ spec: LinkSpec) {
+        let labels = [spec.channel, spec.feature, spec.campaign].map { $0 ?? "-" } + spec.tags
+        let legacy = spec.legacy.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        description = ([LongLink.print(spec), spec.data.json ?? "{}"] + labels + legacy)
+            .joined(separator: " ")
+    }
+}
