@@ -140,8 +140,9 @@ struct AuthenticationTests {
             let key = try await server.key(.admin)
             let kept = try server.database.psql(
                 """
-                SELECT row_to_json(c), encode(t.token_hash, 'escape'), encode(k.secret_hash, 'escape'), k.*
-                FROM credentials c, sessions t, api_keys k
+                SELECT row_to_json(c) FROM credentials AS c;
+                SELECT encode(token_hash, 'escape') FROM sessions;
+                SELECT encode(secret_hash, 'escape'), k.* FROM api_keys AS k
                 """)
             for secret in [TestClient.password, user.refreshToken, key, String(key.suffix(20))] {
                 #expect(!kept.contains(secret))
