@@ -90,6 +90,7 @@ let package = Package(
                 .embedInCode("0019_taps.sql"),
                 .embedInCode("0020_click_sizes.sql"),
                 .embedInCode("0021_link_states.sql"),
+                .embedInCode("0022_rules.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

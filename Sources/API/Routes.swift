@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Links
+internal import Referrals
 internal import Service
 
 /// Every URL on one page: who may call it, and which endpoint answers.
@@ -9,7 +10,7 @@ struct Routes {
     let limits: APILimits
 
     var all: [GatedRoute] {
-        users + sessions + events + money + links + legacy + administration + operating + files
+        users + sessions + events + money + links + legacy + administration + programme + operating + files
     }
 
     var router: Router {
@@ -26,7 +27,8 @@ struct Routes {
     /// What exists on the link hosts alone: under each of the profile's prefixes, the links.
     var sites: [LinkSite] {
         guard let profile = services.links.profile else { return [] }
-        let opener = LinkOpener(links: services.links, profile: profile, limits: services.limits)
+        let opener = LinkOpener(
+            links: services.links, profile: profile, limits: services.limits, offers: services.offers)
         return profile.prefixes.map { LinkSite(prefix: $0, routes: linkRoutes(opener, below: $0)) }
     }
 
@@ -44,7 +46,7 @@ struct Routes {
         ]
     }
 
-    private var brand: PageBrand? { services.links.profile.map { PageBrand($0) } }
+    private var brand: PageBrand? { services.links.profile.map { PageBrand($0, services.offers) } }
 
     private func page(_ pattern: String, _ endpoint: some Endpoint) -> GatedRoute {
         gate.route(.get, pattern, for: .anyone, endpoint, problems: .page(brand), unknownQuery: .ignored)
@@ -160,6 +162,20 @@ struct Routes {
                 limits: .longRead),
             gate.route(
                 .get, "/v1/admin/ledger/statements", for: [.read, .admin], ListStatements(reports: reports)),
+        ]
+    }
+
+    private var programme: [GatedRoute] {
+        let (rules, one) = (services.rules, "/v1/admin/rules/{name}")
+        return [
+            gate.route(.get, "/v1/admin/rules", for: [.read, .admin], ListRules(rules: rules)),
+            gate.route(.post, "/v1/admin/rules", for: .admin, MakeRule(rules: rules)),
+            gate.route(.get, one, for: [.read, .admin], ShowRule(rules: rules)),
+            gate.route(.put, one, for: .admin, ChangeRule(rules: rules), limits: .longRead),
+            gate.route(.post, one + "/pause", for: .admin, SetRuleState(rules: rules, state: .paused)),
+            gate.route(.post, one + "/resume", for: .admin, SetRuleState(rules: rules, state: .active)),
+            gate.route(.post, one + "/archive", for: .admin, SetRuleState(rules: rules, state: .archived)),
+            gate.route(.get, one + "/versions", for: [.read, .admin], ListRuleVersions(rules: rules)),
         ]
     }
 

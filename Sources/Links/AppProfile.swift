@@ -27,7 +27,7 @@ package struct AppProfile: Sendable {
     package var appLinksPath: String?
     /// How pages look.
     package var brand = Brand()
-    /// What both get by an invite, as its page says it; the rules' amounts are filled in.
+    /// What both get by an invite, as its page says it; a rule's name in braces stands for its amount.
     package var inviteOffer: String?
     /// Invites open as a page on desktops, which carries them to the phone; else they go on to the web.
     package var hasDesktopPage = false

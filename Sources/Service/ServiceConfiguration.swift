@@ -12,7 +12,8 @@ package struct ServiceConfiguration: Sendable {
     package var limits: RateLimits
     /// Who access tokens say that they are of and for.
     package var tokenNames: TokenNames
-    package var rules: RuleBook
+    /// Rules written in Swift, beside those that are data.
+    package var code: [any RewardRule]
     /// The app that links stand on; nil turns links off.
     package var profile: AppProfile?
     package var clicks: ClickStorage
@@ -23,7 +24,7 @@ package struct ServiceConfiguration: Sendable {
     package init(
         database: PostgresConfiguration, listening: PostgresConfiguration? = nil,
         coalescer: CoalescerLimits = CoalescerLimits(), limits: RateLimits,
-        tokenNames: TokenNames = .standard, rules: RuleBook = .standard,
+        tokenNames: TokenNames = .standard, code: [any RewardRule] = RuleBook.inSwift,
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
         ledger: LedgerConfiguration? = nil, log: @escaping @Sendable (LogLine) -> Void
     ) {
@@ -32,7 +33,7 @@ package struct ServiceConfiguration: Sendable {
         self.coalescer = coalescer
         self.limits = limits
         self.tokenNames = tokenNames
-        self.rules = rules
+        self.code = code
         self.profile = profile
         self.clicks = clicks
         self.ledger = ledger

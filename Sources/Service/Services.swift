@@ -12,6 +12,9 @@ package final class Services {
     package let money: MoneyService
     package let profiles: ProfileService
     package let rewards: RewardService
+    package let rules: RuleService
+    /// What the rules in force pay, for pages.
+    package let offers = OfferAmounts()
     package let reports: ReportService
     package let links: LinkService
     package let limits: RateLimits
@@ -24,6 +27,8 @@ package final class Services {
     let limitExchange: LimitExchange
     private let shards: ShardMap?
     private let engine: EngineWatch
+    private let programme: Programme
+    let releaser: RewardReleaser
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
@@ -45,8 +50,11 @@ package final class Services {
         keyring = Keyring(
             shared.secrets.tokenKeys, pool: pool, clock: clock, names: configuration.tokenNames,
             notifications: notifications, log: log, on: loop)
+        programme = Programme(
+            pool: pool, notifications: notifications, code: configuration.code, offers: offers, on: loop)
         let context = ServiceContext(
-            pool: pool, clock: clock, notifications: notifications, rules: configuration.rules,
+            pool: pool, clock: clock, notifications: notifications, programme: programme,
+            code: configuration.code,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
             addresses: AddressBook(root: root), metrics: metrics, log: configuration.log,
             ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current, troubles: shared.troubles,
@@ -67,6 +75,8 @@ package final class Services {
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)
         rewards = RewardService(context)
+        rules = RuleService(context)
+        releaser = RewardReleaser(context)
         reports = ReportService(context)
         links = try LinkService(
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
@@ -82,7 +92,7 @@ package final class Services {
 
     /// Whether a request would find the database, and should come here.
     package var isReady: Bool {
-        !isEnding && pool.isReady && authenticator.isFresh
+        !isEnding && pool.isReady && authenticator.isFresh && programme.isKnown
     }
 
     /// Writes what this loop knows of queues and waits where any loop can read it, and of troubles into the
@@ -107,6 +117,7 @@ package final class Services {
         await links.close(on: loop)
         await authenticator.close()
         await limitExchange.close()
+        programme.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
         shards?.close()

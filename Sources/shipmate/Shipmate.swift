@@ -53,6 +53,9 @@ enum Shipmate {
         case .rotateSigningKey: try await keys(.rotateSigning, configuration)
         case .importLinks(let path, let isDryRun):
             try await importLinks(path, isDryRun: isDryRun, configuration)
+        case .applyRules(let path, let isDryRun):
+            try await rules(.apply(path: path, isDryRun: isDryRun), configuration)
+        case .exportRules: try await rules(.export, configuration)
         case .openapi: try await printDescription(configuration)
         case .verifyLedger(let statement, let folder?):
             try await LedgerVerification.run(folder: folder, statement: statement, configuration)
@@ -67,6 +70,11 @@ enum Shipmate {
 
     private static func keys(_ action: Keys.Action, _ configuration: Configuration) async throws {
         try await withDatabase(configuration, run: Keys(configuration: configuration, action: action).run)
+    }
+
+    private static func rules(_ action: Programme.Action, _ configuration: Configuration) async throws {
+        let run = Programme(configuration: configuration, action: action).run
+        try await withDatabase(configuration, run: run)
     }
 
     private static func ledger(

@@ -70,6 +70,14 @@ struct AccessMatrixTests {
         "GET /v1/admin/stats": [.read, .admin],
         "GET /v1/admin/ledger/check": [.read, .admin],
         "GET /v1/admin/ledger/statements": [.read, .admin],
+        "GET /v1/admin/rules": [.read, .admin],
+        "POST /v1/admin/rules": [.admin],
+        "GET /v1/admin/rules/{name}": [.read, .admin],
+        "PUT /v1/admin/rules/{name}": [.admin],
+        "POST /v1/admin/rules/{name}/pause": [.admin],
+        "POST /v1/admin/rules/{name}/resume": [.admin],
+        "POST /v1/admin/rules/{name}/archive": [.admin],
+        "GET /v1/admin/rules/{name}/versions": [.read, .admin],
         "GET /health/live": .everybody,
         "GET /health/ready": .everybody,
         "GET /metrics": .everybody,
@@ -135,6 +143,7 @@ struct AccessMatrixTests {
                     let owner = try client.signUp()
                     let path = route.pattern.replacing("{uid}", with: owner.uid)
                         .replacing("{code}", with: "code").replacing("{branch_key}", with: "key")
+                        .replacing("{name}", with: "signup")
                         .replacing("{id}", with: owner.uid).replacing("{slug}", with: "not-found")
                         .replacing("{link}", with: "https%3A%2F%2Fgo.example.com%2Fcode")
                     let token = try token(of: caller, owner, keys, client)
@@ -210,6 +219,10 @@ struct AccessMatrixTests {
             }
             // A reason is asked for before the reward is looked for.
             if route.pattern.contains("{id}") { return expectProblem(reply, 422, "validation") }
+            if route.pattern.contains("/rules/{name}"), route.method != "GET" {
+                #expect(reply.status == (route.method == "PUT" ? 428 : 200), comment)
+                return
+            }
             // Nothing was sent: what passes the gate and wants a body finds none.
             let status = route.pattern == "/v1/invites" ? 201 : Self.success[route.method]
             #expect(reply.status == status, comment)

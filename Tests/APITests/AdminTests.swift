@@ -106,13 +106,15 @@ struct AdminTests {
             #expect(decisions.json.names == ["standing", "decisions", "next_cursor"])
             #expect(
                 decisions.json["standing"] == [
-                    ["rule": "signup", "outcome": "paid", "reason": "decided_earlier"],
-                    ["rule": "level-5", "outcome": "paid", "reason": "decided_earlier"],
+                    ["rule": "signup", "outcome": "paid", "reason": "decided_earlier", "version": 1],
+                    ["rule": "level-5", "outcome": "paid", "reason": "decided_earlier", "version": 1],
                 ])
             let judged = try #require(decisions.json["decisions"]?.array)
             #expect(judged.map { $0["event"] } == listed)
             #expect(
-                judged[3]["decisions"]?[0] == ["rule": "signup", "outcome": "paid", "reason": "deserved"])
+                judged[3]["decisions"]?[0] == [
+                    "rule": "signup", "outcome": "paid", "reason": "deserved", "version": 1,
+                ])
             for limit in [1, 2, 5] {
                 #expect(try client.all("events", of: path + "/events", limit: limit, token: key) == listed)
                 #expect(

@@ -31,7 +31,7 @@ struct CredentialTests {
             #expect(
                 reward.names == [
                     "id", "rule", "beneficiary", "role", "subject", "currency", "amount", "status",
-                    "granted_at",
+                    "granted_at", "release_at",
                 ])
             #expect(reward["rule"] == "signup")
             #expect(reward["beneficiary"]?.string == uid)

@@ -22,7 +22,8 @@ struct NullFieldTests {
                         let reply = try client.send(
                             operation.method, Self.path(of: operation, user),
                             token: Self.token(for: operation, user, keys),
-                            headers: operation.path.hasPrefix("/{code}") ? ["Host": "go.example.com"] : [:],
+                            headers: operation.path.hasPrefix("/{code}")
+                                ? ["Host": "go.example.com"] : ["If-Match": "*"],
                             sent)
                         try #require(![401, 403].contains(reply.status), "\(operation.name): \(reply.text)")
                         return field.isRefused(in: reply)
@@ -39,6 +40,7 @@ struct NullFieldTests {
 
     private static func path(of operation: Description.Operation, _ user: TestUser) -> String {
         let path = operation.path.replacing("{uid}", with: user.uid).replacing("{id}", with: user.uid)
+            .replacing("{name}", with: "signup")
             .replacing("{branch_key}", with: "key_live_test").replacing("{code}", with: "abc")
         let isFirebase = [
             "/v1/shortLinks", "/v1/installAttribution", "/v1/reopenAttribution", "/v1/exchangeShortLink",

@@ -26,8 +26,8 @@ struct RewardsTests {
             #expect(reward["subject"]?.string == carl.uid)
             #expect(
                 seen.json["decisions"] == [
-                    ["rule": "signup", "outcome": "not_yet", "reason": "not_signed_up"],
-                    ["rule": "level-5", "outcome": "paid", "reason": "deserved"],
+                    ["rule": "signup", "outcome": "not_yet", "reason": "not_signed_up", "version": 1],
+                    ["rule": "level-5", "outcome": "paid", "reason": "deserved", "version": 1],
                 ])
             #expect(try client.balance(token: anne.token) == 100)
         }
@@ -41,13 +41,13 @@ struct RewardsTests {
             let before = try client.reachLevel(5, token: key, id: newID(), uid: ben.uid)
             #expect(
                 before.json["decisions"]?[1]
-                    == ["rule": "level-5", "outcome": "not_yet", "reason": "no_referrer"])
+                    == ["rule": "level-5", "outcome": "not_yet", "reason": "no_referrer", "version": 1])
             try client.link(&ben, email: "ben@example.com")
             let after = try client.reachLevel(6, token: key, id: newID(), uid: ben.uid)
             #expect(
                 after.json["decisions"] == [
-                    ["rule": "signup", "outcome": "denied", "reason": "decided_earlier"],
-                    ["rule": "level-5", "outcome": "denied", "reason": "decided_earlier"],
+                    ["rule": "signup", "outcome": "denied", "reason": "decided_earlier", "version": 1],
+                    ["rule": "level-5", "outcome": "denied", "reason": "decided_earlier", "version": 1],
                 ])
             #expect(after.json["rewards"] == [])
         }
@@ -70,12 +70,12 @@ struct RewardsTests {
             #expect(level.json["rewards"]?[0]?["status"] == "held")
             #expect(
                 level.json["decisions"]?[1]
-                    == ["rule": "level-5", "outcome": "held", "reason": "default_match"])
+                    == ["rule": "level-5", "outcome": "held", "reason": "default_match", "version": 1])
             let weak = try client.reachLevel(5, token: key, id: newID(), uid: carl.uid)
             #expect(weak.json["rewards"] == [])
             #expect(
                 weak.json["decisions"]?[1]
-                    == ["rule": "level-5", "outcome": "denied", "reason": "weak_match"])
+                    == ["rule": "level-5", "outcome": "denied", "reason": "weak_match", "version": 1])
             for user in [anne, ben, carl] { #expect(try client.balance(token: user.token) == 0) }
             #expect(try client.balance(token: dora.token) == 50)
             let admin = try await server.key(.read)

@@ -23,10 +23,12 @@ import Testing
         """
     }
 
-    private static func reward(subject: String, role: String = "referee", amount: Int = 50) -> String {
+    private static func reward(
+        subject: String, role: String = "referee", amount: Int = 50, _ currency: String = "pieces_of_eight"
+    ) -> String {
         """
-        INSERT INTO rewards VALUES (\(uid), \(subject), 'signup', gen_random_uuid(), '\(role)', 'gold', \(amount), \
-        'paid', 'why', now())
+        INSERT INTO rewards VALUES (\(uid), \(subject), 'signup', gen_random_uuid(), '\(role)', '\(currency)', \
+        \(amount), 'paid', 'why', now())
         """
     }
 
@@ -52,12 +54,15 @@ import Testing
         (entry(amount: -51, after: -1), "ledger_entries_balance"),
         (entry(kind: "gift"), "ledger_entries_kind"),
         ("INSERT INTO events SELECT * FROM events", "events_pkey"),
-        (event("'level_reached', NULL, NULL, NULL"), "events_shape"),
-        (event("'level_reached', 5, 'a', NULL"), "events_shape"),
-        (event("'milestone_reached', NULL, NULL, NULL"), "events_shape"),
-        (event("'referrer_recorded', 5, NULL, \(other)"), "events_shape"),
-        (event("'credential_linked', 5, NULL, NULL"), "events_shape"),
-        (event("'other', NULL, NULL, NULL"), "events_shape"),
+        (event("'level_reached', NULL, NULL, NULL"), "events_facts"),
+        (event("'level_reached', 5, 'a', NULL"), "events_facts"),
+        (event("'milestone_reached', NULL, NULL, NULL"), "events_facts"),
+        (event("'referrer_recorded', 5, NULL, \(other)"), "events_facts"),
+        (event("'credential_linked', 5, NULL, NULL"), "events_facts"),
+        (event("'other', NULL, NULL, NULL"), "events_facts"),
+        (event("'counter_incremented', NULL, NULL, NULL"), "events_facts"),
+        ("UPDATE rules SET state = 'gone'", "rules_state"),
+        ("INSERT INTO rule_budgets VALUES ('level-5', 'gold', -1)", "rule_budgets_spent"),
         ("INSERT INTO users (uid, referral_code, created_at) VALUES (\(uid), 'X', now())", "users_pkey"),
         (user("referred_by", other), "users_no_self_referral"),
         (user("level", "5"), "users_level_range"),

@@ -30,7 +30,9 @@ struct DistributedPlanTests {
         Place(
             way: .coordinator, reason: "its tables are small, or none",
             names: """
-                CountUses DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses \
+                CountUses FindProgramme InsertProgramme InsertRuleVersions ListProgrammeRules \
+                ListRuleVersions ListRules LockBudgets LockRules SetBudgets SetRules \
+                DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses \
                 EndDuty FindAPIKey FindLedgerKeys FindRootSecret FindShards InsertAPIKey InsertAuditEntries \
                 InsertLedgerKey InsertLedgerStatement InsertRevocations InsertRootSecret InsertSigningKey \
                 IsLedgerKeyOld KeepClicks KeepDuty ListAPIKeys ListLedgerStatements ListRevocations \
@@ -40,6 +42,7 @@ struct DistributedPlanTests {
         Place(
             way: .oneShard, reason: "it names its keys",
             names: """
+                CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteSurplusAddresses DeleteSurplusSessions FindBalances FindClaimedLink FindClick \
                 FindCredential FindEvents FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks \
@@ -61,7 +64,7 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "administrators ask about everybody",
             names: """
-                CountLedger CountRewards CountUnmatchedGrants CountUsers FindBrokenAccounts ListLinks \
+                SumRuleRewards CountLedger CountRewards CountUnmatchedGrants CountUsers FindBrokenAccounts ListLinks \
                 ListLinksOfCreator ListLinksOff ListRewardsToReview ListUsers SumLedger
                 """),
         Place(
@@ -73,7 +76,7 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "a duty, now and then",
             names: """
-                DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
+                FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
                 ListStoredEntries
                 """),

@@ -32,11 +32,12 @@ struct ListPlanTests {
         List(ListReferees.self, "\(uid), NULL, 51", "\(uid), \(uid(50_000)), 51", "\(uid), \(uid(60)), 51"),
         List(ListRewardsToReview.self, "NULL, 51", "\(uid(50_000)), 51", "\(uid(600)), 51"),
         List(
-            ListRewardsOfUser.self, "\(uid), NULL, NULL, 51", "\(uid), \(uid(50_000)), 'level-5', 51",
-            "\(uid), \(uid(60)), 'level-5', 51"),
+            ListRewardsOfUser.self, "\(uid), NULL, NULL, NULL, 51",
+            "\(uid), \(uid(50_000)), 'level-5', 'gold', 51", "\(uid), \(uid(60)), 'level-5', 'gold', 51"),
         List(
-            ListUnpaidRewardsOfUser.self, "\(uid), 'held', NULL, NULL, 51",
-            "\(uid), 'held', \(uid(50_000)), 'level-5', 51", "\(uid), 'void', NULL, NULL, 51"),
+            ListUnpaidRewardsOfUser.self, "\(uid), 'held', NULL, NULL, NULL, 51",
+            "\(uid), 'held', \(uid(50_000)), 'level-5', 'gold', 51",
+            "\(uid), 'void', NULL, NULL, NULL, 51"),
         List(
             ListLedgerEntries.self, "\(uid), '{}', '{}', 51", "\(uid), '{gold,silver}', '{50000,50000}', 51",
             "\(uid), '{gold,silver}', '{60,60}', 51"),

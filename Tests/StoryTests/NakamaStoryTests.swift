@@ -26,7 +26,9 @@ struct NakamaStoryTests {
             let decisions = try cast.client.send(
                 "GET", "/v1/admin/users/\(ben.uid)/decisions", token: try await cast.server.key(.read))
             for rule in ["signup", "level-5"] {
-                let denied: JSONValue = ["rule": .string(rule), "outcome": "denied", "reason": "weak_match"]
+                let denied: JSONValue = [
+                    "rule": .string(rule), "outcome": "denied", "reason": "weak_match", "version": 1,
+                ]
                 #expect(
                     decisions.text.contains(String(decoding: JSONWriter.bytes(of: denied), as: UTF8.self)))
             }

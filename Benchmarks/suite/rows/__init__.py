@@ -13,12 +13,13 @@ from suite.rows.paying import paying
 from suite.rows.peers import peers
 from suite.rows.profile import profile
 from suite.rows.ready import ready
+from suite.rows.rules import rules
 from suite.rows.signup import signup
 from suite.rows.tail import tail
 
 # Those that grow the tables come last: they'd make the others' cluster another one.
 ROWS = {row.__name__: row for row in (
-    ready, events, batch, balances, live, memory, tail, peers, clients, links, signup, paying, hot, growth, profile,
+    ready, events, batch, balances, live, memory, tail, peers, clients, links, signup, paying, rules, hot, growth, profile,
     citus)}
 # `growth` loads ten million users, `profile` slows what it looks at and needs `perf`, `citus` wants it installed.
 ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "profile", "citus"))

@@ -37,6 +37,19 @@ enum FieldValues {
         try require(Currency(text), "A currency is a lower-case letter and up to 62 letters, digits or _.")
     }
 
+    static func counter(_ text: String) throws(FieldError) -> Counter {
+        try require(Counter(text), "A counter is a lower-case letter and up to 62 letters, digits or _.")
+    }
+
+    static func milestone(_ text: String) throws(FieldError) -> Milestone {
+        try require(Milestone(text), "A milestone is a lower-case letter and up to 62 letters, digits or _.")
+    }
+
+    static func ruleName(_ text: String) throws(FieldError) -> RuleName {
+        try require(
+            RuleName(text), "A rule's name is a lower-case letter and up to 62 letters, digits, - or _.")
+    }
+
     static func time(_ text: String) throws(FieldError) -> Timestamp {
         try require(RFC3339.parse(text), "A time is needed, such as 2026-11-21T12:00:00.000Z.")
     }

@@ -115,10 +115,15 @@ extension LedgerCursor {
 
 extension RewardPosition {
     init?(cursor: String) {
-        let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let subject = UserID(cursor: String(parts[0])) else { return nil }
-        self.init(subject: subject, rule: RuleName(String(parts[1])))
+        let parts = cursor.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, let subject = UserID(cursor: String(parts[0])) else { return nil }
+        // One that a version before gave ends without a currency: behind all of the rule's.
+        let currency = parts.count == 3 ? Currency(String(parts[2])) : nil
+        guard parts.count == 2 || currency != nil else { return nil }
+        self.init(subject: subject, rule: RuleName(kept: String(parts[1])), currency: currency)
     }
 
-    var cursor: String { "\(subject).\(rule)" }
+    var cursor: String {
+        currency.map { "\(subject).\(rule).\($0)" } ?? "\(subject).\(rule)"
+    }
 }

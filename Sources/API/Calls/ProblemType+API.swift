@@ -2,7 +2,7 @@ package import HTTP
 
 /// All kinds of problems that the service may answer, in the order of their statuses.
 extension ProblemType {
-    package static let all: [ProblemType] = (generic + users + money + links).sorted {
+    package static let all: [ProblemType] = (generic + users + money + rules + links).sorted {
         ($0.status, $0.slug) < ($1.status, $1.slug)
     }
 
@@ -90,6 +90,39 @@ extension ProblemType {
         remedy:
             "`reward_status` says what it is. A paid reward is corrected by an adjustment of the user's balance."
     )
+
+    private static let rules = [
+        ruleNameInUse, ruleStateConflict, tooManyRules, preconditionFailed, preconditionRequired,
+    ]
+
+    static let ruleNameInUse = ProblemType(
+        409, "rule-name-in-use", "There is, or was, a rule of this name.",
+        meaning: "Rewards and decisions name their rule for good, so that a name is never used again.",
+        remedy: "Take another name, or change the rule that has this one by `PUT`.")
+
+    static let ruleStateConflict = ProblemType(
+        409, "rule-state", "The rule can't become that.",
+        meaning: """
+            A draft or a paused rule is put into force, one in force is paused, and what is archived stays so. A rule \
+            that is written in Swift is none of it.
+            """,
+        remedy: "`rule_state` says what it is. Make a new rule where an archived one is wanted back.")
+
+    static let tooManyRules = ProblemType(
+        409, "too-many-rules", "There are as many rules as there may be.",
+        meaning: "An installation has 200 rules at most, and 50 of them in force.",
+        remedy:
+            "`limit` says which of the two. Pause or archive one that is no longer needed; names stay taken.")
+
+    static let preconditionFailed = ProblemType(
+        412, "precondition-failed", "Somebody was faster.",
+        meaning: "What `If-Match` names is not what is there now; nothing was changed.",
+        remedy: "Read it again, look at what has changed, and send the change with the new `ETag`.")
+
+    static let preconditionRequired = ProblemType(
+        428, "precondition-required", "If-Match is needed.",
+        meaning: "Two who change the same at once would undo each other's work without seeing it.",
+        remedy: "Send `If-Match` with the `ETag` that came with what you have read.")
 
     private static let links = [linksOff, invitesOff, linkNotAllowed, aliasInUse, clickNotFound]
 

@@ -8,7 +8,8 @@ extension Routes {
     /// read before an app has a profile.
     var document: APIDocument {
         let profile = services.links.profile ?? Self.exampleProfile
-        let opener = LinkOpener(links: services.links, profile: profile, limits: services.limits)
+        let opener = LinkOpener(
+            links: services.links, profile: profile, limits: services.limits, offers: services.offers)
         let prefix = profile.prefixes[0]
         return APIDocument(
             routes: all.map { $0.describe() }, pages: pages.map { $0.describe() },

@@ -58,6 +58,7 @@ extension Parameter {
     /// What a name in a path means unless an endpoint says otherwise.
     static let usual: [String: Parameter] = [
         "uid": .path("uid", .uuid, "Names the user."),
+        "name": .path("name", .ruleName, "Names the rule."),
         "code": .path("code", .linkCode, "Names the link; case matters."),
     ]
 }

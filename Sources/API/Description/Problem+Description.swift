@@ -20,6 +20,9 @@ extension Problem {
                 "balance": .count.means("Of `insufficient-balance`.").optional,
                 "reward_status": .openChoice("paid", "held", "void").means("Of `reward-already-settled`.")
                     .optional,
+                "rule_state": .openChoice("draft", "active", "paused", "archived").means("Of `rule-state`.")
+                    .optional,
+                "limit": .count.means("Of `too-many-rules`.").optional,
             ])
     }
 

@@ -51,6 +51,8 @@ extension Refusal {
     static let notFound = Refusal(
         404, "There is no such user, or none that the caller may see.", [.notFound], as: "NotFound")
 
+    static let noRule = Refusal(404, "There is no rule of this name.", [.notFound], as: "NoRule")
+
     static let noLink = Refusal(
         404, "There is no such link, or none that the caller may see; or links are off.",
         [.notFound, .linksOff], as: "NoLink")

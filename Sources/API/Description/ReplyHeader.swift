@@ -41,6 +41,9 @@ extension ReplyHeader {
     static let location = ReplyHeader(
         "Location", "Where what was made can be read.", example: "/v1/users/me")
 
+    static let etag = ReplyHeader(
+        "ETag", "The version, for `If-Match`.", .string.pattern("\"[0-9]+\""), example: "\"1\"")
+
     static let retryAfter = ReplyHeader("Retry-After", "Seconds to wait.", .integer(from: 1), example: 1)
 
     static let wwwAuthenticate = ReplyHeader(

@@ -7,6 +7,7 @@ enum Tag: String, CaseIterable {
     case links = "Links"
     case legacy = "Firebase and Branch"
     case administration = "Administration"
+    case programme = "Programme"
     case operating = "Operating"
     case opening = "Opening links"
 
@@ -23,6 +24,7 @@ enum Tag: String, CaseIterable {
             "The old wire names, so that an app's back end changes the host alone. Errors come as they came "
                 + "there."
         case .administration: "Looking things up, and correcting them."
+        case .programme: "The rules that pay: what is in force, and what was."
         case .operating: "Health, metrics, keys and this description."
         case .opening:
             "What browsers, bots and phones get; most of it on the hosts of the profile's prefixes alone."

@@ -13,11 +13,12 @@ struct LinkOpener {
     let limits: RateLimits
     let brand: PageBrand
     let visitors = VisitorCache()
-    private let pages = PageCache()
+    private let pages: PageCache
 
-    init(links: LinkService, profile: AppProfile, limits: RateLimits) {
+    init(links: LinkService, profile: AppProfile, limits: RateLimits, offers: OfferAmounts) {
         (self.links, self.profile, self.limits) = (links, profile, limits)
-        brand = PageBrand(profile)
+        brand = PageBrand(profile, offers)
+        pages = PageCache(offers)
     }
 
     /// The link that `{code}` in the path names.

@@ -15,9 +15,12 @@ final class PageCache {
         let link: ObjectIdentifier
         let platform: Platform
         let language: PageLanguage
+        /// Which amounts it tells of.
+        let amounts: Int64
 
-        init(_ known: KnownLink, _ platform: Platform, _ language: PageLanguage) {
+        init(_ known: KnownLink, _ platform: Platform, _ language: PageLanguage, _ amounts: Int64) {
             (self.link, self.platform, self.language) = (ObjectIdentifier(known), platform, language)
+            self.amounts = amounts
         }
     }
 
@@ -29,13 +32,18 @@ final class PageCache {
         let places: [Int]
     }
 
+    private let offers: OfferAmounts
     private var pages: [Key: Page] = [:]
+
+    init(_ offers: OfferAmounts) {
+        self.offers = offers
+    }
 
     /// The page that was kept, for this click.
     func page(
         of known: KnownLink, on platform: Platform, in language: PageLanguage, clickID: String
     ) -> Response? {
-        guard let page = pages[Key(known, platform, language)] else { return nil }
+        guard let page = pages[Key(known, platform, language, offers.version)] else { return nil }
         var response = page.response
         for place in page.places {
             response.body.replaceSubrange(place..<place + clickID.utf8.count, with: clickID.utf8)
@@ -51,6 +59,7 @@ final class PageCache {
         // A flood of links costs the popular ones a second writing, and no more.
         if pages.count >= Self.pagesMax { pages.removeAll(keepingCapacity: true) }
         let places = response.body.ranges(of: Array(clickID.utf8)).map(\.lowerBound)
-        pages[Key(known, platform, language)] = Page(known: known, response: response, places: places)
+        pages[Key(known, platform, language, offers.version)] = Page(
+            known: known, response: response, places: places)
     }
 }

@@ -132,13 +132,11 @@ package enum ProfileFile {
     }
 
     private static func template(
-        _ name: String, length: ClosedRange<Int>,
-        placeholders: [String] = AppProfile.InviteText.placeholders, _ fields: inout Fields
+        _ name: String, length: ClosedRange<Int>, _ fields: inout Fields
     ) -> String? {
         let text = fields.optionalString(name, length: length)
-        let unknown = text.flatMap { AppProfile.InviteText.unknownPlaceholder(in: $0, besides: placeholders) }
-        if let unknown {
-            let known = placeholders.map { "{\($0)}" }.joined(separator: ", ")
+        if let unknown = text.flatMap({ AppProfile.InviteText.unknownPlaceholder(in: $0) }) {
+            let known = AppProfile.InviteText.placeholders.map { "{\($0)}" }.joined(separator: ", ")
             fields.note(name, .invalid, "There is no {\(unknown)}, only \(known).")
         }
         return text
@@ -154,14 +152,17 @@ package enum ProfileFile {
         return brand
     }
 
-    /// The rules' amounts are filled in: they are the program's own, and the same as long as it runs.
+    /// The rules' amounts are filled in when a page is made, since rules come and go.
     private static func offer(_ fields: inout Fields) -> String? {
-        let amounts = RuleBook.standard.amounts
-        let known = amounts.keys.sorted().map(\.description)
-        guard let text = template("invite_offer", length: 1...500, placeholders: known, &fields) else {
-            return nil
+        let text = fields.optionalString("invite_offer", length: 1...500)
+        let rules = (text ?? "").split(separator: "{").compactMap { part in
+            part.firstIndex(of: "}").map { String(part[..<$0]) }.flatMap { RuleName($0)?.description }
         }
-        return amounts.reduce(text) { $0.replacing("{\($1.key)}", with: String($1.value)) }
+        let unknown = text.flatMap { AppProfile.InviteText.unknownPlaceholder(in: $0, besides: rules) }
+        if let unknown {
+            fields.note("invite_offer", .invalid, "There is no {\(unknown)}: a rule's name is needed.")
+        }
+        return text
     }
 
     private static func social(_ fields: inout Fields) -> LinkSpec.SocialCard {

@@ -1,4 +1,5 @@
 internal import Links
+internal import Service
 
 /// How the app shows itself on its pages, made ready once.
 struct PageBrand {
@@ -11,20 +12,25 @@ struct PageBrand {
     /// Of buttons in mail, which has no stylesheet and white letters on it.
     let colour: String
     let stylesheet: Stylesheet
-    /// What both get by an invite.
-    let offer: String?
+    /// What both get by an invite, the amounts not filled in.
+    private let offerText: String?
+    private let offers: OfferAmounts
     /// The ways on from where a link has ended.
     let ways: Opening.AppLinks
 
-    init(_ profile: AppProfile) {
+    init(_ profile: AppProfile, _ offers: OfferAmounts = OfferAmounts()) {
         name = profile.shownName
         tagline = profile.brand.tagline
         icon = profile.brand.icon.map { PageURL($0) }
         colour = profile.brand.shade?.description ?? Self.colour
         stylesheet = .page(in: profile.brand)
-        offer = profile.inviteOffer
+        offerText = profile.inviteOffer
+        self.offers = offers
         ways = profile.appLinks(referral: nil)
     }
+
+    /// What both get by an invite, as the rules are now.
+    var offer: String? { offerText.flatMap(offers.filled) }
 }
 
 extension HTMLWriter {

@@ -13,8 +13,14 @@ struct DecisionView: JSONEncodable {
                 "outcome": .openChoice("paid", "held", "denied", "not_yet").means("What came of it."),
                 "reason": .string(upTo: 128).example(
                     "deserved", "level_below_5", "not_signed_up", "no_referrer", "weak_match",
-                    "default_match", "decided_earlier"
+                    "default_match", "decided_earlier", "waiting", "limit_beneficiary", "limit_day", "budget",
+                    "not_started", "ended", "earlier_player"
                 ).means("Why."),
+                "version": .count.means("Of the rule that decided, where it is data.").optional,
+                "role": .openChoice("referee", "referrer").means(
+                    "Whose reward it is about, where the rule's grants were decided each for itself."
+                ).optional,
+                "currency": .currency.optional,
             ])
     }
 
@@ -27,6 +33,11 @@ struct DecisionView: JSONEncodable {
             writer.member("rule", decision.rule.description)
             writer.member("outcome", decision.outcome.rawValue)
             writer.member("reason", decision.reason)
+            if let version = decision.version { writer.member("version", version) }
+            if let grant = decision.grant {
+                writer.member("role", grant.role.rawValue)
+                writer.member("currency", grant.currency.description)
+            }
         }
     }
 }

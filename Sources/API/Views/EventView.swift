@@ -17,11 +17,14 @@ struct EventView: JSONEncodable {
             [
                 "id": .uuid.means("The client's own id."),
                 "type": .openChoice(
-                    "level_reached", "milestone_reached", "referrer_recorded", "credential_linked"
+                    "level_reached", "milestone_reached", "counter_incremented", "referrer_recorded",
+                    "credential_linked"
                 ).means("Which kind it is."),
                 "uid": .uuid.means("Whose event it is."),
                 "level": .integer(1...1_000_000).means("Of `level_reached`.").optional,
                 "milestone": .name.means("Of `milestone_reached`.").optional,
+                "counter": .name.means("Of `counter_incremented`.").optional,
+                "by": .integer(Counter.steps).means("Of `counter_incremented`.").optional,
                 "referred_by": .uuid.means("Of `referrer_recorded`.").optional,
                 "occurred_at": .time.orNull.means("As the client said."),
                 "received_at": .time.means("When the service recorded it."),

@@ -18,8 +18,10 @@ struct RewardView: JSONEncodable {
                 "currency": .currency,
                 "amount": .amount(from: 1).means("In the currency's smallest unit."),
                 "status": .openChoice("paid", "held", "void").means(
-                    "A held reward waits for an administrator."),
+                    "A held reward waits for its time, or for an administrator."),
                 "granted_at": .time.means("When the rule gave it."),
+                "release_at": .time.orNull.means(
+                    "When a held reward is paid by itself; null where an administrator decides."),
             ])
     }
 
@@ -34,6 +36,7 @@ struct RewardView: JSONEncodable {
             "amount": 50,
             "status": "paid",
             "granted_at": "2026-11-21T12:05:00.000Z",
+            "release_at": .null,
         ]
     }
 
@@ -48,6 +51,7 @@ struct RewardView: JSONEncodable {
             writer.member("amount", reward.amount)
             writer.member("status", reward.status.rawValue)
             writer.member("granted_at", reward.grantedAt)
+            writer.member("release_at", reward.releaseAt)
         }
     }
 }

@@ -49,6 +49,7 @@ package struct ResponseHeader: Equatable, Sendable {
         case allow = "Allow"
         case cacheControl = "Cache-Control"
         case contentSecurityPolicy = "Content-Security-Policy"
+        case etag = "ETag"
         case location = "Location"
         case referrerPolicy = "Referrer-Policy"
         case retryAfter = "Retry-After"

@@ -1,10 +1,11 @@
 package import Values
 
 /// Something that happened to a user and that rules may look at. What a kind does to its user stands beside
-/// what it carries: `Level`, `Milestone`.
+/// what it carries: `Level`, `Milestone`, `Counter`.
 package enum Fact: Equatable, Sendable {
     case levelReached(Int32)
     case milestoneReached(Milestone)
+    case counterIncremented(Counter, by: Int64)
     /// The service's own: a referrer was recorded after the anonymous sign-in.
     case referrerRecorded(UserID)
     /// The service's own: an e-mail credential was linked.
@@ -14,6 +15,7 @@ package enum Fact: Equatable, Sendable {
         switch self {
         case .levelReached: .levelReached
         case .milestoneReached: .milestoneReached
+        case .counterIncremented: .counterIncremented
         case .referrerRecorded: .referrerRecorded
         case .credentialLinked: .credentialLinked
         }
@@ -24,11 +26,12 @@ package enum Fact: Equatable, Sendable {
 package enum EventType: String, Sendable, CaseIterable {
     case levelReached = "level_reached"
     case milestoneReached = "milestone_reached"
+    case counterIncremented = "counter_incremented"
     case referrerRecorded = "referrer_recorded"
     case credentialLinked = "credential_linked"
 
     /// What apps and their servers may send; the others are the service's own.
-    package static let sent: [EventType] = [.levelReached, .milestoneReached]
+    package static let sent: [EventType] = [.levelReached, .milestoneReached, .counterIncremented]
 }
 
 extension Progress {
@@ -36,6 +39,7 @@ extension Progress {
         switch fact {
         case .levelReached(let level): reach(level: level)
         case .milestoneReached(let milestone): reach(milestone)
+        case .counterIncremented(let counter, let step): count(counter, by: step)
         case .referrerRecorded, .credentialLinked: break
         }
     }
@@ -44,6 +48,7 @@ extension Progress {
     package func refusal(of fact: Fact) -> FactRefusal? {
         switch fact {
         case .milestoneReached(let milestone): refusal(of: milestone)
+        case .counterIncremented(let counter, let step): refusal(of: counter, by: step)
         case .levelReached, .referrerRecorded, .credentialLinked: nil
         }
     }

@@ -17,6 +17,8 @@ extension User {
 }
 
 extension UserState {
+    /// The last one reached, which may be below the highest.
+    package var level: Int32 { progress.level }
     /// 0 before the first.
     package var highestLevel: Int32 { progress.highestLevel }
 }

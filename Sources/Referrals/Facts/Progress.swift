@@ -10,11 +10,17 @@ package struct Progress: Equatable, Sendable {
     package internal(set) var highestLevel: Int32
     /// In the order in which they were reached, each once.
     package internal(set) var milestones: [Milestone]
+    /// What each came to.
+    package internal(set) var counters: [Counter: Int64]
 
-    package init(level: Int32 = 0, highestLevel: Int32 = 0, milestones: [Milestone] = []) {
+    package init(
+        level: Int32 = 0, highestLevel: Int32 = 0, milestones: [Milestone] = [],
+        counters: [Counter: Int64] = [:]
+    ) {
         self.level = level
         self.highestLevel = highestLevel
         self.milestones = milestones
+        self.counters = counters
     }
 
     /// What each user's events come to, whatever the user was before.

@@ -8,12 +8,28 @@ package struct RecordedEvent: Equatable, Sendable {
     package let receivedAt: Timestamp
     /// The user right after the event.
     package let user: User
+    /// Every rule's; as it was read, with `standing`, only those that the event changed.
     package let decisions: [Decision]
+    /// Nil for one of a version that kept a decision for each rule.
+    package let standing: Standing?
 
-    package init(event: Event, receivedAt: Timestamp, user: User, decisions: [Decision]) {
+    package init(
+        event: Event, receivedAt: Timestamp, user: User, decisions: [Decision], standing: Standing? = nil
+    ) {
         self.event = event
         self.receivedAt = receivedAt
         self.user = user
         self.decisions = decisions
+        self.standing = standing
+    }
+
+    /// With every rule's decision.
+    ///
+    /// - Parameter book: the programme that `standing` names.
+    package func explained(by book: RuleBook) -> RecordedEvent {
+        guard let standing, standing.programme == book.version else { return self }
+        return RecordedEvent(
+            event: event, receivedAt: receivedAt, user: user,
+            decisions: book.decisions(standing, decisions), standing: standing)
     }
 }

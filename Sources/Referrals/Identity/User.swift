@@ -37,7 +37,8 @@ package struct User: Equatable, Sendable {
     /// What the rules see.
     package var state: UserState {
         UserState(
-            uid: uid, isSignedUp: !isAnonymous, progress: progress, referredBy: referral.referredBy,
-            matchConfidence: referral.matchConfidence, memory: memory)
+            uid: uid, isSignedUp: !isAnonymous, signedUpAt: signedUpAt, createdAt: createdAt,
+            progress: progress, referredBy: referral.referredBy, matchConfidence: referral.matchConfidence,
+            memory: memory)
     }
 }

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 package import Values
 
-/// What a rule granted: once for each (beneficiary, rule, subject).
+/// What a rule granted: once for each (beneficiary, rule, subject, currency).
 package struct Reward: Equatable, Sendable {
     package enum Status: String, Sendable {
         case paid
-        /// Waits for an administrator.
+        /// Waits for its time, or for an administrator.
         case held
         case void
     }
@@ -21,10 +21,15 @@ package struct Reward: Equatable, Sendable {
     package let status: Status
     package let reason: String
     package let grantedAt: Timestamp
+    /// When a held one is paid by itself; nil where an administrator decides.
+    package let releaseAt: Timestamp?
+    /// Which version of the rule made it; nil for a rule in Swift, and where it wasn't kept.
+    package let ruleVersion: Int64?
 
     package init(
         id: UUID, rule: RuleName, beneficiary: UserID, role: RewardRole, subject: UserID, currency: Currency,
-        amount: Int64, status: Status, reason: String, grantedAt: Timestamp
+        amount: Int64, status: Status, reason: String, grantedAt: Timestamp,
+        releaseAt: Timestamp? = nil, ruleVersion: Int64? = nil
     ) {
         self.id = id
         self.rule = rule
@@ -36,5 +41,7 @@ package struct Reward: Equatable, Sendable {
         self.status = status
         self.reason = reason
         self.grantedAt = grantedAt
+        self.releaseAt = releaseAt
+        self.ruleVersion = ruleVersion
     }
 }

@@ -1,6 +1,7 @@
 package import Values
 
-/// When a player's state deserves a reward, and which. A rule returns values: it cannot ask, wait or fail.
+/// A rule written in Swift: when a player's state deserves a reward, and which. It returns values: it cannot
+/// ask, wait or fail.
 package protocol RewardRule: Sendable {
     var name: RuleName { get }
 
@@ -23,6 +24,10 @@ package struct RewardOffer: Equatable, Sendable {
     package let amount: Int64
     /// For people, in the ledger.
     package let reason: String
+    /// When it is paid by itself; nil for at once, or where an administrator decides.
+    package internal(set) var releaseAt: Timestamp?
+    /// Of a rule that is data: which version of it offers this.
+    package internal(set) var ruleVersion: Int64?
 
     package static func credit(
         _ amount: Int64, _ currency: Currency, to beneficiary: UserID, as role: RewardRole,

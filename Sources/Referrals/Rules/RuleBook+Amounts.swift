@@ -2,13 +2,18 @@ internal import FoundationEssentials
 internal import Values
 
 extension RuleBook {
-    /// What each rule pays where a friend was surely invited: for texts that tell of it.
+    /// What each rule pays first where a friend was surely invited: for texts that tell of it.
     package var amounts: [RuleName: Int64] {
+        var amounts: [RuleName: Int64] = [:]
+        for rule in rules { amounts[rule.name] = rule.rule.terms.pay.first?.amounts.first }
         let friend = UserState(uid: Self.somebody(1), isSignedUp: true, referredBy: Self.somebody(2))
-        let amounts = rules.compactMap { rule in
-            rule.reward(for: friend).map { (rule.name, $0.amount) }
-        }
-        return Dictionary(uniqueKeysWithValues: amounts)
+        for rule in code { amounts[rule.name] = rule.reward(for: friend)?.amount }
+        return amounts
+    }
+
+    /// What a rule in Swift pays where a friend was surely invited.
+    package static func offer(of rule: any RewardRule) -> RewardOffer? {
+        rule.reward(for: UserState(uid: somebody(1), isSignedUp: true, referredBy: somebody(2)))
     }
 
     private static func somebody(_ number: UInt8) -> UserID {

@@ -1,33 +1,54 @@
-internal import Basics
+package import Values
 
-/// The rules of an installation, in the order in which they decide.
+/// The rules in force, in the order in which they decide: those that are data, then those in Swift.
 package struct RuleBook: Sendable {
-    package let rules: [any RewardRule]
+    /// Of the programme: each change of what is in force is one more. 0 where there is none.
+    package let version: Int64
+    package let rules: [CompiledRule]
+    package let code: [any RewardRule]
 
-    package init(_ rules: [any RewardRule]) {
-        // They are kept joined by commas and equals signs, and shown in URLs' company.
-        for rule in rules {
-            precondition(isLabel(rule.name.description), "\(rule.name) is no name of a rule")
-            precondition(isLabel(rule.unmetReason), "\(rule.unmetReason) is no reason")
-        }
-        precondition(Set(rules.map(\.name)).count == rules.count, "two rules of one name")
-        self.rules = rules
+    /// What makes no sense is left out, whoever wrote it past the checks; and a rule in Swift whose name data
+    /// has taken.
+    package init(version: Int64 = 0, _ rules: [Rule] = [], code: [any RewardRule] = []) {
+        self.version = version
+        self.rules = rules.filter(\.terms.mistakes.isEmpty).map(CompiledRule.init)
+        var names = Set(rules.map(\.name))
+        self.code = code.filter { isLabel($0.unmetReason) && isLabel($0.name.description) }
+            .filter { names.insert($0.name).inserted }
     }
 
     /// The rules of a new installation.
-    package static let standard = RuleBook([SignUpReward(), LevelFiveReward()])
+    package static let standard = RuleBook(version: 1, Rule.standard)
+
+    /// Those written in Swift, in the order in which they decide.
+    package static let inSwift: [any RewardRule] = []
 
     /// What every rule says about `player`, and the offers to be turned into rewards.
     ///
     /// A rule that made a reward or denied one for good is remembered: it keeps its outcome whatever happens
     /// later, which is why 5 → 4 → 5 pays once.
-    package func judge(_ player: UserState) -> [Judgement] {
-        rules.map { judge(player, by: $0) }
+    package func judge(
+        _ player: UserState, at now: Timestamp, _ places: inout RewardPlaces
+    ) -> [Judgement] {
+        var judgements: [Judgement] = []
+        judgements.reserveCapacity(rules.count + code.count)
+        for rule in rules { rule.judge(player, at: now, &places, into: &judgements) }
+        for rule in code { judgements.append(judge(player, by: rule)) }
+        return judgements
     }
 
     /// Whether a rule has paid whoever referred `player` already, as far as the player remembers.
     package func havePaidReferrer(of player: UserState) -> Bool {
-        rules.contains { player.memory[$0.name] == .paid && $0.reward(for: player)?.role == .referrer }
+        guard !player.memory.isEmpty else { return false }
+        return player.memory[.referrerPaid] == .paid
+            || rules.contains { $0.paysReferrerAlone && player.memory[$0.name] == .paid }
+            || code.contains { player.memory[$0.name] == .paid && $0.reward(for: player)?.role == .referrer }
+    }
+
+    /// Whether a rule that made this reward pays others than referrers too: what is remembered of the rule
+    /// doesn't tell then whether the referrer was paid.
+    package func isAmbiguous(_ rule: RuleName) -> Bool {
+        !rules.contains { $0.name == rule && $0.paysReferrerAlone } && !code.contains { $0.name == rule }
     }
 
     private func judge(_ player: UserState, by rule: any RewardRule) -> Judgement {
@@ -39,27 +60,41 @@ package struct RuleBook: Sendable {
             // Until sign-up a referrer may still be recorded.
             return Judgement(rule.name, player.isSignedUp ? .denied : .notYet, "no_referrer")
         }
-        switch player.matchConfidence {
-        case .weak: return Judgement(rule.name, .denied, "weak_match")
-        case .default: return Judgement(rule.name, .held, "default_match", offer)
-        case .unique, nil: return Judgement(rule.name, .paid, "deserved", offer)
-        }
+        let (outcome, reason) = player.trust
+        return Judgement(rule.name, outcome, reason, outcome == .denied ? nil : offer)
     }
 }
 
-/// Lower-case letters, digits, hyphens and underscores.
-private func isLabel(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 63
-        && text.utf8.allSatisfy { $0.isLowercaseLetter || $0.isDigit || "-_".utf8.contains($0) }
+extension RuleName {
+    /// Remembered where the name of a rule doesn't tell: no rule is called so.
+    static let referrerPaid: RuleName = "*referrer"
+}
+
+extension UserState {
+    /// What becomes of a reward that is deserved, by how surely the player was referred.
+    var trust: (outcome: Outcome, reason: String) {
+        switch referredBy == nil ? nil : matchConfidence {
+        case .weak: (.denied, "weak_match")
+        case .default: (.held, "default_match")
+        case .unique, nil: (.paid, "deserved")
+        }
+    }
 }
 
 /// A rule's decision and, when it makes a reward, what to pay.
 package struct Judgement: Equatable, Sendable {
     package let decision: Decision
     package let offer: RewardOffer?
+    /// What an event keeps of it where it changed nothing.
+    let mark: UInt8
+
+    init(_ decision: Decision, _ offer: RewardOffer? = nil, mark: UInt8 = StandingMark.decided) {
+        self.decision = decision
+        self.offer = offer
+        self.mark = mark
+    }
 
     init(_ rule: RuleName, _ outcome: Outcome, _ reason: String, _ offer: RewardOffer? = nil) {
-        decision = Decision(rule: rule, outcome: outcome, reason: reason)
-        self.offer = offer
+        self.init(Decision(rule: rule, outcome: outcome, reason: reason), offer)
     }
 }

@@ -6,29 +6,93 @@ package struct Verdict: Equatable, Sendable {
     package let user: User
     package let decisions: [Decision]
     package let rewards: [Reward]
+    /// Of the rules that are data.
+    package let standing: Standing
 }
 
 extension RuleBook {
     /// Applies `fact` to `user` and decides.
     ///
-    /// - Parameter makeID: makes the id of a reward.
+    /// - Parameters:
+    ///   - places: what rules with limits or tiers have given; goes on as this adds to it.
+    ///   - makeID: makes the id of a reward.
     package func apply(
-        _ fact: Fact, to user: User, at now: Timestamp, makeID: () -> UUID
+        _ fact: Fact, to user: User, at now: Timestamp, _ places: inout RewardPlaces, makeID: () -> UUID
     ) -> Verdict {
         var after = user.after(fact, at: now)
-        let judgements = judge(after.state)
+        let judgements = judge(after.state, at: now, &places)
         var rewards: [Reward] = []
         for judgement in judgements {
             let decision = judgement.decision
-            if decision.outcome != .notYet { after.memory[decision.rule] = decision.outcome }
-            if let offer = judgement.offer {
-                rewards.append(
-                    Reward(
-                        id: makeID(), offer: offer, rule: decision.rule, subject: user.uid,
-                        status: decision.outcome == .held ? .held : .paid, grantedAt: now))
+            // What was decided earlier is remembered already.
+            if judgement.mark == StandingMark.decided { after.remember(decision.outcome, of: decision.rule) }
+            guard let offer = judgement.offer else { continue }
+            let reward = Reward(
+                id: makeID(), offer: offer, rule: decision.rule, subject: user.uid,
+                status: decision.outcome == .held ? .held : .paid, grantedAt: now)
+            rewards.append(reward)
+            after.rememberReferrer(paidBy: reward, in: self)
+        }
+        return Verdict(
+            user: after, decisions: judgements.map(\.decision), rewards: rewards,
+            standing: Standing(programme: version, marks: marks(judgements)))
+    }
+
+    /// One for each rule that is data: several grants of one stand together.
+    private func marks(_ judgements: [Judgement]) -> String {
+        var place = 0
+        return String(unsafeUninitializedCapacity: rules.count) { buffer in
+            for rule in rules.indices {
+                guard place < judgements.count else { return rule }
+                buffer[rule] = judgements[place].mark
+                let name = rules[rule].name
+                while place < judgements.count, judgements[place].decision.rule == name { place += 1 }
+            }
+            return rules.count
+        }
+    }
+
+    /// Every rule's decision at an event, in order, of what was kept of it.
+    ///
+    /// - Parameters:
+    ///   - standing: of this programme.
+    ///   - kept: what the event changed, and what rules in Swift came to.
+    package func decisions(_ standing: Standing, _ kept: [Decision]) -> [Decision] {
+        var rest = kept[...]
+        var decisions: [Decision] = []
+        for (rule, mark) in zip(rules, standing.marks.utf8) {
+            if let decision = StandingMark.decision(mark, of: rule) {
+                decisions.append(decision)
+                continue
+            }
+            let own = rest.prefix { $0.rule == rule.name }
+            rest = rest.dropFirst(own.count)
+            decisions += own.enumerated().map { place, decision in
+                rule.decision(decision.outcome, decision.reason, rule.grant(place, of: own.count, decision))
             }
         }
-        return Verdict(user: after, decisions: judgements.map(\.decision), rewards: rewards)
+        return decisions + rest
+    }
+}
+
+extension CompiledRule {
+    /// The grants are decided in their order, each for itself, or all at once where nobody is to be paid.
+    fileprivate func grant(_ place: Int, of count: Int, _ decision: Decision) -> RuleGrant? {
+        let pay = rule.terms.pay
+        return count == pay.count && decision.reason != "no_referrer" ? pay[place] : nil
+    }
+}
+
+extension User {
+    /// Whatever has become of a reward that was held.
+    package mutating func remember(_ reward: Reward, reviewedAs outcome: Outcome, in rules: RuleBook) {
+        if outcome == .paid || memory[reward.rule] != .paid { memory[reward.rule] = outcome }
+        rememberReferrer(paidBy: reward, in: rules)
+    }
+
+    fileprivate mutating func rememberReferrer(paidBy reward: Reward, in rules: RuleBook) {
+        guard reward.role == .referrer, reward.status == .paid, rules.isAmbiguous(reward.rule) else { return }
+        memory[.referrerPaid] = .paid
     }
 }
 
@@ -39,6 +103,6 @@ extension Reward {
         self.init(
             id: id, rule: rule, beneficiary: offer.beneficiary, role: offer.role, subject: subject,
             currency: offer.currency, amount: offer.amount, status: status, reason: offer.reason,
-            grantedAt: grantedAt)
+            grantedAt: grantedAt, releaseAt: offer.releaseAt, ruleVersion: offer.ruleVersion)
     }
 }

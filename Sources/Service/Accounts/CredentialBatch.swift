@@ -150,7 +150,7 @@ struct CredentialBatch {
     private func repliesFromRecord(
         _ links: [Placed], _ recorded: [RecordedEvent]
     ) async throws(PostgresError) -> [Int: CredentialReply] {
-        let kept = try await EventReplies(pool: context.pool).replies(to: recorded)
+        let kept = try await EventReplies(context: context).replies(to: recorded)
         var replies: [Int: CredentialReply] = [:]
         for (place, link) in links {
             guard let reply = kept[link.event.key] else { continue }

@@ -13,6 +13,11 @@ struct DecidedWrites {
     private var grants = Grants()
     /// Users who remember more of what was decided for good than is kept of it.
     private var remembering: [UserID: User] = [:]
+    /// Users whose counters have gone on.
+    private var counting: [UserID: User] = [:]
+    /// What rules with limits or tiers have given since, and since when each is counted.
+    var places = RewardPlaces()
+    var epochs: [RewardPlaces.Key: Int64] = [:]
     /// What referrers have more of.
     private var referrals: [UserID: ReferralCounts] = [:]
 
@@ -24,9 +29,24 @@ struct DecidedWrites {
         for reward in rewards where reward.status == .paid { grants.add(reward, at: reward.grantedAt) }
     }
 
-    /// A reward that was held and is no longer: it enters the ledger now, not when it was made.
-    mutating func add(reviewed reward: Reward, at now: Timestamp) {
-        if reward.status == .paid { grants.add(reward, at: now) }
+    /// Rewards that were held and are no longer: they enter the ledger now, not when they were made.
+    ///
+    /// - Parameter subjects: whose they are for; locked.
+    mutating func add(
+        reviewed rewards: [Reward], as outcome: Outcome, of subjects: [User], by rules: RuleBook,
+        at now: Timestamp
+    ) {
+        var subjects = Dictionary(uniqueKeysWithValues: subjects.map { ($0.uid, $0) })
+        for reward in rewards {
+            if reward.status == .paid { grants.add(reward, at: now) }
+            guard var subject = subjects[reward.subject] else { continue }
+            if reward.isPaidToReferrer, !rules.havePaidReferrer(of: subject.state) {
+                addRewardedReferee(of: reward.beneficiary)
+            }
+            subject.remember(reward, reviewedAs: outcome, in: rules)
+            subjects[subject.uid] = subject
+            remember(subject)
+        }
     }
 
     /// A referee for whom its referrer was not paid before.
@@ -41,6 +61,7 @@ struct DecidedWrites {
         case .credentialLinked:
             guard let referrer = event.user.referral.referredBy else { return }
             referrals[referrer, default: ReferralCounts()].signedUp += 1
+        case .counterIncremented: counting[event.user.uid] = event.user
         case .levelReached, .milestoneReached: break
         }
     }
@@ -78,6 +99,9 @@ struct DecidedWrites {
 
     private var memories: [any Statement] {
         var statements: [any Statement] = []
+        if !places.changed.isEmpty { statements.append(SetPlaces(places.changed, countedSince: epochs)) }
+        if !places.changedPots.isEmpty { statements.append(SetBudgets(places.changedPots)) }
+        if !counting.isEmpty { statements.append(SetCounters(Array(counting.values))) }
         if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
         if !referrals.isEmpty { statements.append(AddReferralCounts(referrals)) }
         return statements

@@ -8,6 +8,7 @@ internal import Values
 struct DecidingTransaction {
     let transaction: Transaction
     fileprivate let context: ServiceContext
+    fileprivate let rules: RuleBook
     fileprivate let now: Timestamp
     fileprivate let patience: BatchPatience
     /// Whether users remember all that was decided for good about them.
@@ -18,22 +19,44 @@ struct DecidingTransaction {
     ///
     /// - Parameters:
     ///   - users: as they are stored, and locked.
-    ///   - judge: is asked twice where a user has forgotten a reward; the last answer counts.
+    ///   - judge: is asked again where a user has forgotten a reward, and where a rule has limits; the last
+    ///     answer counts.
     ///   - others: what else is written, before.
     func commit<Answer>(
         _ users: [User], judge: (inout FactJudge) -> Answer,
         with others: (Answer) -> [any Statement] = { _ in [] }
     ) async throws(PostgresError) -> Answer {
-        var facts = FactJudge(context, users: users, at: now)
+        var facts = FactJudge(context, rules, users: users, at: now)
         var answer = judge(&facts)
+        var kept: [Reward] = []
         if !trustsMemory {
-            let kept = try await transaction.send(FindRewards(facts.writes.rewards.map(RewardKey.init)))
-            facts = FactJudge(context, users: users, at: now, kept: kept)
+            kept = try await transaction.send(FindRewards(facts.writes.rewards.map(RewardKey.init)))
+            facts = FactJudge(context, rules, users: users, at: now, kept: kept)
             answer = judge(&facts)
+        }
+        let wanted = facts.writes.places
+        if !wanted.wanted.isEmpty {
+            facts = FactJudge(context, rules, users: users, at: now, kept: kept, try await take(wanted))
+            answer = judge(&facts)
+            facts.writes.epochs = wanted.wanted
         }
         try await commit(facts.writes, after: others(answer))
         context.metrics.countRewards(facts.writes.rewards)
         return answer
+    }
+
+    /// Reads and locks what rules with limits have given, in one round trip.
+    private func take(_ wanted: RewardPlaces) async throws(PostgresError) -> RewardPlaces {
+        let keys = Array(wanted.wanted.keys)
+        let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
+        let (kept, counted, budgets) = try await transaction.send(
+            LockPlaces(keys), CountGiven(wanted.wanted, recentSince: dayAgo), LockBudgets(wanted.wantedPots))
+        var given = Dictionary(uniqueKeysWithValues: keys.map { ($0, RewardPlaces.Given()) })
+        for place in kept where place.epoch == wanted.wanted[place.key] { given[place.key] = place.given }
+        for place in counted { given[place.key] = place.given }
+        var spent = Dictionary(uniqueKeysWithValues: wanted.wantedPots.map { ($0, Int64(0)) })
+        for budget in budgets { spent[budget.pot] = budget.spent }
+        return RewardPlaces(given: given, spent: spent)
     }
 
     /// Whoever is paid may be blocked too, such as a referrer whom everybody's events pay.
@@ -64,24 +87,26 @@ extension ServiceContext {
         at now: Timestamp, _ patience: BatchPatience,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        try await booking { locks throws(PostgresError) in
+        let rules = try await programme.current()
+        return try await booking { locks throws(PostgresError) in
             do throws(PostgresError) {
-                return try await deciding(at: now, patience, trustsMemory: true, locks, body)
+                return try await deciding(at: now, by: rules, patience, trustsMemory: true, locks, body)
             } catch {
                 guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
-                return try await deciding(at: now, patience, trustsMemory: false, locks, body)
+                return try await deciding(at: now, by: rules, patience, trustsMemory: false, locks, body)
             }
         }
     }
 
     private func deciding<Value>(
-        at now: Timestamp, _ patience: BatchPatience, trustsMemory: Bool, _ locksAccounts: Bool,
+        at now: Timestamp, by rules: RuleBook, _ patience: BatchPatience, trustsMemory: Bool,
+        _ locksAccounts: Bool,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         try await pool.transaction(patience: patience.transaction) { transaction throws(PostgresError) in
             try await body(
                 DecidingTransaction(
-                    transaction: transaction, context: self, now: now, patience: patience,
+                    transaction: transaction, context: self, rules: rules, now: now, patience: patience,
                     trustsMemory: trustsMemory, locksAccounts: locksAccounts))
         }
     }

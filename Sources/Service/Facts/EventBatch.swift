@@ -36,7 +36,7 @@ struct EventBatch {
                 }
                 fresh = []
             case .recordedBefore(let recorded):
-                let kept = try await EventReplies(pool: context.pool).replies(to: recorded)
+                let kept = try await EventReplies(context: context).replies(to: recorded)
                 replies.merge(kept.mapValues(Outcome.success)) { kept, _ in kept }
                 replayedKeys.formUnion(kept.keys)
                 fresh.removeAll { kept[$0.key] != nil }

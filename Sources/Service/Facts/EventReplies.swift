@@ -4,19 +4,32 @@ internal import Store
 
 /// The first answers to events that were recorded earlier, made again from what was kept.
 struct EventReplies {
-    let pool: PostgresPool
+    let context: ServiceContext
 
     func replies(to recorded: [RecordedEvent]) async throws(PostgresError) -> [Event.Key: EventReply] {
         let keys = Set(recorded.flatMap(\.rewardKeys))
-        let rewards = keys.isEmpty ? [] : try await pool.run(FindRewards(Array(keys)))
-        let byKey = Dictionary(uniqueKeysWithValues: rewards.map { (RewardKey($0), $0) })
-        return Dictionary(
-            uniqueKeysWithValues: recorded.map { event in
-                (
-                    event.event.key,
-                    EventReply(recorded: event, rewards: event.rewards(from: byKey), isReplayed: true)
-                )
-            })
+        let rewards = keys.isEmpty ? [] : try await context.pool.run(FindRewards(Array(keys)))
+        let byKey = Dictionary(grouping: rewards, by: RewardKey.init)
+        var replies: [Event.Key: EventReply] = [:]
+        for event in try await context.programme.explain(recorded) {
+            replies[event.event.key] = EventReply(
+                recorded: event, rewards: event.rewards(from: byKey), isReplayed: true)
+        }
+        return replies
+    }
+}
+
+extension Programme {
+    /// Events as they were read, with every rule's decision.
+    func explain(_ recorded: [RecordedEvent]) async throws(PostgresError) -> [RecordedEvent] {
+        var books: [Int64: RuleBook] = [:]
+        for version in Set(recorded.compactMap(\.standing?.programme)) {
+            books[version] = try await book(of: version)
+        }
+        return recorded.map { event in
+            guard let standing = event.standing, let book = books[standing.programme] else { return event }
+            return event.explained(by: book)
+        }
     }
 }
 
@@ -30,18 +43,22 @@ extension RecordedEvent {
     }
 
     /// As they were first answered: what became of a held reward since is not told.
-    fileprivate func rewards(from kept: [RewardKey: Reward]) -> [Reward] {
+    fileprivate func rewards(from kept: [RewardKey: [Reward]]) -> [Reward] {
         decisions.filter(\.madeReward).compactMap { decision in
-            let reward = rewardKeys.lazy.filter { $0.rule == decision.rule }.compactMap { kept[$0] }.first
+            let found = rewardKeys.filter { $0.rule == decision.rule }.flatMap { kept[$0] ?? [] }
+            let reward = found.first { reward in
+                decision.grant.map { $0.role == reward.role && $0.currency == reward.currency } ?? true
+            }
             return reward?.with(status: decision.outcome == .held ? .held : .paid)
         }
     }
 }
 
 extension Reward {
-    fileprivate func with(status: Status) -> Reward {
+    func with(status: Status) -> Reward {
         Reward(
             id: id, rule: rule, beneficiary: beneficiary, role: role, subject: subject, currency: currency,
-            amount: amount, status: status, reason: reason, grantedAt: grantedAt)
+            amount: amount, status: status, reason: reason, grantedAt: grantedAt, releaseAt: releaseAt,
+            ruleVersion: ruleVersion)
     }
 }

@@ -10,25 +10,31 @@ struct FactJudge {
     private let now: Timestamp
     private let stored: [UserID: User]
     private(set) var users: [UserID: User]
-    private(set) var writes = DecidedWrites()
+    var writes = DecidedWrites()
 
     /// - Parameters:
     ///   - users: as they are stored, and locked.
     ///   - kept: rewards that users may have forgotten.
-    init(_ context: ServiceContext, users: [User], at now: Timestamp, kept: [Reward] = []) {
-        rules = context.rules
+    ///   - places: what rules with limits have given, as far as it is known.
+    init(
+        _ context: ServiceContext, _ rules: RuleBook, users: [User], at now: Timestamp, kept: [Reward] = [],
+        _ places: RewardPlaces = RewardPlaces()
+    ) {
+        self.rules = rules
+        writes.places = places
         makeID = context.makeID
         self.now = now
         stored = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
         self.users = stored
-        for reward in kept { self.users[reward.subject]?.remember(reward) }
+        for reward in kept { self.users[reward.subject]?.remember(reward, in: rules) }
     }
 
     /// - Parameter user: the event's, one of `users`.
     mutating func judge(_ event: Event, of user: User) -> EventReply {
-        let verdict = rules.apply(event.fact, to: user, at: now, makeID: makeID)
+        let verdict = rules.apply(event.fact, to: user, at: now, &writes.places, makeID: makeID)
         let recorded = RecordedEvent(
-            event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions)
+            event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions,
+            standing: verdict.standing)
         writes.add(recorded, verdict.rewards)
         if let paid = verdict.rewards.first(where: \.isPaidToReferrer),
             !rules.havePaidReferrer(of: user.state)
@@ -49,12 +55,13 @@ extension Reward {
 
 extension User {
     /// Takes over from a reward what the user's own row should have said.
-    fileprivate mutating func remember(_ reward: Reward) {
-        memory[reward.rule] =
+    fileprivate mutating func remember(_ reward: Reward, in rules: RuleBook) {
+        let outcome: Outcome =
             switch reward.status {
             case .held: .held
             case .paid: .paid
             case .void: .denied
             }
+        remember(reward, reviewedAs: outcome, in: rules)
     }
 }

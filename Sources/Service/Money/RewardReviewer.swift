@@ -35,19 +35,13 @@ struct RewardReviewer {
     private func decide(
         on held: Reward, by review: RewardReview, _ locks: Bool
     ) async throws(PostgresError) -> Reward? {
-        try await context.pool.transaction { transaction throws(PostgresError) in
+        let rules = try await context.programme.current()
+        return try await context.pool.transaction { transaction throws(PostgresError) in
             let (subjects, rewards) = try await transaction.send(
-                LockUsers([held.subject]), UpdateHeldReward(RewardKey(held), as: review.status))
+                LockUsers([held.subject]), UpdateHeldReward(held, as: review.status))
             guard let reward = rewards.first else { return nil }
             var writes = DecidedWrites()
-            writes.add(reviewed: reward, at: now)
-            for var subject in subjects {
-                if reward.isPaidToReferrer, !context.rules.havePaidReferrer(of: subject.state) {
-                    writes.addRewardedReferee(of: reward.beneficiary)
-                }
-                subject.memory[reward.rule] = review.outcome
-                writes.remember(subject)
-            }
+            writes.add(reviewed: [reward], as: review.outcome, of: subjects, by: rules, at: now)
             try await writes.commit(
                 transaction, after: [InsertAuditEntries([audit(review, reward)])],
                 sealedBy: context.ledgerKey, locks: locks)

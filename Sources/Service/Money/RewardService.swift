@@ -26,15 +26,14 @@ package final class RewardService {
     package func rewards(
         of uid: UserID, status: Reward.Status?, after cursor: RewardPosition?, limit: Int
     ) async throws(CallFailure) -> Page<Reward, RewardPosition> {
-        let before = cursor.map { RewardKey(beneficiary: uid, subject: $0.subject, rule: $0.rule) }
         let looked = status == .paid ? Self.lookedThroughMax : limit
         let found = try await context.call { () throws(PostgresError) in
             guard let status, status != .paid else {
                 return try await context.pool.run(
-                    ListRewardsOfUser(of: uid, before: before, limit: looked + 1))
+                    ListRewardsOfUser(of: uid, before: cursor, limit: looked + 1))
             }
             return try await context.pool.run(
-                ListUnpaidRewardsOfUser(of: uid, status: status, before: before, limit: looked + 1))
+                ListUnpaidRewardsOfUser(of: uid, status: status, before: cursor, limit: looked + 1))
         }
         guard status == .paid else { return Page(found, limit: limit) { RewardPosition($0[$0.count - 1]) } }
         return Page(found, lookingThrough: looked, limit: limit, for: { $0.status == .paid }) {
@@ -57,17 +56,8 @@ package final class RewardService {
     }
 }
 
-/// Where a page of a user's rewards ended.
-package struct RewardPosition: Equatable, Sendable {
-    package let subject: UserID
-    package let rule: RuleName
-
-    package init(subject: UserID, rule: RuleName) {
-        self.subject = subject
-        self.rule = rule
-    }
-
+extension RewardPosition {
     fileprivate init(_ last: Reward) {
-        self.init(subject: last.subject, rule: last.rule)
+        self.init(subject: last.subject, rule: last.rule, currency: last.currency)
     }
 }

@@ -9,7 +9,9 @@ final class ServiceContext {
     let pool: PostgresPool
     let clock: DatabaseClock
     let notifications: Notifications
-    let rules: RuleBook
+    let programme: Programme
+    /// Rules written in Swift.
+    let code: [any RewardRule]
     let limits: CoalescerLimits
     let sessions: SessionIssuer
     let addresses: AddressBook
@@ -26,15 +28,17 @@ final class ServiceContext {
     let shards: ShardMap?
 
     init(
-        pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, rules: RuleBook,
-        limits: CoalescerLimits, sessions: SessionIssuer, addresses: AddressBook, metrics: ServiceMetrics,
+        pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
+        code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, addresses: AddressBook,
+        metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
         troubles: TroubleLog = TroubleLog(), shards: ShardMap? = nil
     ) {
         self.pool = pool
         self.clock = clock
         self.notifications = notifications
-        self.rules = rules
+        self.programme = programme
+        self.code = code
         self.limits = limits
         self.sessions = sessions
         self.addresses = addresses

@@ -48,7 +48,8 @@ package final class ReportService {
         of uid: UserID, after cursor: EventPosition?, limit: Int
     ) async throws(CallFailure) -> Page<RecordedEvent, EventPosition> {
         let events = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(ListEventsOfUser(of: uid, before: cursor, limit: limit + 1))
+            try await context.programme.explain(
+                try await context.pool.run(ListEventsOfUser(of: uid, before: cursor, limit: limit + 1)))
         }
         return Page(events, limit: limit) { page in
             let last = page[page.count - 1]
@@ -57,8 +58,13 @@ package final class ReportService {
     }
 
     /// What every rule says about a user as things stand.
-    package func standing(of user: User) -> [Decision] {
-        context.rules.judge(user.state).map(\.decision)
+    package func standing(of user: User) async throws(CallFailure) -> [Decision] {
+        let rules = try await context.call { () throws(PostgresError) in
+            try await context.programme.current()
+        }
+        // Whether a limit is reached is seen when it is to be given.
+        var places = RewardPlaces()
+        return rules.judge(user.state, at: context.clock.now, &places).map(\.decision)
     }
 
     /// Users that match everything given, newest first.

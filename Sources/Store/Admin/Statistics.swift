@@ -31,7 +31,7 @@ package struct CountRewards: Statement {
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RewardCount {
         RewardCount(
-            rule: try row.readValue { RuleName($0) },
+            rule: try row.readValue { RuleName(kept: $0) },
             status: try row.readValue(Reward.Status.init(rawValue:)),
             currency: try row.readValue(Currency.init), count: try row.read(), amount: try row.read())
     }

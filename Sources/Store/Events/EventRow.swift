@@ -28,6 +28,7 @@ enum EventRow {
         Column("decisions", "text", kept: "string_to_array(decisions, ',')") {
             $0.add($1.map(\.decisionsText))
         },
+        Column("standing", "text") { $0.add($1.map { $0.standing?.text }) },
     ]
 }
 
@@ -44,6 +45,7 @@ extension RowReader {
         let signedUpAt = try readOptionalTimestamp()
         let lastSignInAt = try readOptionalTimestamp()
         let decisions = try readDecisions()
+        let standing = try readOptional { Standing($0) }
         let email = try readOptional(EmailAddress.init)
         let user = User(
             uid: uid, email: signedUpAt == nil ? nil : email,
@@ -51,7 +53,8 @@ extension RowReader {
             progress: progress, signedUpAt: signedUpAt, lastSignInAt: lastSignInAt,
             createdAt: try readTimestamp())
         let event = Event(uid: uid, id: id, fact: fact, occurredAt: occurredAt)
-        return RecordedEvent(event: event, receivedAt: receivedAt, user: user, decisions: decisions)
+        return RecordedEvent(
+            event: event, receivedAt: receivedAt, user: user, decisions: decisions, standing: standing)
     }
 
     private mutating func readDecisions() throws(PostgresError) -> [Decision] {
@@ -62,7 +65,7 @@ extension RowReader {
             guard parts.count == 3, let outcome = Outcome(rawValue: parts[1]) else {
                 throw .decoding("decision \(text)")
             }
-            decisions.append(Decision(rule: RuleName(parts[0]), outcome: outcome, reason: parts[2]))
+            decisions.append(Decision(rule: RuleName(kept: parts[0]), outcome: outcome, reason: parts[2]))
         }
         return decisions
     }
@@ -71,10 +74,9 @@ extension RowReader {
 extension RecordedEvent {
     fileprivate var decisionsText: String {
         var text = ""
-        text.reserveCapacity(40 * decisions.count)
         // Appended, not interpolated: it is made for every event, and interpolation asks each part what it
-        // is.
-        for decision in decisions {
+        // is. What `standing` says is not said again.
+        for decision in decisions where standing == nil || decision.version == nil || decision.isNew {
             if !text.isEmpty { text += "," }
             text += decision.rule.description
             text += "="

@@ -8,6 +8,8 @@ enum FactColumns {
         Column("level", "int") { $0.add($1.map(\.event.fact.level)) },
         Column("milestone", "text") { $0.add($1.map(\.event.fact.milestone)) },
         Column("referrer", "uuid") { $0.add($1.map(\.event.fact.referrer)) },
+        Column("counter", "text") { $0.add($1.map(\.event.fact.counter)) },
+        Column("increment", "bigint") { $0.add($1.map(\.event.fact.increment)) },
     ]
 }
 
@@ -18,6 +20,14 @@ extension Fact {
 
     fileprivate var milestone: String? {
         if case .milestoneReached(let milestone) = self { milestone.description } else { nil }
+    }
+
+    fileprivate var counter: String? {
+        if case .counterIncremented(let counter, _) = self { counter.description } else { nil }
+    }
+
+    fileprivate var increment: Int64? {
+        if case .counterIncremented(_, let step) = self { step } else { nil }
     }
 
     fileprivate var referrer: UserID? {
@@ -31,10 +41,14 @@ extension RowReader {
         let level: Int32? = try read()
         let milestone = try readOptional(Milestone.init)
         let referrer = try readOptionalUserID()
+        let counter = try readOptional(Counter.init)
+        let increment: Int64? = try read()
         let fact: Fact? =
             switch type {
             case .levelReached: level.map(Fact.levelReached)
             case .milestoneReached: milestone.map(Fact.milestoneReached)
+            case .counterIncremented:
+                counter.flatMap { counter in increment.map { Fact.counterIncremented(counter, by: $0) } }
             case .referrerRecorded: referrer.map(Fact.referrerRecorded)
             case .credentialLinked: .credentialLinked
             }

@@ -31,8 +31,8 @@ struct ProgressColumn: Sendable {
         },
         previous: ("previous_milestone_count", "cardinality(u.milestones)"))
 
-    /// `u.level, u.highest_level`.
-    static let columns = all.map { "u.\($0.sum.name)" }.joined(separator: ", ")
+    /// `u.level, u.highest_level`, and what `SetCounters` writes once all that came was let in.
+    static let columns = all.map { "u.\($0.sum.name)" }.joined(separator: ", ") + ", u.counters"
     static let previousColumns = all.map { "u.\($0.previous.name)" }.joined(separator: ", ")
 
     /// `previous_level = u.level, level = …`, by the text of the sum.
@@ -53,7 +53,20 @@ extension RowReader {
         let (level, highestLevel): (Int32, Int32) = (try read(), try read())
         let milestones: [String] = try read()
         return Progress(
-            level: level, highestLevel: highestLevel, milestones: milestones.compactMap(Milestone.init))
+            level: level, highestLevel: highestLevel, milestones: milestones.compactMap(Milestone.init),
+            counters: try readCounters())
+    }
+
+    private mutating func readCounters() throws(PostgresError) -> [Counter: Int64] {
+        let texts: [String] = try read()
+        var counters: [Counter: Int64] = [:]
+        for text in texts {
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let counter = Counter(String(parts[0])), let sum = Int64(parts[1])
+            else { throw .decoding("counter \(text)") }
+            counters[counter] = sum
+        }
+        return counters
     }
 
     /// What `progress` was before it moved, out of `ProgressColumn.previousColumns`.
@@ -61,6 +74,6 @@ extension RowReader {
         let (level, highestLevel, count): (Int32, Int32, Int32) = (try read(), try read(), try read())
         return Progress(
             level: level, highestLevel: highestLevel,
-            milestones: Array(progress.milestones.prefix(Int(count))))
+            milestones: Array(progress.milestones.prefix(Int(count))), counters: progress.counters)
     }
 }

@@ -4,12 +4,17 @@ package import Postgres
 package enum LedgerDuty: String, Sendable {
     case seal
     case state
+    /// Paying rewards whose time has come.
+    case release
+
+    /// How long whoever is killed at it holds others up.
+    var leaseSeconds: Int64 { self == .release ? 15 : 30 }
 }
 
 /// Takes a duty that is due and that nobody is at; gives the number of the turn.
 package struct TakeDuty: Statement {
     package static let sql = """
-        UPDATE ledger_duties SET turn = turn + 1, leased_until = clock_timestamp() + interval '30 s'
+        UPDATE ledger_duties SET turn = turn + 1, leased_until = clock_timestamp() + $3 * interval '1 s'
         WHERE name = $1 AND leased_until < clock_timestamp() AND ($2 OR due_at <= clock_timestamp()) RETURNING turn
         """
     let duty: LedgerDuty
@@ -24,6 +29,7 @@ package struct TakeDuty: Statement {
     package func bind(to parameters: inout Parameters) {
         parameters.add(duty.rawValue)
         parameters.add(isAsked)
+        parameters.add(duty.leaseSeconds)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
@@ -34,7 +40,7 @@ package struct TakeDuty: Statement {
 /// Keeps a duty for another while; nothing when somebody else has taken it over.
 package struct KeepDuty: Statement {
     package static let sql = """
-        UPDATE ledger_duties SET leased_until = clock_timestamp() + interval '30 s'
+        UPDATE ledger_duties SET leased_until = clock_timestamp() + $3 * interval '1 s'
         WHERE name = $1 AND turn = $2 RETURNING turn
         """
     let duty: LedgerDuty
@@ -48,6 +54,7 @@ package struct KeepDuty: Statement {
     package func bind(to parameters: inout Parameters) {
         parameters.add(duty.rawValue)
         parameters.add(turn)
+        parameters.add(duty.leaseSeconds)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {

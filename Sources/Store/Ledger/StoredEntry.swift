@@ -89,7 +89,8 @@ enum EntryRow {
         e.created_at, e.seal, r.id, r.role, r.currency, r.amount, r.status, r.reason, r.granted_at
         """
     static let joinedRewards =
-        "LEFT JOIN rewards AS r ON r.uid = e.uid AND r.subject = e.subject AND r.rule = e.rule AND e.kind = 'grant'"
+        "LEFT JOIN rewards AS r ON r.uid = e.uid AND r.subject = e.subject AND r.rule = e.rule AND "
+        + "r.currency = e.currency AND e.kind = 'grant'"
 }
 
 extension RowReader {

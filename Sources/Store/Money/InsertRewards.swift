@@ -1,7 +1,7 @@
 package import Postgres
 package import Referrals
 
-/// Records rewards. One that its beneficiary already has for the same subject and rule is a violation of
+/// Records rewards. One that its beneficiary has for the same subject, rule and currency is a violation of
 /// `rewards_pkey`: nothing can be paid twice.
 package struct InsertRewards: Statement {
     package static let constraint = "rewards_pkey"
@@ -9,10 +9,11 @@ package struct InsertRewards: Statement {
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = [
         "uid", "subject", "rule", "id", "role", "currency", "amount", "status", "reason", "granted_at",
+        "release_at", "rule_version",
     ]
     private static let arrays = """
         unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], \
-        $7::bigint[], $8::text[], $9::text[], $10::timestamptz[])
+        $7::bigint[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::bigint[])
         """
 
     private static func text(_ rows: String) -> String {
@@ -36,5 +37,7 @@ package struct InsertRewards: Statement {
         parameters.add(rewards.map(\.status.rawValue))
         parameters.add(rewards.map(\.reason))
         parameters.add(rewards.map(\.grantedAt))
+        parameters.add(rewards.map(\.releaseAt))
+        parameters.add(rewards.map(\.ruleVersion))
     }
 }

@@ -11,7 +11,8 @@ extension RowReader {
             id: id, account: Account(uid: uid, currency: try readValue(Currency.init)), sequence: try read(),
             kind: try readValue(LedgerEntry.Kind.init(rawValue:)), amount: try read(),
             balanceAfter: try read(),
-            rule: try readOptional { RuleName($0) }, subject: try readOptionalUserID(), reason: try read(),
+            rule: try readOptional { RuleName(kept: $0) }, subject: try readOptionalUserID(),
+            reason: try read(),
             createdAt: try readTimestamp())
     }
 }

@@ -1,7 +1,7 @@
 package import Referrals
 package import Values
 
-/// What makes a reward one of a kind.
+/// A rule's rewards of one beneficiary for one subject: one in each currency.
 package struct RewardKey: Hashable, Comparable, Sendable {
     package let beneficiary: UserID
     package let subject: UserID

@@ -31,14 +31,15 @@ package struct ListRewardsToReview: Statement {
 package struct ListRewardsOfUser: Statement {
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
-        WHERE r.uid = $1 AND (r.subject, r.rule) < (coalesce($2, \(PageEnds.uuid)), coalesce($3, ''))
-        ORDER BY r.subject DESC, r.rule DESC LIMIT $4
+        WHERE r.uid = $1
+            AND (r.subject, r.rule, r.currency) < (coalesce($2, \(PageEnds.uuid)), coalesce($3, ''), coalesce($4, ''))
+        ORDER BY r.subject DESC, r.rule DESC, r.currency DESC LIMIT $5
         """
     let uid: UserID
-    let before: RewardKey?
+    let before: RewardPosition?
     let limit: Int
 
-    package init(of uid: UserID, before: RewardKey?, limit: Int) {
+    package init(of uid: UserID, before: RewardPosition?, limit: Int) {
         self.uid = uid
         self.before = before
         self.limit = limit
@@ -48,6 +49,7 @@ package struct ListRewardsOfUser: Statement {
         parameters.add(uid)
         parameters.add(before?.subject.uuid)
         parameters.add(before?.rule.description)
+        parameters.add(before?.currency?.description)
         parameters.add(Int64(limit))
     }
 
@@ -61,13 +63,13 @@ package struct ListUnpaidRewardsOfUser: Statement {
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
         WHERE r.uid = $1 AND r.status = $2 AND r.status <> 'paid'
-            AND (r.subject, r.rule) < (coalesce($3, \(PageEnds.uuid)), coalesce($4, ''))
-        ORDER BY r.subject DESC, r.rule DESC LIMIT $5
+            AND (r.subject, r.rule, r.currency) < (coalesce($3, \(PageEnds.uuid)), coalesce($4, ''), coalesce($5, ''))
+        ORDER BY r.subject DESC, r.rule DESC, r.currency DESC LIMIT $6
         """
     let page: ListRewardsOfUser
     let status: Reward.Status
 
-    package init(of uid: UserID, status: Reward.Status, before: RewardKey?, limit: Int) {
+    package init(of uid: UserID, status: Reward.Status, before: RewardPosition?, limit: Int) {
         page = ListRewardsOfUser(of: uid, before: before, limit: limit)
         self.status = status
     }
@@ -77,6 +79,7 @@ package struct ListUnpaidRewardsOfUser: Statement {
         parameters.add(status.rawValue)
         parameters.add(page.before?.subject.uuid)
         parameters.add(page.before?.rule.description)
+        parameters.add(page.before?.currency?.description)
         parameters.add(Int64(page.limit))
     }
 

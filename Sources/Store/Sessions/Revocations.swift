@@ -10,6 +10,8 @@ package enum Channels {
     package static let signingKeys = "shipmate_signing_keys"
     /// Changed links, by code.
     package static let links = "shipmate_links"
+    /// Rules that come into force or go.
+    package static let programme = "shipmate_programme"
 }
 
 /// A session whose access tokens must not be honoured although they have not expired.

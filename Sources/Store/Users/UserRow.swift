@@ -36,7 +36,7 @@ extension RowReader {
             guard let separator = text.firstIndex(of: "="),
                 let outcome = Outcome(rawValue: String(text[text.index(after: separator)...]))
             else { throw .decoding("remembered rule \(text)") }
-            memory[RuleName(String(text[..<separator]))] = outcome
+            memory[RuleName(kept: String(text[..<separator]))] = outcome
         }
         return memory
     }

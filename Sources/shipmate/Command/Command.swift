@@ -12,6 +12,10 @@ enum Command: Equatable {
     case rotateSigningKey
     /// Takes links over from a CSV; `-` is standard input.
     case importLinks(path: String, isDryRun: Bool)
+    /// Makes the rules what a file says; `-` is standard input.
+    case applyRules(path: String, isDryRun: Bool)
+    /// Prints the rules as such a file.
+    case exportRules
     /// Holds the ledger against its seals, and against a statement in a file; `csv` is a folder of copies.
     case verifyLedger(statement: String?, csv: String?)
     /// Seals what was never sealed; `accepts` also what may be forged.
@@ -75,6 +79,7 @@ enum Command: Equatable {
             case .keys: try keys(&reader)
             case .links: try links(&reader)
             case .ledger: try ledger(&reader)
+            case .rules: try rules(&reader)
             default: try plain(topic, &reader)
             }
         try reader.finish()
@@ -91,7 +96,7 @@ enum Command: Equatable {
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))
         case .openapi: .openapi
-        case .overview, .configuration, .keys, .links, .ledger: .help(topic)
+        case .overview, .configuration, .keys, .links, .rules, .ledger: .help(topic)
         }
     }
 
@@ -136,6 +141,15 @@ enum Command: Equatable {
         let isDryRun = try reader.flag("--dry-run")
         let path = try reader.path("the CSV file to import, or - for standard input,")
         return .importLinks(path: path, isDryRun: isDryRun)
+    }
+
+    private static func rules(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
+        guard try reader.word("apply or export", among: ["apply", "export"]) == "apply" else {
+            return .exportRules
+        }
+        let isDryRun = try reader.flag("--dry-run")
+        return .applyRules(
+            path: try reader.path("the file of rules, or - for standard input,"), isDryRun: isDryRun)
     }
 
     private static func ledger(_ reader: inout ArgumentReader) throws(UsageError) -> Command {

@@ -6,6 +6,7 @@ enum HelpTopic: String, CaseIterable {
     case check
     case keys
     case links
+    case rules
     case ledger
     case demo
     case openapi
@@ -29,6 +30,7 @@ enum HelpTopic: String, CaseIterable {
         case .check: Self.checkText
         case .keys: Self.keysText
         case .links: Self.linksText
+        case .rules: Self.rulesText
         case .ledger: Self.ledgerText
         case .demo: Self.demoText
         case .openapi: Self.openapiText
@@ -47,6 +49,8 @@ enum HelpTopic: String, CaseIterable {
           keys revoke ID
           keys rotate-signing                       sign access tokens with a new key
           links import FILE [--dry-run]             take links over from Firebase's or Branch's CSV
+          rules apply FILE [--dry-run]              make the rules in force what a file says
+          rules export                              print them as such a file
           ledger verify [--statement FILE] [--csv FOLDER]
                                                     say what of the ledger isn't as it was written
           ledger seal | state | copies              seal old entries, state the ledger, print psql's \\copy
@@ -124,6 +128,19 @@ enum HelpTopic: String, CaseIterable {
 
           --dry-run    read and check every line, and change nothing; suffixes taken in the database are
                        not looked for
+        """
+
+    private static let rulesText = """
+        usage: shipmate rules apply FILE [--dry-run]
+               shipmate rules export
+
+        `export` prints all rules but archived ones as one file of JSON, {"rules": [...]}, one rule a line, for people
+        who keep their programme in git. `apply` makes the rules what such a file says; - is standard input. It
+        prints the difference first, and carries it out in one transaction, which is in the audit; every server
+        goes by it within a second. A rule in force that the file doesn't have is paused, never archived. A file
+        that makes no sense changes nothing.
+
+          --dry-run    print the difference, and change nothing
         """
 
     private static let ledgerText = """

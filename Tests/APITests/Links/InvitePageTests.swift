@@ -33,6 +33,28 @@ struct InvitePageTests {
         return anne
     }
 
+    @Test func `tells the amounts of the rules that are in force, and offers nothing that isn't paid`()
+        async throws
+    {
+        var options = try Self.branded
+        options.profile?.inviteOffer = "You get {signup}, your friend {level-5}."
+        try await TestServer.with(options) { server in
+            let (client, admin) = (try server.client, try await server.key(.admin))
+            let link = try client.invite([:], token: client.signUp().token).required(201).shortLink
+            func page() throws -> String { try client.visit(link, as: UserAgent.iPhone).text }
+            #expect(try page().contains("You get 50, your friend 50."))
+            let rule = "/v1/admin/rules/level-5"
+            let dearer: JSONValue = [
+                "when": [["fact": "highest_level", "at_least": 5]],
+                "pay": [["to": "referrer", "currency": "gems", "amount": 80]],
+            ]
+            try client.send("PUT", rule, token: admin, headers: ["If-Match": "*"], dearer).required(200)
+            #expect(try await eventually { try page().contains("You get 50, your friend 80.") })
+            try client.send("POST", rule + "/pause", token: admin).required(200)
+            #expect(try await eventually { try !page().contains("You get") })
+        }
+    }
+
     private func place(_ text: String, in page: String) throws -> String.Index {
         try #require(page.firstRange(of: text)?.lowerBound, "\(text) is not in \(page)")
     }

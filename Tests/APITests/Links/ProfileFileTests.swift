@@ -39,7 +39,7 @@ import Values
         #expect(profile.allowedPatterns.count == 2)
         #expect(profile.brand.icon?.host == "example.com" && profile.brand.tagline != nil)
         #expect(profile.brand.color != nil && profile.brand.darkColor != nil && profile.brand.remarks == [])
-        #expect(profile.inviteOffer?.contains("50 pieces of eight") == true)
+        #expect(profile.inviteOffer?.contains("{signup} pieces of eight") == true)
         #expect(profile.hasDesktopPage)
         #expect(profile.legacyKeys.firebaseAPIKeys.count == 1)
         #expect(profile.legacyKeys.branchKeys.count == 1)
@@ -116,13 +116,13 @@ import Values
         #expect(Self.mistakes(below).map(\.pointer) == ["/app_links_path"])
     }
 
-    @Test func `the offer has the rules' amounts, and no others`() throws {
+    @Test func `the offer names rules, and nothing else`() throws {
         let start = Self.smallest.dropLast() + #", "invite_offer": "#
         let text = start + #""You get {signup}, your friend {level-5}. {}"}"#
-        #expect(try Self.read(String(text)).inviteOffer == "You get 50, your friend 50. {}")
+        #expect(try Self.read(String(text)).inviteOffer == "You get {signup}, your friend {level-5}. {}")
         #expect(
-            Self.mistakes(start + #""{signups}"}"#).map(\.description)
-                == ["/invite_offer: There is no {signups}, only {level-5}, {signup}."])
+            Self.mistakes(start + #""{Signup}"}"#).map(\.description)
+                == ["/invite_offer: There is no {Signup}: a rule's name is needed."])
     }
 
     @Test func `refuses a prefix in the API's place`() {
@@ -147,7 +147,7 @@ import Values
               "allowed_patterns": ["https://example.com", "^(", "^(?=x)"],
               "legacy_keys": {"firebase_api_keys": ["x"], "branch_secrets_sha256": ["secret"]},
               "brand": {"icon": "http://x.example/i.png", "color": "red", "dark_color": 7, "logo": ""},
-              "invite_offer": "{level-6}", "desktop_page": "yes",
+              "invite_offer": "{Level}", "desktop_page": "yes",
               "colour": "red"
             }
             """#

@@ -64,8 +64,9 @@ import Testing
         let judgements = RuleBook.standard.judge(row.state)
         #expect(
             judgements.map(\.decision) == [
-                Decision(rule: "signup", outcome: row.signUp.0, reason: row.signUp.1),
-                Decision(rule: "level-5", outcome: row.levelFive.0, reason: row.levelFive.1),
+                Decision(rule: "signup", outcome: row.signUp.0, reason: row.signUp.1, version: 1),
+                Decision(
+                    rule: "level-5", outcome: row.levelFive.0, reason: row.levelFive.1, version: 1),
             ])
         for judgement in judgements {
             let makes = [.paid, .held].contains(judgement.decision.outcome)

@@ -38,11 +38,17 @@ enum Sample {
 }
 
 extension RuleBook {
+    func judge(_ player: UserState) -> [Judgement] {
+        var places = RewardPlaces()
+        return judge(player, at: Sample.now, &places)
+    }
+
     /// Applies facts one after the other; the last user and every verdict on the way.
     func apply(_ facts: [Fact], to user: User) -> (user: User, verdicts: [Verdict]) {
         var user = user
+        var places = RewardPlaces()
         let verdicts = facts.map { fact in
-            let verdict = apply(fact, to: user, at: Sample.now) { UUID() }
+            let verdict = apply(fact, to: user, at: Sample.now, &places) { UUID() }
             user = verdict.user
             return verdict
         }

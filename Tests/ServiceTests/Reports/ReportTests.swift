@@ -83,7 +83,8 @@ import Values
             let events = first.items + second.items
             #expect(events.map(\.event.fact) == [2, 5, 3, 1].map(Fact.levelReached) && second.next == nil)
             #expect(events[1].decisions.contains { $0.rule == "level-5" && $0.outcome == .paid })
-            let standing = reports.standing(of: try await rig.services.accounts.user(ben.uid))
+            let user = try await rig.services.accounts.user(ben.uid)
+            let standing = try await reports.standing(of: user)
             #expect(standing.first { $0.rule == "signup" }?.outcome == .notYet)
         }
     }

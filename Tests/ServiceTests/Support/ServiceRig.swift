@@ -32,7 +32,9 @@ struct ServiceRig {
                 let root = RootSecret()
                 // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
                 let context = ServiceContext(
-                    pool: pool, clock: clock, notifications: notifications, rules: .standard,
+                    pool: pool, clock: clock, notifications: notifications,
+                    programme: Programme(
+                        pool: pool, notifications: notifications, code: [], offers: OfferAmounts(), on: loop),
                     limits: CoalescerLimits(waitMilliseconds: 20_000),
                     sessions: SessionIssuer(keyring: keyring, root: root), addresses: AddressBook(root: root),
                     metrics: ServiceMetrics(), log: { _ in },

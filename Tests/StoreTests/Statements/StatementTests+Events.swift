@@ -15,7 +15,8 @@ extension StatementTests {
         after.lastSignInAt = Sample.now.adding(seconds: 1)
         let facts: [Fact] = [
             .levelReached(1_000_000), .milestoneReached(Milestone("a_1")),
-            .referrerRecorded(Sample.uid(1)), .credentialLinked,
+            .counterIncremented(Counter("races_won")!, by: 1_000_000_000), .referrerRecorded(Sample.uid(1)),
+            .credentialLinked,
         ]
         #expect(facts.map(\.type) == EventType.allCases)
         let decisions = [
@@ -28,14 +29,15 @@ extension StatementTests {
                     uid: Sample.uid(6), id: Sample.id(200 + place), fact: fact,
                     occurredAt: place == 0 ? Sample.now.adding(seconds: -86_400) : nil),
                 receivedAt: Sample.now.adding(seconds: Int64(place)), user: after,
-                decisions: place == 1 ? [] : decisions)
+                decisions: place == 1 ? [] : decisions,
+                standing: place == 2 ? Standing(programme: 17, marks: "pA.") : nil)
         }
         try await pool.run(InsertEvents(events.dropFirst().reversed()), InsertEvent(events[0]))
         let keys = events.map(\.event.key)
         let found = try await pool.run(FindEvents(keys + [Event.Key(uid: Sample.uid(7), id: Sample.id(200))]))
         #expect(found.sorted { $0.event.key < $1.event.key } == events)
-        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 3))
-        #expect(page == events[1...3].reversed())
+        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 4))
+        #expect(page == events[1...4].reversed())
         let last = EventPosition(receivedAt: events[1].receivedAt, id: events[1].event.key.id)
         #expect(
             try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: last, limit: 3)) == [events[0]])
@@ -59,7 +61,8 @@ extension StatementTests {
             InsertUsers([]), InsertReferralCodes([]), InsertSignUpKeys([]), DeleteSignUpKeys([]),
             UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
-            SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]),
+            SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]), SetCounters([]), SetRules([]),
+            InsertRuleVersions([]), SetBudgets([:]), SetPlaces([:], countedSince: [:]),
             InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
             AddClaims([]))
         #expect(try await pool.run(InsertLinks([])) == [])
@@ -79,6 +82,10 @@ extension StatementTests {
         #expect(try await pool.run(FindEvents([])) == [])
         #expect(try await pool.run(FindRewards([])) == [])
         #expect(try await pool.run(LockBalances([])) == [])
+        #expect(try await pool.run(LockPlaces([])) == [])
+        #expect(try await pool.run(CountGiven([:], recentSince: Sample.now)) == [])
+        #expect(try await pool.run(LockBudgets([])).isEmpty as Bool)
+        #expect(try await pool.run(ReleaseDueRewards([])) == [])
         #expect(try await pool.run(FindBalances([])) == [])
         #expect(try await pool.run(FindLedgerEntries([])) == [])
         #expect(try await pool.run(FindRewardedReferees(of: Sample.uid(1), among: [])) == [])

@@ -250,12 +250,14 @@ extension StatementTests {
         #expect(older == [rewards[1]])
         let all = try await pool.run(ListRewardsOfUser(of: uid, before: nil, limit: 9))
         #expect(all == rewards.reversed())
+        let last = RewardPosition(
+            subject: rewards[2].subject, rule: rewards[2].rule, currency: rewards[2].currency)
         let rest = try await pool.run(
-            ListUnpaidRewardsOfUser(of: uid, status: .held, before: RewardKey(rewards[2]), limit: 9))
+            ListUnpaidRewardsOfUser(of: uid, status: .held, before: last, limit: 9))
         #expect(rest == [rewards[1]])
-        let updated = try await pool.run(UpdateHeldReward(RewardKey(rewards[1]), as: .void))
+        let updated = try await pool.run(UpdateHeldReward(rewards[1], as: .void))
         #expect(updated.map(\.status) == [.void])
-        #expect(try await pool.run(UpdateHeldReward(RewardKey(rewards[1]), as: .paid)) == [])
-        #expect(try await pool.run(UpdateHeldReward(RewardKey(rewards[0]), as: .paid)) == [])
+        #expect(try await pool.run(UpdateHeldReward(rewards[1], as: .paid)) == [])
+        #expect(try await pool.run(UpdateHeldReward(rewards[0], as: .paid)) == [])
     }
 }

@@ -75,5 +75,11 @@ extension StatementTests {
             five.progress = Progress(level: level, highestLevel: 6, milestones: [b, a, c])
             #expect(try await pool.run(FindUsersByID([five.uid])) == [five])
         }
+        five.progress = Progress(
+            level: 2, highestLevel: 6, milestones: [b, a, c],
+            counters: [Counter("races_won")!: 1_000_000_000_000_000, Counter("b_2")!: 1])
+        try await pool.run(SetCounters([five]))
+        #expect(try await pool.run(LockUsers([five.uid])) == [five])
+        #expect(try await pool.run(ApplyFacts([five.uid: Progress()])) == [five])
     }
 }

@@ -29,6 +29,7 @@ import Testing
         try await checkLedger(pool)
         try await checkLinks(pool)
         try await checkHeldRewards(pool)
+        try await checkRules(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

@@ -36,7 +36,9 @@ struct ListDecisions: Endpoint {
         let cursor = try input.cursor(EventPosition.init(cursor:))
         let user = try await serving { () throws(AccountError) in try await accounts.user(uid) }
         return Output(
-            standing: reports.standing(of: user),
+            standing: try await serving { () throws(CallFailure) in
+                try await reports.standing(of: user)
+            },
             page: try await serving { () throws(CallFailure) in
                 try await reports.events(of: uid, after: cursor, limit: input.limit)
             })

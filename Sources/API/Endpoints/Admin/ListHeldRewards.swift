@@ -62,6 +62,7 @@ extension ListHeldRewards {
                             "amount": 50,
                             "status": "held",
                             "granted_at": "2026-11-21T12:05:00.000Z",
+                            "release_at": .null,
                         ]
                     ],
                     "next_cursor": .null,

@@ -15,8 +15,13 @@ struct EventInput {
     static var schema: Schema {
         .named(
             "EventRequest",
-            .oneOf(by: "type", ["level_reached": .levelReached, "milestone_reached": .milestoneReached])
-                .means("What a player reached; `type` says which kind it is."))
+            .oneOf(
+                by: "type",
+                [
+                    "level_reached": .levelReached, "milestone_reached": .milestoneReached,
+                    "counter_incremented": .counterIncremented,
+                ]
+            ).means("What a player reached; `type` says which kind it is."))
     }
 
     init(_ fields: inout Fields) throws(Problem) {
@@ -87,5 +92,26 @@ extension Schema {
         .named(
             "MilestoneReachedType",
             .choice("milestone_reached").means("Says that an onboarding task was done."))
+    }
+
+    static var counterIncremented: Schema {
+        .closed(
+            "CounterIncremented", means: "Adds to something that the player does again and again.",
+            [
+                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "type": .counterIncrementedType,
+                "counter": .name.example("races_won").means("The counter's name; 64 a user at most."),
+                "by": .integer(Counter.steps).means("How many more; a counter comes to 10^15 at most."),
+                "uid": .uuid.means(
+                    "Whose event it is: needed from a server key; from a user absent or its own."
+                ).orNone,
+                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+            ])
+    }
+
+    static var counterIncrementedType: Schema {
+        .named(
+            "CounterIncrementedType",
+            .choice("counter_incremented").means("Says that something was done so many times more."))
     }
 }

@@ -11,7 +11,11 @@ extension Fact {
         case .levelReached:
             fact = fields.integer("level", in: Level.range).map { .levelReached(Int32($0)) }
         case .milestoneReached:
-            fact = fields.value("milestone", Self.milestone).map(Fact.milestoneReached)
+            fact = fields.value("milestone", FieldValues.milestone).map(Fact.milestoneReached)
+        case .counterIncremented:
+            let counter = fields.value("counter", FieldValues.counter)
+            let step = fields.integer("by", in: Counter.steps)
+            fact = counter.flatMap { counter in step.map { Fact.counterIncremented(counter, by: $0) } }
         case .referrerRecorded, .credentialLinked, nil:
             fact = nil
         }
@@ -23,6 +27,9 @@ extension Fact {
         switch self {
         case .levelReached(let level): writer.member("level", Int64(level))
         case .milestoneReached(let milestone): writer.member("milestone", milestone.description)
+        case .counterIncremented(let counter, let step):
+            writer.member("counter", counter.description)
+            writer.member("by", step)
         case .referrerRecorded(let referrer): writer.member("referred_by", referrer)
         case .credentialLinked: break
         }
@@ -32,12 +39,8 @@ extension Fact {
     private static func sentType(_ text: String) throws(FieldError) -> EventType {
         let type = EventType(rawValue: text)
         if let type, EventType.sent.contains(type) { return type }
-        let names = EventType.sent.map(\.rawValue).joined(separator: " or ")
-        return try FieldValues.refuse("A type is \(names).")
-    }
-
-    private static func milestone(_ text: String) throws(FieldError) -> Milestone {
-        try FieldValues.require(
-            Milestone(text), "A milestone is a lower-case letter and up to 62 letters, digits or _.")
+        let names = EventType.sent.map(\.rawValue)
+        return try FieldValues.refuse(
+            "A type is \(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1]).")
     }
 }

@@ -55,6 +55,7 @@ extension PostEvent {
                         "amount": 50,
                         "status": "paid",
                         "granted_at": "2026-11-21T12:10:00.000Z",
+                        "release_at": .null,
                     ]
                 ],
                 "decisions": [

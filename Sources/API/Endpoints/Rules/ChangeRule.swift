@@ -1,0 +1,77 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Changes a rule that nobody else has changed since: a new version, which judges what wasn't decided yet.
+struct ChangeRule: Endpoint {
+    struct Input: JSONInput {
+        let rule: RuleInput
+        /// Versions that whoever asks has seen; nil for whichever it is.
+        let versions: [Int64]?
+
+        static var schema: Schema { .ruleRequest }
+        static var parameters: [Parameter] {
+            [
+                .header(
+                    "If-Match", .string(upTo: 1_024),
+                    "The `ETag` of what you have read, or `*`; 428 without.")
+            ]
+        }
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            let header = request.headers.values("if-match").joined(separator: ",")
+            guard !header.isEmpty else { throw Problem(of: .preconditionRequired) }
+            var fields = try request.fields()
+            return Input(rule: try RuleInput(&fields), versions: versions(header))
+        }
+
+        /// RFC 9110, section 13.1.1: strong ones alone match.
+        private static func versions(_ header: String) -> [Int64]? {
+            let tags = header.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+            if tags == ["*"] { return nil }
+            return tags.compactMap { tag in
+                tag.count > 2 && tag.first == "\"" && tag.last == "\""
+                    ? Int64(tag.dropFirst().dropLast()) : nil
+            }
+        }
+    }
+
+    let rules: RuleService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> RuleReply {
+        let name = try call.pathRule()
+        guard input.rule.name == nil || input.rule.name == name else {
+            throw .field("/name", .invalid, "A rule keeps its name.")
+        }
+        let changed = try await serving { () throws(RuleError) in
+            try await rules.change(
+                name, to: input.rule.terms, state: input.rule.state, ifVersion: input.versions,
+                by: call.actor)
+        }
+        return RuleReply(rule: RuleView(changed))
+    }
+}
+
+extension ChangeRule {
+    var operation: Operation {
+        Operation(
+            "changeRule", .programme, "Change a rule",
+            """
+            The body is the whole rule. What an earlier version decided stays; what was `not_yet` is judged by the new \
+            one. The same again changes nothing.
+            """
+        )
+        .takes([
+            "description": "A friend reached level 5", "when": [["fact": "highest_level", "at_least": 5]],
+            "pay": [["to": "referrer", "currency": "pieces_of_eight", "amount": 80]],
+        ])
+        .gives("The rule, as it is now.", .etag, example: RuleReply.example)
+        .refuses(.noRule)
+        .refuses(
+            "The rule is archived, written in Swift, or can't become what `state` says.",
+            RuleError.stateNotPossible(.archived).problem
+        )
+        .refuses("Somebody was faster.", RuleError.changedMeanwhile(version: 2).problem)
+        .refuses("`If-Match` is missing.", Problem(of: .preconditionRequired))
+    }
+}

@@ -1,0 +1,46 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// All rules, in the order in which they decide; those written in Swift come last.
+struct ListRules: Endpoint {
+    struct Output: JSONOutput {
+        let rules: [RuleView]
+        let next: RuleName?
+
+        static var schema: Schema {
+            .object(
+                "RulesPage", means: "Rules.",
+                [
+                    "rules": .array(of: RuleView.schema).means("In the order in which they decide."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("rules", rules)
+                writer.member("next_cursor", next?.description)
+            }
+        }
+    }
+
+    let rules: RuleService
+
+    func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
+        let cursor = try input.cursor { RuleName($0) }
+        let stored = try await serving { () throws(CallFailure) in try await rules.all() }
+        let all = stored.map { RuleView($0) } + rules.code.map { RuleView(code: $0) }
+        let start = cursor.flatMap { name in all.firstIndex { $0.name == name } }.map { $0 + 1 } ?? 0
+        let page = Array(all[start...].prefix(input.limit))
+        return Output(
+            rules: page, next: start + page.count < all.count ? page.last?.name : nil)
+    }
+}
+
+extension ListRules {
+    var operation: Operation {
+        Operation("listRules", .programme, "All rules")
+            .gives("A page.", example: ["rules": [RuleView.example], "next_cursor": .null])
+    }
+}

@@ -1,0 +1,59 @@
+internal import HTTP
+package import Referrals
+internal import Service
+
+/// The whole programme as one file of JSON, for people who keep it in git: `{"rules": […]}`, each as
+/// `POST /v1/admin/rules` takes it, one on a line.
+package enum RuleFile {
+    package static let bytesMax = 1_048_576
+
+    package static func read(_ bytes: [UInt8]) throws(ProfileFile.Mistakes) -> [RuleDraft] {
+        do throws(Problem) {
+            guard bytes.count <= bytesMax else {
+                throw .validation([FieldError(.tooLong, "The file has more than \(bytesMax) bytes.")])
+            }
+            let value: JSONValue
+            do throws(JSONError) {
+                value = try JSONParser.parse(bytes)
+            } catch {
+                throw .validation([
+                    FieldError(.invalid, "This is no JSON: \(error.reason) (at byte \(error.offset))")
+                ])
+            }
+            return try drafts(Fields(value))
+        } catch {
+            throw ProfileFile.Mistakes(
+                all: error.errors.map { ProfileFile.Mistake(pointer: $0.pointer, detail: $0.detail) })
+        }
+    }
+
+    private static func drafts(_ fields: Fields) throws(Problem) -> [RuleDraft] {
+        var fields = fields
+        let elements = fields.objects("rules", count: 0...RuleLimit.all.count)
+        try fields.finish()
+        var (drafts, errors): ([RuleDraft], [FieldError]) = ([], [])
+        for element in elements ?? [] {
+            var element = element
+            if !element.has("name") { element.note("name", .required, "This field is needed.") }
+            do throws(Problem) {
+                let rule = try RuleInput(&element)
+                guard let name = rule.name else { continue }
+                if drafts.contains(where: { $0.name == name }) {
+                    errors.append(
+                        FieldError(pointer: element.pointer + "/name", .invalid, "It comes twice."))
+                }
+                drafts.append(RuleDraft(name: name, terms: rule.terms, state: rule.state ?? .active))
+            } catch {
+                errors += error.errors
+            }
+        }
+        if !errors.isEmpty { throw .validation(errors) }
+        return drafts
+    }
+
+    /// As `read` takes it.
+    package static func text(of rules: [StoredRule]) -> String {
+        let lines = rules.map { "  " + String(decoding: JSONWriter.bytes(of: RuleView($0)), as: UTF8.self) }
+        return "{\"rules\": [\n\(lines.joined(separator: ",\n"))\n]}"
+    }
+}

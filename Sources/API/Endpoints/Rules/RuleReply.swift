@@ -1,0 +1,32 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// A rule, with the version by which it can be changed.
+struct RuleReply: JSONOutput {
+    let rule: RuleView
+    var status = 200
+
+    static var schema: Schema {
+        .object("RuleReply", means: "A rule.", ["rule": RuleView.schema])
+    }
+
+    static var example: JSONValue { ["rule": RuleView.example] }
+
+    var headers: [ResponseHeader] {
+        let etag = ResponseHeader(.etag, "\"\(rule.version)\"")
+        return status == 201 ? [ResponseHeader(.location, "/v1/admin/rules/\(rule.name)"), etag] : [etag]
+    }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { $0.member("rule", rule) }
+    }
+}
+
+extension Call {
+    /// The rule that `{name}` in the path names; 404 when it can name none.
+    func pathRule() throws(Problem) -> RuleName {
+        guard let name = request.parameter("name").flatMap({ RuleName($0) }) else { throw .notFound }
+        return name
+    }
+}

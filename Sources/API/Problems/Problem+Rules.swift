@@ -1,0 +1,24 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+extension RuleError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .ruleNotFound: .notFound
+        case .nameInUse: Problem(of: .ruleNameInUse)
+        case .changedMeanwhile: Problem(of: .preconditionFailed)
+        case .refused(let mistakes):
+            .validation(
+                mistakes.map { FieldError(pointer: $0.pointer, FieldError.Code($0.code), $0.detail) })
+        case .inCode: Problem(of: .ruleStateConflict, detail: "The rule is written in Swift.")
+        case .stateNotPossible(let state):
+            Problem(
+                of: .ruleStateConflict, extensions: [JSONMember("rule_state", .string(state.rawValue))])
+        case .tooMany(let limit):
+            Problem(of: .tooManyRules, extensions: [JSONMember("limit", .integer(Int64(limit.count)))])
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Values
+
+extension CompiledRule {
+    /// One judgement, or one for each grant where it pays.
+    func judge(
+        _ player: UserState, at now: Timestamp, _ places: inout RewardPlaces,
+        into judgements: inout [Judgement]
+    ) {
+        if let outcome = player.memory[name] {
+            judgements.append(
+                Judgement(
+                    decision(outcome, Decision.decidedEarlier), mark: StandingMark.mark(earlier: outcome)))
+        } else if let obstacle = obstacle(for: player, at: now) {
+            // Until sign-up a referrer may still be recorded.
+            let isFinal = obstacle == .noReferrer && player.isSignedUp
+            judgements.append(
+                Judgement(
+                    decision(isFinal ? .denied : .notYet, reason(obstacle)),
+                    mark: isFinal ? StandingMark.decided : StandingMark.mark(obstacle)))
+        } else {
+            for grant in rule.terms.pay { judgements.append(judge(grant, player, at: now, &places)) }
+        }
+    }
+
+    private func judge(
+        _ grant: RuleGrant, _ player: UserState, at now: Timestamp, _ places: inout RewardPlaces
+    ) -> Judgement {
+        let (outcome, reason) = player.trust
+        guard outcome != .denied, let beneficiary = beneficiary(grant, of: player) else {
+            return Judgement(decision(.denied, reason, grant))
+        }
+        let amount: Int64
+        if isCounted {
+            switch places.take(grant, of: rule, for: beneficiary, at: now) {
+            case .failure(let refusal): return Judgement(decision(.denied, refusal.rawValue, grant))
+            case .success(let taken): amount = taken
+            }
+        } else {
+            amount = grant.amount(ofReward: 1)
+        }
+        var offer = RewardOffer.credit(
+            amount, grant.currency, to: beneficiary, as: grant.role, because: self.reason)
+        offer.ruleVersion = rule.version
+        guard rule.terms.holdHours > 0, outcome == .paid else {
+            return Judgement(decision(outcome, reason, grant), offer)
+        }
+        offer.releaseAt = now.adding(seconds: rule.terms.holdHours * 3_600)
+        return Judgement(decision(.held, "waiting", grant), offer)
+    }
+
+    func decision(_ outcome: Outcome, _ reason: String, _ grant: RuleGrant? = nil) -> Decision {
+        // Which grant is told where there are several.
+        Decision(
+            rule: name, outcome: outcome, reason: reason, version: rule.version,
+            grant: rule.terms.pay.count > 1 ? grant : nil)
+    }
+}

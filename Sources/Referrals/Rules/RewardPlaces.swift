@@ -1,0 +1,102 @@
+package import Values
+
+/// What rules with limits or tiers have given, and to whom: how much more they may.
+///
+/// What is not known yet is noted as wanted, and given as if it were the first.
+package struct RewardPlaces: Sendable {
+    /// Whose rewards of which rule, in which currency.
+    package struct Key: Hashable, Comparable, Sendable {
+        package let beneficiary: UserID
+        package let pot: Pot
+
+        package init(beneficiary: UserID, pot: Pot) {
+            self.beneficiary = beneficiary
+            self.pot = pot
+        }
+
+        package static func < (left: Key, right: Key) -> Bool {
+            left.beneficiary == right.beneficiary
+                ? left.pot < right.pot : left.beneficiary < right.beneficiary
+        }
+    }
+
+    /// A rule's amounts in one currency: what a budget is for.
+    package struct Pot: Hashable, Comparable, Sendable {
+        package let rule: RuleName
+        package let currency: Currency
+
+        package init(rule: RuleName, currency: Currency) {
+            self.rule = rule
+            self.currency = currency
+        }
+
+        package static func < (left: Pot, right: Pot) -> Bool {
+            left.rule == right.rule ? left.currency < right.currency : left.rule < right.rule
+        }
+    }
+
+    package struct Given: Equatable, Sendable {
+        package var count: Int64
+        /// When, within the last day; in order.
+        package var recent: [Timestamp]
+
+        package init(count: Int64 = 0, recent: [Timestamp] = []) {
+            self.count = count
+            self.recent = recent
+        }
+    }
+
+    /// With the version since which each is counted.
+    package private(set) var wanted: [Key: Int64] = [:]
+    package private(set) var wantedPots: Set<Pot> = []
+    private var given: [Key: Given]
+    private var spent: [Pot: Int64]
+    package private(set) var changed: [Key: Given] = [:]
+    package private(set) var changedPots: [Pot: Int64] = [:]
+
+    package init(given: [Key: Given] = [:], spent: [Pot: Int64] = [:]) {
+        self.given = given
+        self.spent = spent
+    }
+
+    package static let daySeconds: Int64 = 86_400
+
+    /// Takes a place for one more reward, and says what it comes to; or why there is none.
+    mutating func take(
+        _ grant: RuleGrant, of rule: Rule, for beneficiary: UserID, at now: Timestamp
+    ) -> Result<Int64, NoPlace> {
+        let pot = Pot(rule: rule.name, currency: grant.currency)
+        let key = Key(beneficiary: beneficiary, pot: pot)
+        let limits = rule.terms.limits
+        want(key, of: rule)
+        var sum = given[key] ?? Given()
+        let dayAgo = now.adding(seconds: -Self.daySeconds)
+        sum.recent.removeAll { $0 <= dayAgo }
+        if let most = limits.perBeneficiary, sum.count >= most { return .failure(.limitBeneficiary) }
+        if let most = limits.perBeneficiaryPerDay, sum.recent.count >= most { return .failure(.limitDay) }
+        let amount = grant.amount(ofReward: sum.count &+ 1)
+        let (total, overflow) = spent[pot, default: 0].addingReportingOverflow(amount)
+        if let budget = limits.budget {
+            guard !overflow, total <= budget else { return .failure(.budget) }
+            spent[pot] = total
+            changedPots[pot] = total
+        }
+        sum.count &+= 1
+        if limits.perBeneficiaryPerDay != nil { sum.recent.append(now) }
+        given[key] = sum
+        changed[key] = sum
+        return .success(amount)
+    }
+
+    private mutating func want(_ key: Key, of rule: Rule) {
+        if given[key] == nil { wanted[key] = rule.countedFrom ?? rule.version }
+        if rule.terms.limits.budget != nil, spent[key.pot] == nil { wantedPots.insert(key.pot) }
+    }
+}
+
+/// Why a reward is denied that was deserved, for good.
+enum NoPlace: String, Error {
+    case limitBeneficiary = "limit_beneficiary"
+    case limitDay = "limit_day"
+    case budget
+}

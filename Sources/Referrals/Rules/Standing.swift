@@ -1,0 +1,61 @@
+/// What an event keeps of rules that it changed nothing of: a letter a rule, to be read with the programme of
+/// the version. What it changed is kept as decisions.
+package struct Standing: Equatable, Sendable {
+    package let programme: Int64
+    /// One for each rule of the programme, in its order.
+    package let marks: String
+
+    package init(programme: Int64, marks: String) {
+        self.programme = programme
+        self.marks = marks
+    }
+
+    /// `17:pA`; nil when `text` is none.
+    package init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":"), let programme = Int64(text[..<colon]) else { return nil }
+        self.init(programme: programme, marks: String(text[text.index(after: colon)...]))
+    }
+
+    package var text: String { "\(programme):\(marks)" }
+}
+
+/// A letter for what a rule came to at an event, where that changed nothing.
+enum StandingMark {
+    /// It is among the decisions.
+    static let decided = UInt8(ascii: ".")
+    private static let firstCondition = UInt8(ascii: "A")
+
+    static func mark(earlier outcome: Outcome) -> UInt8 {
+        switch outcome {
+        case .paid: UInt8(ascii: "p")
+        case .held: UInt8(ascii: "h")
+        case .denied: UInt8(ascii: "d")
+        case .notYet: decided
+        }
+    }
+
+    static func mark(_ obstacle: CompiledRule.Obstacle) -> UInt8 {
+        switch obstacle {
+        case .unmet(let place): firstCondition + UInt8(clamping: min(place, 25))
+        case .notStarted: UInt8(ascii: "s")
+        case .ended: UInt8(ascii: "e")
+        case .earlierPlayer: UInt8(ascii: "o")
+        case .noReferrer: UInt8(ascii: "r")
+        }
+    }
+
+    /// What it says of `rule`; nil where the decisions say it.
+    static func decision(_ mark: UInt8, of rule: CompiledRule) -> Decision? {
+        switch Character(UnicodeScalar(mark)) {
+        case "p": rule.decision(.paid, Decision.decidedEarlier)
+        case "h": rule.decision(.held, Decision.decidedEarlier)
+        case "d": rule.decision(.denied, Decision.decidedEarlier)
+        case "s": rule.decision(.notYet, rule.reason(.notStarted))
+        case "e": rule.decision(.notYet, rule.reason(.ended))
+        case "o": rule.decision(.notYet, rule.reason(.earlierPlayer))
+        case "r": rule.decision(.notYet, rule.reason(.noReferrer))
+        case "A"..."Z": rule.decision(.notYet, rule.reason(.unmet(Int(mark - firstCondition))))
+        default: nil
+        }
+    }
+}

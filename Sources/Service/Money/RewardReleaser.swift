@@ -1,0 +1,86 @@
+package import EventLoops
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+extension Services {
+    /// Pays rewards whose time has come, on one loop of the process, until its pool closes.
+    package func releaseRewards(on loop: isolated EventLoop) async {
+        await releaser.run(on: loop)
+    }
+}
+
+/// Pays held rewards when their time has come, by PostgreSQL's clock, unless another process is at it.
+///
+/// A reward leaves the state of being held once, whoever tries: the lease only spares processes the work of
+/// each other.
+final class RewardReleaser {
+    private static let pauseMilliseconds = 1_000
+    private static let batchRewards = 200
+
+    private let context: ServiceContext
+
+    init(_ context: ServiceContext) {
+        self.context = context
+    }
+
+    func run(on loop: isolated EventLoop) async {
+        repeat {
+            do throws(PostgresError) {
+                try await releaseDue()
+            } catch {
+                if error == .closed { return }
+                // It comes round again, here or in another process.
+                context.log(LogLine(.warning, "paying what was held failed", error.logFields))
+            }
+        } while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil
+    }
+
+    func releaseDue() async throws(PostgresError) {
+        var due = try await context.pool.run(FindDueRewards(limit: Self.batchRewards))
+        guard !due.isEmpty, let turn = try await context.pool.run(TakeDuty(.release, isAsked: true)).first
+        else { return }
+        while !due.isEmpty {
+            try await pay(due)
+            guard due.count == Self.batchRewards,
+                try await !context.pool.run(KeepDuty(.release, turn: turn)).isEmpty
+            else { break }
+            due = try await context.pool.run(FindDueRewards(limit: Self.batchRewards))
+        }
+        try await context.pool.run(EndDuty(.release, turn: turn, dueAfterSeconds: 0))
+    }
+
+    /// Together; where that can't be, each alone, so that none holds up others.
+    private func pay(_ due: [Reward]) async throws(PostgresError) {
+        do throws(PostgresError) {
+            try await payTogether(due)
+        } catch {
+            guard error != .closed, due.count > 1 else { throw error }
+            for reward in due {
+                do throws(PostgresError) {
+                    try await payTogether([reward])
+                } catch {
+                    if error == .closed { throw error }
+                    context.log(LogLine(.warning, "a reward that was held can't be paid", error.logFields))
+                }
+            }
+        }
+    }
+
+    private func payTogether(_ due: [Reward]) async throws(PostgresError) {
+        let rules = try await context.programme.current()
+        let now = context.clock.now
+        let paid = try await context.booking { locks throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                let (subjects, rewards) = try await transaction.send(
+                    LockUsers(Array(Set(due.map(\.subject)))), ReleaseDueRewards(due))
+                var writes = DecidedWrites()
+                writes.add(reviewed: rewards, as: .paid, of: subjects, by: rules, at: now)
+                try await writes.commit(transaction, after: [], sealedBy: context.ledgerKey, locks: locks)
+                return rewards
+            }
+        }
+        context.metrics.countRewards(paid)
+    }
+}

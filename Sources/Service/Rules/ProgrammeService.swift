@@ -1,0 +1,63 @@
+internal import FoundationEssentials
+package import Postgres
+package import Referrals
+internal import Store
+internal import Values
+
+/// The whole programme as a file has it: for a command, beside the servers.
+package struct ProgrammeService {
+    private let pool: PostgresPool
+
+    package init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// Why a programme was not applied.
+    package enum Failure: Error {
+        case refused(RuleError)
+        case database(DatabaseError)
+    }
+
+    /// All rules but archived ones.
+    package func rules() async throws(DatabaseError) -> [StoredRule] {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            let rules: [StoredRule] = try await pool.run(ListRules())
+            return rules.filter { $0.state != .archived }
+        }
+    }
+
+    /// Makes the rules these, in one transaction; every server goes by it within a second.
+    ///
+    /// - Parameter show: gets each difference, before anything is changed.
+    package func apply(
+        _ drafts: [RuleDraft], by actor: String, isDryRun: Bool, show: ([String]) -> Void
+    ) async throws(Failure) {
+        let outcome: Result<Void, RuleError>
+        do throws(DatabaseError) {
+            outcome = try await DatabaseError.telling { () throws(PostgresError) in
+                try await change(to: drafts, by: actor, isDryRun, show)
+            }
+        } catch {
+            throw .database(error)
+        }
+        if case .failure(let refusal) = outcome { throw .refused(refusal) }
+    }
+
+    private func change(
+        to drafts: [RuleDraft], by actor: String, _ isDryRun: Bool, _ show: ([String]) -> Void
+    ) async throws(PostgresError) -> Result<Void, RuleError> {
+        let now = Timestamp(microsecondsSince1970: try await pool.readClock().time.microsecondsSince1970)
+        let ids = UUIDv7Generator()
+        let change = RuleChange(
+            pool: pool, code: RuleBook.inSwift, now: now, actor: actor,
+            makeID: { ids.next(atMicroseconds: now.microsecondsSince1970) })
+        return try await change.run(within: RuleService.changeMilliseconds) { shelf throws(RuleError) in
+            if isDryRun {
+                var copy = shelf
+                show(try copy.apply(drafts))
+            } else {
+                show(try shelf.apply(drafts))
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import Referrals
+
+extension RuleShelf {
+    /// Makes the rules what a file of the whole programme says, and tells what that changes. What is in force
+    /// and isn't in the file is paused.
+    mutating func apply(_ drafts: [RuleDraft]) throws(RuleError) -> [String] {
+        // First what goes, so that there is room for what comes.
+        for stored in rules where stored.state == .active && !drafts.contains(where: { $0.isInForce(stored) })
+        {
+            _ = try set(stored.rule.name, to: .paused)
+        }
+        for draft in drafts { try apply(draft) }
+        return audited.map { "\($0.action.dropFirst(5)) \($0.detail)" }
+    }
+
+    private mutating func apply(_ draft: RuleDraft) throws(RuleError) {
+        guard rule(draft.name) != nil else {
+            _ = try add(draft.name, draft.terms, isActive: draft.state == .active)
+            return
+        }
+        if rule(draft.name)?.state != .archived || draft.state != .archived {
+            _ = try change(draft.name, to: draft.terms, ifVersion: nil)
+        }
+        // A draft stays one until it is put into force, and never becomes one again.
+        if draft.state != .draft { _ = try set(draft.name, to: draft.state) }
+    }
+}
+
+extension RuleDraft {
+    fileprivate func isInForce(_ stored: StoredRule) -> Bool {
+        name == stored.rule.name && state == .active
+    }
+}

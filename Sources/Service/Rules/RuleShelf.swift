@@ -1,0 +1,172 @@
+internal import Referrals
+internal import Store
+internal import Values
+
+/// All rules, and what becomes of them: who asks gets what is to be written, or why it can't be.
+struct RuleShelf {
+    private(set) var rules: [StoredRule]
+    /// Of rules in Swift.
+    let codeNames: Set<RuleName>
+    let now: Timestamp
+    let actor: String
+    private(set) var changed: Set<RuleName> = []
+    private(set) var newVersions: [StoredRule] = []
+    /// Rules with a budget that they, or one of their currencies, did not have before.
+    private(set) var budgeted: [StoredRule] = []
+    private(set) var audited: [(action: String, detail: String)] = []
+
+    init(_ rules: [StoredRule], code: [any RewardRule], at now: Timestamp, by actor: String) {
+        self.rules = rules
+        codeNames = Set(code.map(\.name))
+        self.now = now
+        self.actor = actor
+    }
+
+    /// What is in force, in order.
+    var inForce: [Rule] {
+        rules.filter { $0.state == .active }.sorted { $0.position < $1.position }.map(\.rule)
+    }
+
+    var written: [StoredRule] { rules.filter { changed.contains($0.rule.name) } }
+
+    func rule(_ name: RuleName) -> StoredRule? {
+        rules.first { $0.rule.name == name }
+    }
+
+    mutating func add(
+        _ name: RuleName, _ terms: RuleTerms, isActive: Bool
+    ) throws(RuleError) -> StoredRule {
+        guard rule(name) == nil, !codeNames.contains(name) else { throw .nameInUse }
+        guard rules.count < RuleLimit.all.count else { throw .tooMany(.all) }
+        try check(terms)
+        let position = (rules.map(\.position).max() ?? 0) + 1
+        let made = StoredRule(
+            rule: Rule(
+                name: name, version: 1, terms: terms, activatedAt: isActive ? now : nil,
+                countedFrom: terms.isCounted ? 1 : nil),
+            state: isActive ? .active : .draft, position: position, changedAt: now, changedBy: actor)
+        if isActive { try checkActive() }
+        rules.append(made)
+        newVersions.append(made)
+        note(made, "rule.create", "\(made.state.rawValue): \(terms.text)")
+        budget(made, before: nil)
+        return made
+    }
+
+    /// - Parameter version: that whoever asks has seen; nil for whichever it is.
+    mutating func change(
+        _ name: RuleName, to terms: RuleTerms, ifVersion versions: [Int64]?
+    ) throws(RuleError) -> StoredRule {
+        let (place, before) = try find(name)
+        if let versions, !versions.contains(before.rule.version) {
+            throw .changedMeanwhile(version: before.rule.version)
+        }
+        guard before.state != .archived else { throw .stateNotPossible(.archived) }
+        guard terms != before.rule.terms else { return before }
+        try check(terms)
+        var after = before
+        let version = before.rule.version + 1
+        after.rule = Rule(
+            name: name, version: version, terms: terms, activatedAt: before.rule.activatedAt,
+            countedFrom: before.rule.countedFrom(in: terms, version: version))
+        (after.changedAt, after.changedBy) = (now, actor)
+        rules[place] = after
+        newVersions.append(after)
+        note(after, "rule.change", "\(before.rule.terms.text) → \(terms.text)")
+        budget(after, before: before)
+        return after
+    }
+
+    mutating func set(_ name: RuleName, to state: RuleState) throws(RuleError) -> StoredRule {
+        let (place, before) = try find(name)
+        guard before.state != state else { return before }
+        guard before.state.canBecome(state) else { throw .stateNotPossible(before.state) }
+        if state == .active { try checkActive() }
+        let rule = before.rule
+        rules[place].state = state
+        if state == .active, rule.activatedAt == nil {
+            rules[place].rule = Rule(
+                name: name, version: rule.version, terms: rule.terms, activatedAt: now,
+                countedFrom: rule.countedFrom)
+        }
+        note(rules[place], "rule.\(state.action)", "\(before.state.rawValue) → \(state.rawValue)")
+        return rules[place]
+    }
+
+    private func find(_ name: RuleName) throws(RuleError) -> (place: Int, rule: StoredRule) {
+        if codeNames.contains(name) { throw .inCode }
+        guard let place = rules.firstIndex(where: { $0.rule.name == name }) else { throw .ruleNotFound }
+        return (place, rules[place])
+    }
+
+    private func check(_ terms: RuleTerms) throws(RuleError) {
+        let mistakes = terms.mistakes
+        if !mistakes.isEmpty { throw .refused(mistakes) }
+    }
+
+    private func checkActive() throws(RuleError) {
+        guard rules.count(where: { $0.state == .active }) < RuleLimit.active.count else {
+            throw .tooMany(.active)
+        }
+    }
+
+    private mutating func note(_ rule: StoredRule, _ action: String, _ detail: String) {
+        changed.insert(rule.rule.name)
+        audited.append((action, "\(rule.rule.name), version \(rule.rule.version): \(detail)"))
+    }
+
+    private mutating func budget(_ after: StoredRule, before: StoredRule?) {
+        guard after.rule.terms.limits.budget != nil else { return }
+        let had = before?.rule.terms.limits.budget == nil ? [] : before?.rule.terms.currencies ?? []
+        if !after.rule.terms.currencies.isSubset(of: had) { budgeted.append(after) }
+    }
+}
+
+extension Rule {
+    /// What wasn't counted for a while is counted anew.
+    fileprivate func countedFrom(in new: RuleTerms, version: Int64) -> Int64? {
+        guard new.isCounted else { return nil }
+        let needsDays = new.limits.perBeneficiaryPerDay != nil && terms.limits.perBeneficiaryPerDay == nil
+        guard let countedFrom, terms.isCounted, !needsDays else { return version }
+        return countedFrom
+    }
+}
+
+extension RuleTerms {
+    var currencies: Set<Currency> { Set(pay.map(\.currency)) }
+
+    /// For the audit: what differs from the usual, on one line.
+    var text: String {
+        var parts = [when.map(\.text).joined(separator: " and ")]
+        parts.append("pays " + pay.map(\.text).joined(separator: ", "))
+        if players != .all { parts.append("\(players.rawValue) players") }
+        if let from { parts.append("from \(from.secondsSince1970)") }
+        if let until { parts.append("until \(until.secondsSince1970)") }
+        if let most = limits.perBeneficiary { parts.append("per_beneficiary \(most)") }
+        if let most = limits.perBeneficiaryPerDay { parts.append("per_beneficiary_per_day \(most)") }
+        if let budget = limits.budget { parts.append("budget \(budget)") }
+        if holdHours > 0 { parts.append("hold \(holdHours) hours") }
+        if !description.isEmpty { parts.append("“\(description)”") }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension RuleState {
+    fileprivate func canBecome(_ next: RuleState) -> Bool {
+        switch (self, next) {
+        case (.draft, .active), (.active, .paused), (.paused, .active): true
+        case (.draft, .archived), (.active, .archived), (.paused, .archived): true
+        default: false
+        }
+    }
+
+    /// What makes it so.
+    fileprivate var action: String {
+        switch self {
+        case .draft: "draft"
+        case .active: "resume"
+        case .paused: "pause"
+        case .archived: "archive"
+        }
+    }
+}

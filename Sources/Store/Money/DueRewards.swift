@@ -1,0 +1,56 @@
+package import Postgres
+package import Referrals
+
+/// Held rewards whose time has come, by PostgreSQL's clock; the longest due first.
+package struct FindDueRewards: Statement {
+    package static let sql = """
+        SELECT \(RewardRow.columns) FROM rewards AS r
+        WHERE r.status = 'held' AND r.release_at <= clock_timestamp() ORDER BY r.release_at LIMIT $1
+        """
+    let limit: Int
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
+        try row.readReward()
+    }
+}
+
+/// Makes those of these rewards paid that are still held and due, and returns them.
+package struct ReleaseDueRewards: Statement {
+    package static let sql = text("r.uid = due.uid")
+    package static let citusSQL = text(Shards.joined("r.uid", "due.uid"))
+
+    private static func text(_ condition: String) -> String {
+        """
+        UPDATE rewards AS r SET status = 'paid'
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS due (uid, subject, rule, currency)
+        WHERE \(condition) AND r.subject = due.subject AND r.rule = due.rule AND r.currency = due.currency
+            AND r.status = 'held' AND r.release_at IS NOT NULL
+        RETURNING \(RewardRow.columns)
+        """
+    }
+
+    let rewards: [Reward]
+
+    package init(_ rewards: [Reward]) {
+        self.rewards = rewards.sorted(on: RewardKey.init)
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(rewards.map(\.beneficiary))
+        parameters.add(rewards.map(\.subject))
+        parameters.add(rewards.map(\.rule.description))
+        parameters.add(rewards.map(\.currency.description))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
+        try row.readReward()
+    }
+}

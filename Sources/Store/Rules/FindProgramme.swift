@@ -1,0 +1,72 @@
+package import Postgres
+package import Referrals
+
+/// The number of a programme, if it is there; of the newest unless told.
+package struct FindProgramme: Statement {
+    package static let sql = "SELECT max(version) FROM programmes WHERE version = $1 OR $1 IS NULL"
+    let version: Int64?
+
+    package init(_ version: Int64? = nil) {
+        self.version = version
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(version)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64? {
+        try row.read()
+    }
+}
+
+/// The rules that a programme has in force, in their order, each with the programme's number.
+package struct ListProgrammeRules: Statement {
+    package typealias Row = (programme: Int64, rule: Rule)
+
+    package static let sql = """
+        SELECT p.version, \(RuleRow.columns)
+        FROM programmes AS p
+        CROSS JOIN LATERAL unnest(p.names, p.versions) WITH ORDINALITY AS o (name, version, place)
+        JOIN rule_versions AS v ON v.name = o.name AND v.version = o.version
+        JOIN rules AS r ON r.name = o.name
+        WHERE p.version = coalesce($1, (SELECT max(version) FROM programmes)) ORDER BY o.place
+        """
+    let version: Int64?
+
+    package init(of version: Int64? = nil) {
+        self.version = version
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(version)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (programme: try row.read(), rule: try row.readRule())
+    }
+}
+
+/// Puts these rules into force, in this order; whoever listens is told when it is committed.
+package struct InsertProgramme: Statement {
+    package static let sql = """
+        WITH made AS (
+            INSERT INTO programmes (version, names, versions, made_at)
+            SELECT coalesce(max(version), 0) + 1, $1::text[], $2::bigint[], clock_timestamp() FROM programmes
+            RETURNING version)
+        SELECT version, pg_notify('\(Channels.programme)', version::text)::text FROM made
+        """
+    let rules: [Rule]
+
+    package init(_ rules: [Rule]) {
+        self.rules = rules
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(rules.map(\.name.description))
+        parameters.add(rules.map(\.version))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}

@@ -1,0 +1,50 @@
+package import Postgres
+package import Referrals
+
+/// All rules in their order, each as it is now; they are few.
+package struct ListRules: Statement {
+    package static let sql = """
+        SELECT \(RuleRow.stored) FROM rules AS r JOIN rule_versions AS v ON v.name = r.name AND v.version = r.version
+        ORDER BY r.position
+        """
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredRule {
+        try row.readStoredRule()
+    }
+}
+
+/// A page of a rule's versions, newest first.
+package struct ListRuleVersions: Statement {
+    package static let sql = """
+        SELECT \(RuleRow.stored) FROM rules AS r JOIN rule_versions AS v ON v.name = r.name
+        WHERE r.name = $1 AND v.version < $2 ORDER BY v.version DESC LIMIT $3
+        """
+    let name: RuleName
+    let before: Int64?
+    let limit: Int
+
+    package init(of name: RuleName, before: Int64?, limit: Int) {
+        self.name = name
+        self.before = before
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(name.description)
+        parameters.add(before ?? .max)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredRule {
+        try row.readStoredRule()
+    }
+}
+
+/// Lets nobody else change rules until the transaction ends.
+package struct LockRules: Statement {
+    package static let sql = "SELECT pg_advisory_xact_lock(hashtextextended('shipmate rules', 0))::text"
+
+    package init() {}
+}

@@ -1,0 +1,134 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// What somebody has been given by a rule in a currency, as it is kept.
+package struct KeptPlace: Equatable, Sendable {
+    package let key: RewardPlaces.Key
+    /// The version of the rule since which it was counted; below 0 where it never was.
+    package let epoch: Int64
+    package let given: RewardPlaces.Given
+}
+
+/// Reads what was given and keeps others from giving more until the transaction ends; makes rows to lock
+/// where there are none.
+package struct LockPlaces: Statement {
+    package static let sql = text("SELECT * FROM \(arrays)")
+    package static let citusSQL = text(Shards.rows(["uid", "rule", "currency"], of: arrays))
+    private static let arrays = "unnest($1::uuid[], $2::text[], $3::text[])"
+
+    private static func text(_ rows: String) -> String {
+        """
+        INSERT INTO reward_places AS p (uid, rule, currency) \(rows)
+        ON CONFLICT ON CONSTRAINT reward_places_pkey DO UPDATE SET given = p.given
+        RETURNING p.uid, p.rule, p.currency, p.epoch, p.given, p.recent
+        """
+    }
+
+    let keys: [RewardPlaces.Key]
+
+    package init(_ keys: [RewardPlaces.Key]) {
+        self.keys = keys.sorted()
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(keys.map(\.beneficiary))
+        parameters.add(keys.map(\.pot.rule.description))
+        parameters.add(keys.map(\.pot.currency.description))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> KeptPlace {
+        try row.readKeptPlace()
+    }
+}
+
+/// Counts what was given to those whose places, which are locked, weren't counted since `epoch`.
+package struct CountGiven: Statement {
+    package static let sql = text("")
+    package static let citusSQL = text("WHERE \(Shards.only("p.uid"))")
+
+    private static func text(_ shards: String) -> String {
+        """
+        SELECT p.uid, p.rule, p.currency, w.epoch, count(r.id), coalesce(string_agg(
+            (extract(epoch FROM r.granted_at) * 1000000)::bigint::text, ',' ORDER BY r.granted_at)
+            FILTER (WHERE r.granted_at > $5), '')
+        FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[]) AS w (uid, rule, currency, epoch)
+        JOIN reward_places AS p
+            ON p.uid = w.uid AND p.rule = w.rule AND p.currency = w.currency AND p.epoch <> w.epoch
+        LEFT JOIN rewards AS r ON r.uid = p.uid AND r.rule = p.rule AND r.currency = p.currency
+        \(shards) GROUP BY p.uid, p.rule, p.currency, w.epoch
+        """
+    }
+
+    let places: [(key: RewardPlaces.Key, epoch: Int64)]
+    let dayAgo: Timestamp
+
+    package init(_ places: [RewardPlaces.Key: Int64], recentSince dayAgo: Timestamp) {
+        self.places = places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        self.dayAgo = dayAgo
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(places.map(\.key.beneficiary))
+        parameters.add(places.map(\.key.pot.rule.description))
+        parameters.add(places.map(\.key.pot.currency.description))
+        parameters.add(places.map(\.epoch))
+        parameters.add(dayAgo)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> KeptPlace {
+        try row.readKeptPlace()
+    }
+}
+
+/// Writes what has been given to those whose places are locked.
+package struct SetPlaces: Statement {
+    package static let sql = """
+        UPDATE reward_places AS p SET epoch = new.epoch, given = new.given, recent = new.recent
+        FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[])
+            AS new (uid, rule, currency, epoch, given, recent)
+        WHERE p.uid = new.uid AND p.rule = new.rule AND p.currency = new.currency
+        """
+    package static let citusSQL = "\(sql) AND \(Shards.only("p.uid"))"
+    let places: [KeptPlace]
+
+    package init(
+        _ places: [RewardPlaces.Key: RewardPlaces.Given], countedSince epochs: [RewardPlaces.Key: Int64]
+    ) {
+        self.places = places.sorted { $0.key < $1.key }.map { key, given in
+            KeptPlace(key: key, epoch: epochs[key] ?? -1, given: given)
+        }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(places.map(\.key.beneficiary))
+        parameters.add(places.map(\.key.pot.rule.description))
+        parameters.add(places.map(\.key.pot.currency.description))
+        parameters.add(places.map(\.epoch))
+        parameters.add(places.map(\.given.count))
+        parameters.add(
+            places.map { place in
+                place.given.recent.map { String($0.microsecondsSince1970) }.joined(separator: ",")
+            })
+    }
+}
+
+extension RowReader {
+    fileprivate mutating func readKeptPlace() throws(PostgresError) -> KeptPlace {
+        let beneficiary = try readUserID()
+        let pot = try readPot()
+        let epoch: Int64 = try read()
+        let count: Int64 = try read()
+        let recent: String = try read()
+        let times = recent.split(separator: ",").compactMap { Int64($0) }
+        return KeptPlace(
+            key: RewardPlaces.Key(beneficiary: beneficiary, pot: pot), epoch: epoch,
+            given: RewardPlaces.Given(
+                count: count, recent: times.map { Timestamp(microsecondsSince1970: $0) }))
+    }
+
+    mutating func readPot() throws(PostgresError) -> RewardPlaces.Pot {
+        RewardPlaces.Pot(
+            rule: try readValue { RuleName(kept: $0) }, currency: try readValue(Currency.init))
+    }
+}

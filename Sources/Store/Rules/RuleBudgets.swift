@@ -1,0 +1,68 @@
+package import Postgres
+package import Referrals
+
+/// Reads what rules have spent and keeps others from spending until the transaction ends.
+package struct LockBudgets: Statement {
+    package typealias Row = (pot: RewardPlaces.Pot, spent: Int64)
+
+    package static let sql = """
+        UPDATE rule_budgets AS b SET spent = b.spent FROM unnest($1::text[], $2::text[]) AS w (rule, currency)
+        WHERE b.rule = w.rule AND b.currency = w.currency RETURNING b.rule, b.currency, b.spent
+        """
+    let pots: [RewardPlaces.Pot]
+
+    package init(_ pots: Set<RewardPlaces.Pot>) {
+        self.pots = pots.sorted()
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(pots.map(\.rule.description))
+        parameters.add(pots.map(\.currency.description))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (pot: try row.readPot(), spent: try row.read())
+    }
+}
+
+/// Writes what rules have spent; a new one's row is made.
+package struct SetBudgets: Statement {
+    package static let sql = """
+        INSERT INTO rule_budgets (rule, currency, spent) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+        ON CONFLICT ON CONSTRAINT rule_budgets_pkey DO UPDATE SET spent = excluded.spent
+        """
+    let spent: [(pot: RewardPlaces.Pot, amount: Int64)]
+
+    package init(_ spent: [RewardPlaces.Pot: Int64]) {
+        self.spent = spent.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(spent.map(\.pot.rule.description))
+        parameters.add(spent.map(\.pot.currency.description))
+        parameters.add(spent.map(\.amount))
+    }
+}
+
+/// What a rule has given in each currency so far, over everything: for a budget that it is given late.
+package struct SumRuleRewards: Statement {
+    package typealias Row = (currency: Currency, amount: Int64)
+
+    package static let sql = """
+        SELECT currency, least(sum(amount), 9223372036854775807)::bigint FROM rewards WHERE rule = $1
+        GROUP BY currency
+        """
+    let rule: RuleName
+
+    package init(of rule: RuleName) {
+        self.rule = rule
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(rule.description)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (currency: try row.readValue(Currency.init), amount: try row.read())
+    }
+}

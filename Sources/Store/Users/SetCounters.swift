@@ -1,0 +1,28 @@
+package import Postgres
+package import Referrals
+
+/// Writes what the counters of users that are locked came to.
+package struct SetCounters: Statement {
+    // unnest takes no arrays of different lengths, so that each user's go as one text.
+    package static let sql = """
+        UPDATE users AS u SET counters = string_to_array(new.counters, ',')
+        FROM unnest($1::uuid[], $2::text[]) AS new (uid, counters) WHERE u.uid = new.uid
+        """
+    package static let citusSQL = "\(sql) AND \(Shards.only("u.uid"))"
+    let users: [User]
+
+    package init(_ users: [User]) {
+        self.users = users.sorted(on: \.uid)
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(users.map(\.uid))
+        parameters.add(users.map(\.progress.countersText))
+    }
+}
+
+extension Progress {
+    fileprivate var countersText: String {
+        counters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+    }
+}

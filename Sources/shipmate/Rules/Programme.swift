@@ -1,0 +1,82 @@
+internal import API
+internal import EventLoops
+internal import Glibc
+internal import Migrations
+internal import Postgres
+internal import Referrals
+internal import Service
+
+/// `shipmate rules`: the whole programme as a file, out of the database and into it.
+struct Programme {
+    enum Action {
+        case apply(path: String, isDryRun: Bool)
+        case export
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let configuration: Configuration
+    let action: Action
+
+    func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
+        var postgres = try await Startup(
+            database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
+            allowsUnsafeDatabase: true
+        ).checkSchema(on: loop)
+        postgres.connectionsPerLoop = 1
+        let pool = try PostgresPool(configuration: postgres, on: loop)
+        do {
+            try await perform(ProgrammeService(pool: pool))
+            await pool.close(on: loop)
+        } catch {
+            await pool.close(on: loop)
+            throw error
+        }
+    }
+
+    private func perform(_ programme: ProgrammeService) async throws {
+        switch action {
+        case .export: Console.print(RuleFile.text(of: try await programme.rules()))
+        case .apply(let path, let isDryRun):
+            let drafts = try await read(path)
+            do {
+                try await programme.apply(
+                    drafts, by: "command as uid \(getuid())", isDryRun: isDryRun, show: show)
+            } catch ProgrammeService.Failure.refused(let refusal) {
+                throw Failure(description: "nothing was changed: \(Self.words(refusal))")
+            } catch ProgrammeService.Failure.database(let error) {
+                throw error
+            }
+            Console.report(isDryRun ? "nothing was changed" : "in force in every server within a second")
+        }
+    }
+
+    private func show(_ differences: [String]) {
+        Console.print(differences.isEmpty ? "no difference" : differences.joined(separator: "\n"))
+    }
+
+    private func read(_ path: String) async throws -> [RuleDraft] {
+        var bytes: [UInt8] = []
+        try await LinkSource(path: path).read { piece in
+            if bytes.count <= RuleFile.bytesMax { bytes += piece }
+        }
+        do throws(ProfileFile.Mistakes) {
+            return try RuleFile.read(bytes)
+        } catch {
+            throw Failure(description: error.all.map { "\(path): \($0)" }.joined(separator: "\n"))
+        }
+    }
+
+    private static func words(_ refusal: RuleError) -> String {
+        switch refusal {
+        case .inCode: "a rule of this name is written in Swift"
+        case .nameInUse: "a rule of this name is written in Swift, or was archived"
+        case .stateNotPossible(let state): "a rule that is \(state.rawValue) can't become what the file says"
+        case .tooMany(let limit): "there would be more than \(limit.count) rules"
+        case .refused(let mistakes): mistakes.map { "\($0.pointer): \($0.detail)" }.joined(separator: "; ")
+        case .unavailable, .internalError, .ruleNotFound, .changedMeanwhile: "\(refusal)"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import shipmate
+
+/// `shipmate rules`: the whole programme as a file.
+@Suite struct RulesCommandTests {
+    private func withRules(
+        _ body: (TestDatabase, _ file: String, (String...) async -> Int32) async throws -> Void
+    ) async throws {
+        try await TestDatabase.withSchema { database in
+            let file = "/tmp/shipmate-rules-\(UUID()).json"
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            try await body(database, file) { (words: String...) in
+                await Shipmate.run(
+                    arguments: ["rules"] + words, environment: ["DATABASE_URL": database.url])
+            }
+        }
+    }
+
+    private static let rules = """
+        {"rules": [
+          {"name": "level-5", "when": [{"fact": "highest_level", "at_least": 5}],
+           "pay": [{"to": "referrer", "currency": "gems", "amount": 80}]},
+          {"name": "tutorial", "when": [{"milestone": "tutorial_completed"}],
+           "pay": [{"to": "referee", "currency": "gems", "amount": 5}], "state": "draft"}
+        ]}
+        """
+
+    @Test func `apply makes the rules what the file says, in one transaction, and again changes nothing`()
+        async throws
+    {
+        try await withRules { database, file, run in
+            try Self.rules.write(toFile: file, atomically: true, encoding: .utf8)
+            let state =
+                "SELECT string_agg(name || ' ' || state || ' ' || version, ', ' ORDER BY position) FROM rules"
+            let before = try database.psql(state)
+            #expect(before == "signup active 1, level-5 active 1")
+            #expect(await run("apply", file, "--dry-run") == 0)
+            #expect(try database.psql(state) == before)
+            #expect(await run("apply", file) == 0)
+            let after = "signup paused 1, level-5 active 2, tutorial draft 1"
+            #expect(try database.psql(state) == after)
+            let programme = "SELECT version, names, versions FROM programmes ORDER BY version DESC LIMIT 1"
+            #expect(try database.psql(programme) == "2|{level-5}|{2}")
+            let audit = "SELECT string_agg(action, ' ' ORDER BY action) FROM audit_entries"
+            #expect(try database.psql(audit) == "rule.change rule.create rule.pause")
+            #expect(await run("apply", file) == 0)
+            #expect(
+                try database.psql(state) == after
+                    && database.psql("SELECT max(version) FROM programmes") == "2")
+            #expect(await run("export") == 0)
+        }
+    }
+
+    @Test func `a file that makes no sense changes nothing, and each mistake is told`() async throws {
+        try await withRules { database, file, run in
+            let wrong = Self.rules.replacing("80", with: "0").replacing("\"tutorial\"", with: "\"level-5\"")
+            try wrong.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(await run("apply", file) == 1)
+            #expect(await run("apply", file + ".none") == 1)
+            #expect(try database.psql("SELECT count(*), sum(version) FROM rules") == "2|2")
+        }
+    }
+}

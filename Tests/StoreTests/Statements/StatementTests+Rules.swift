@@ -1,0 +1,99 @@
+import Postgres
+import Referrals
+import Store
+import Testing
+import Values
+
+extension StatementTests {
+    private static let rich = RuleTerms(
+        description: "It's {\"so\"}, \\ isn't it",
+        when: [
+            .level(atLeast: 2), .highestLevel(atLeast: 5), .milestone("ship"), .signedUp, .emailVerified,
+            .counter(Counter("races_won")!, atLeast: 10), .referred, .signedUpWithinDays(7),
+        ],
+        pay: [
+            RuleGrant(to: .referee, .piecesOfEight, .fixed(.max)),
+            RuleGrant(
+                to: .referrer, Currency("gems")!,
+                .tiers([RuleGrant.Tier(from: 1, amount: 50), RuleGrant.Tier(from: 10, amount: 80)])),
+        ],
+        players: .new, from: Sample.now, until: Sample.now.adding(seconds: 9),
+        limits: RuleTerms.Limits(perBeneficiary: 20, perBeneficiaryPerDay: 3, budget: .max), holdHours: 48)
+
+    /// A third rule of two versions, and what it gave.
+    func checkRules(_ pool: PostgresPool) async throws {
+        let before = try await pool.run(ListRules())
+        #expect(before.map(\.rule.terms) == Rule.standard.map(\.terms))
+        #expect(before.allSatisfy { $0.state == .active && $0.rule.activatedAt != nil })
+        func stored(_ version: Int64, _ terms: RuleTerms) -> StoredRule {
+            StoredRule(
+                rule: Rule(
+                    name: "rich", version: version, terms: terms, activatedAt: Sample.now, countedFrom: 1),
+                state: .paused, position: 3, changedAt: Sample.now, changedBy: "a test")
+        }
+        let (first, second) = (stored(1, Self.rich), stored(2, RuleTerms(when: [.signedUp], pay: [])))
+        _ = try await pool.run(LockRules())
+        try await pool.run(SetRules([first]), InsertRuleVersions([first, second]), SetRules([second]))
+        #expect(try await pool.run(ListRules()) == before + [second])
+        #expect(try await pool.run(ListRuleVersions(of: "rich", before: nil, limit: 9)) == [second, first])
+        #expect(try await pool.run(ListRuleVersions(of: "rich", before: 2, limit: 9)) == [first])
+        let newest: [Int64?] = try await pool.run(FindProgramme())
+        #expect(newest == [1])
+        let made: [Int64] = try await pool.run(InsertProgramme([first.rule, before[0].rule]))
+        #expect(made == [2])
+        let there: [Int64?] = try await pool.run(FindProgramme(2))
+        let missing: [Int64?] = try await pool.run(FindProgramme(3))
+        #expect(there == [2] && missing == [nil])
+        let rules: [ListProgrammeRules.Row] = try await pool.run(ListProgrammeRules())
+        #expect(rules.map(\.rule) == [first.rule, before[0].rule] && rules.map(\.programme) == [2, 2])
+        let earlier: [ListProgrammeRules.Row] = try await pool.run(ListProgrammeRules(of: 1))
+        #expect(earlier.map(\.rule) == before.map(\.rule))
+        try await checkPlaces(pool)
+        try await checkDue(pool)
+    }
+
+    /// What user 10 was given before it was counted, from `checkMoney`.
+    private func checkPlaces(_ pool: PostgresPool) async throws {
+        let pot = RewardPlaces.Pot(rule: "level-5", currency: .piecesOfEight)
+        let key = RewardPlaces.Key(beneficiary: Sample.uid(10), pot: pot)
+        let fresh = try await pool.run(LockPlaces([key]))
+        #expect(fresh.map(\.key) == [key] && fresh.map(\.given) == [RewardPlaces.Given()])
+        let counted = try await pool.run(
+            CountGiven([key: 4], recentSince: Sample.now.adding(seconds: -1)))
+        let rewards = try await pool.run(ListRewardsOfUser(of: Sample.uid(10), before: nil, limit: 9_999))
+        let count = rewards.count { $0.rule == "level-5" && $0.currency == .piecesOfEight }
+        #expect(count > 1_000 && counted.map(\.given.count) == [Int64(count)])
+        #expect(counted.first?.given.recent.last.map { $0 >= Sample.now } == true)
+        let far = Timestamp(microsecondsSince1970: .max / 2)
+        let none = try await pool.run(CountGiven([key: 4], recentSince: far))
+        #expect(none.map(\.given.recent) == [[]])
+        let given = RewardPlaces.Given(count: 7, recent: [Sample.now, Sample.now.adding(seconds: 1)])
+        try await pool.run(SetPlaces([key: given], countedSince: [key: 4]))
+        #expect(try await pool.run(LockPlaces([key])).map(\.given) == [given])
+        #expect(try await pool.run(CountGiven([key: 4], recentSince: Sample.now)) == [])
+        let sums: [SumRuleRewards.Row] = try await pool.run(SumRuleRewards(of: "level-5"))
+        #expect(sums.map(\.currency) == [.piecesOfEight])
+        #expect(try await pool.run(LockBudgets([pot])).isEmpty as Bool)
+        try await pool.run(SetBudgets([pot: 3]))
+        try await pool.run(SetBudgets([pot: 5]))
+        let spent: [LockBudgets.Row] = try await pool.run(LockBudgets([pot]))
+        #expect(spent.map(\.spent) == [5])
+    }
+
+    private func checkDue(_ pool: PostgresPool) async throws {
+        let rewards = [-1, 3_600].map { seconds in
+            Reward(
+                id: Sample.id(7_000 + seconds), rule: "rich", beneficiary: Sample.uid(33), role: .referee,
+                subject: Sample.uid(33), currency: Currency(seconds < 0 ? "gold" : "gems")!, amount: 1,
+                status: .held, reason: "why", grantedAt: Sample.now,
+                releaseAt: seconds < 0 ? Sample.now : Timestamp(microsecondsSince1970: .max / 2),
+                ruleVersion: 2)
+        }
+        try await pool.run(InsertRewards(rewards))
+        #expect(try await pool.run(FindDueRewards(limit: 9)) == [rewards[0]])
+        let released = try await pool.run(ReleaseDueRewards([rewards[0]]))
+        #expect(released.map(\.status) == [.paid] && released.map(\.id) == [rewards[0].id])
+        #expect(try await pool.run(ReleaseDueRewards([rewards[0]])) == [])
+        #expect(try await pool.run(FindDueRewards(limit: 9)) == [])
+    }
+}
