@@ -38,7 +38,7 @@ struct AdmissionTests {
             let read = try await server.key(.read)
             for route in server.routes where route.method != "GET" && !route.access.contains(.anyone) {
                 let path = route.pattern.replacing("{uid}", with: newID()).replacing("{id}", with: newID())
-                    .replacing("{name}", with: "signup")
+                    .replacing("{name}", with: "signup").replacing("{code}", with: "summer")
                 let line = "\(route.method) \(path)"
                 try expectRefusal(401, line, by: server)
                 try expectRefusal(401, line, ["Authorization: Bearer nonsense"], by: server)
