@@ -116,8 +116,12 @@ class Crowd:
         members = [asyncio.create_task(self.member(sent)) for sent in self.requests]
         while not self.is_over.is_set():
             await asyncio.sleep(0.05)
-        for member in members:
-            member.cancel()
+        # One that is cancelled just as its answer comes may miss it.
+        running = members
+        while running:
+            for member in running:
+                member.cancel()
+            _, running = await asyncio.wait(running, timeout=1)
         ends = await asyncio.gather(*members, return_exceptions=True)
         self.failures = [end for end in ends if not isinstance(end, asyncio.CancelledError)]
 
