@@ -188,7 +188,10 @@ final class Connection {
         case .closing, .lingering: pendingInput = []
         case .idle, .head, .body, .handling: break
         }
+        let hadNoRoom = isBlocked
         flush(on: loop)
+        // The peer has taken all since the parser stopped for it: nothing else would call for the rest.
+        if hadNoRoom, !isBlocked, !pendingInput.isEmpty, phase != .handling { return parsePending(on: loop) }
         if isInputEnded, phase != .closed { endedWhileReading() }
     }
 

@@ -28,7 +28,9 @@ final class DirectoryLock: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Closing alone would leave the lock with a child forked a moment ago, until it runs its program.
     deinit {
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
