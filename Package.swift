@@ -40,6 +40,8 @@ let package = Package(
         .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CPng", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // RE2 speaks C++ alone; the target is a few functions of C around it.
         .target(name: "CRe2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
@@ -47,6 +49,7 @@ let package = Package(
         module("Basics", []),
         module("EventLoops", ["CLibevent"]),
         module("HTTP", ["Basics", "EventLoops"]),
+        module("WebClient", ["EventLoops", "CCurl"]),
         module("Postgres", ["EventLoops", "CLibpq"]),
         module("Values", ["Basics"]),
         module("Patterns", ["CRe2"]),
@@ -97,13 +100,14 @@ let package = Package(
             [
                 "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
                 "Migrations",
-            ]),
+            ], resources: [.embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py")]),
         module("Fuzzing", ["HTTP", "Service", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("FuzzingTests", ["Fuzzing"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
+        tests("WebClientTests", ["WebClient", "EventLoops", "TestSupport"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
         tests("ValuesTests", ["Values"]),
         tests("LinksTests", ["Links", "Values", "TestSupport"]),

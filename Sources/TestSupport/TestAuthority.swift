@@ -22,12 +22,17 @@ package final class TestAuthority: Sendable {
     /// A server's certificate, with the lines of `postgresql.conf` that name it.
     package func settings(of host: String) throws -> [String] {
         let server = "\(folder)/\(host)"
+        try makePair(for: host, at: server)
+        return ["ssl_cert_file = '\(server).crt'", "ssl_key_file = '\(server).key'"]
+    }
+
+    /// A server's certificate and its key, as files that end in `.crt` and `.key`.
+    func makePair(for host: String, at server: String) throws {
         try Shell.run(
             """
             openssl req -x509 \(Self.key) -CA \(certificate) -CAkey \(folder)/key -subj /CN=\(host) \
                 -addext subjectAltName=DNS:\(host) -keyout \(server).key -out \(server).crt \
             && chmod 600 \(server).key && \(Shell.chown) \(server).key
             """)
-        return ["ssl_cert_file = '\(server).crt'", "ssl_key_file = '\(server).key'"]
     }
 }

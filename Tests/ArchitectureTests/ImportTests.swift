@@ -7,6 +7,7 @@ struct ImportTests {
         "Basics": [],
         "EventLoops": ["CLibevent"],
         "HTTP": ["Basics", "EventLoops"],
+        "WebClient": ["EventLoops", "CCurl"],
         "Postgres": ["EventLoops", "CLibpq"],
         "Values": ["Basics"],
         "Patterns": ["CRe2"],

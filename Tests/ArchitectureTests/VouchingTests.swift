@@ -6,6 +6,7 @@ struct VouchingTests {
     static let modules = [
         "EventLoops": "libevent's handles and callbacks, threads and locks are what it hides",
         "Postgres": "libpq's handles and buffers are what it hides",
+        "WebClient": "libcurl's handles and callbacks are what it hides",
     ]
 
     /// Elsewhere these files alone.

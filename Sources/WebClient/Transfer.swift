@@ -1,0 +1,197 @@
+internal import CCurl
+
+/// One request or one mail on libcurl's hands: its handle, what has come of it, and who waits for its end.
+///
+/// libcurl knows it unretained: `TransferEngine` keeps it until it is libcurl's no longer.
+final class Transfer {
+    /// Given by the engine: a handle's address is soon another's.
+    var id = 0
+    let handle: UnsafeMutableRawPointer
+    /// What goes on with the connection of a mail.
+    var delivery: MailDelivery?
+    private let addresses: AddressFilter
+    private let bodyBytesMax: Int
+    private let headerBytesMax: Int
+
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+    private let message: UnsafeMutablePointer<CChar>
+    private var problem: CURLcode?
+
+    private var body: [UInt8] = []
+    private var headers: [WebResponse.Header] = []
+    private var headerBytes = 0
+    private var isTooLarge = false
+    private var isAddressForbidden = false
+
+    private var result: Result<Void, WebError>?
+    private var waiting: UnsafeContinuation<Result<Void, WebError>, Never>?
+
+    init(addresses: AddressFilter, bodyBytesMax: Int, headerBytesMax: Int) throws(WebError) {
+        guard TransferEngine.isLibraryReady, let handle = curl_easy_init() else {
+            throw .failed("libcurl can't be set up")
+        }
+        self.handle = handle
+        self.addresses = addresses
+        self.bodyBytesMax = bodyBytesMax
+        self.headerBytesMax = headerBytesMax
+        message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        setCallbacks()
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        for list in lists { curl_slist_free_all(list) }
+        message.deallocate()
+    }
+
+    var response: WebResponse {
+        WebResponse(status: shipmate_curl_status(handle), body: body, headers: headers)
+    }
+
+    /// Until it ends; at once where it has.
+    func wait() async -> Result<Void, WebError> {
+        await withUnsafeContinuation { task in
+            if let result {
+                self.result = nil
+                task.resume(returning: result)
+            } else {
+                waiting = task
+            }
+        }
+    }
+
+    func finish(_ result: Result<Void, WebError>) {
+        guard let waiting else { return self.result = result }
+        self.waiting = nil
+        waiting.resume(returning: result)
+    }
+
+    /// What libcurl has ended it with.
+    func end(_ code: CURLcode) {
+        finish(code == CURLE_OK ? .success(()) : .failure(error(code)))
+    }
+
+    private func error(_ code: CURLcode) -> WebError {
+        if isTooLarge { return .tooLarge }
+        if isAddressForbidden, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
+            return .addressForbidden
+        }
+        let status = shipmate_curl_status(handle)
+        if code == CURLE_LOGIN_DENIED { return .refused(status: status, "login denied") }
+        let detail = String(cString: message)
+        return WebError(code, detail.isEmpty ? code.text : detail)
+    }
+}
+
+extension CURLcode {
+    var text: String { String(cString: curl_easy_strerror(self)) }
+}
+
+// How it is set up: the first option that libcurl doesn't take is told by `check`.
+extension Transfer {
+    func set(_ option: CURLoption, _ value: Int) {
+        note(shipmate_curl_number(handle, option, value))
+    }
+
+    func set(_ option: CURLoption, _ value: String) {
+        note(shipmate_curl_text(handle, option, value))
+    }
+
+    func set(_ option: CURLoption, bytes: [UInt8]) {
+        note(shipmate_curl_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, bytes.count))
+        // None at all would be asked of the standard input.
+        guard !bytes.isEmpty else { return set(option, "") }
+        bytes.withUnsafeBytes {
+            note(shipmate_curl_pointer(handle, option, UnsafeMutableRawPointer(mutating: $0.baseAddress)))
+        }
+    }
+
+    func set(_ option: CURLoption, _ values: [String]) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for value in values { list = curl_slist_append(list, value) }
+        guard let list else { return }
+        lists.append(list)
+        note(shipmate_curl_pointer(handle, option, list))
+    }
+
+    func note(_ code: CURLcode) {
+        if code != CURLE_OK, problem == nil { problem = code }
+    }
+
+    func check() throws(WebError) {
+        if let problem { throw .failed(problem.text) }
+    }
+
+    private func setCallbacks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        note(shipmate_curl_pointer(handle, CURLOPT_ERRORBUFFER, message))
+        note(
+            shipmate_curl_reply(
+                handle,
+                { bytes, size, count, context in
+                    Transfer.of(context).takeHead(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                },
+                { bytes, size, count, context in
+                    Transfer.of(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                }, context))
+        note(
+            shipmate_curl_addresses(
+                handle, { context, _, address in Transfer.of(context).open(address!) },
+                { context, address, _, _, _ in Transfer.of(context).mayGoOn(at: address) }, context))
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> Transfer {
+        Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
+    }
+}
+
+// What libcurl calls.
+extension Transfer {
+    private func takeHead(_ bytes: UnsafeRawBufferPointer) -> Int {
+        headerBytes += bytes.count
+        guard headerBytes <= headerBytesMax else { return refuse() }
+        let line = String(decoding: bytes, as: UTF8.self)
+        if line.hasPrefix("HTTP/") {
+            // Of the reply before, which led here, nothing counts.
+            headers = []
+            body = []
+        } else if let colon = line.firstIndex(of: ":") {
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            headers.append(
+                WebResponse.Header(
+                    name: String(line[..<colon]),
+                    value: String(value.prefix { $0 != "\r\n" && $0 != "\n" && $0 != "\r" })))
+        }
+        return bytes.count
+    }
+
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard body.count + bytes.count <= bodyBytesMax else { return refuse() }
+        body += bytes
+        return bytes.count
+    }
+
+    /// Another count than there was ends it.
+    private func refuse() -> Int {
+        isTooLarge = true
+        return 0
+    }
+
+    private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        guard let ip = IPAddress(address), addresses.allows(ip) else {
+            isAddressForbidden = true
+            return -1
+        }
+        return shipmate_curl_socket(address)
+    }
+
+    /// A connection that another request has left may be one that this must not have.
+    private func mayGoOn(at address: UnsafePointer<CChar>?) -> Int32 {
+        if let address, let ip = IPAddress(String(cString: address)), addresses.allows(ip) {
+            return CURL_PREREQFUNC_OK
+        }
+        isAddressForbidden = true
+        return CURL_PREREQFUNC_ABORT
+    }
+}

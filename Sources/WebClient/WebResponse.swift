@@ -1,0 +1,17 @@
+/// What somebody's server replied.
+package struct WebResponse: Sendable, Equatable {
+    struct Header: Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    package let status: Int
+    package let body: [UInt8]
+    let headers: [Header]
+
+    /// The last header of that name, in letters of any case.
+    package func header(_ name: String) -> String? {
+        let name = name.lowercased()
+        return headers.last { $0.name.lowercased() == name }?.value
+    }
+}
