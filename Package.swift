@@ -94,6 +94,7 @@ let package = Package(
                 .embedInCode("0020_click_sizes.sql"),
                 .embedInCode("0021_link_states.sql"),
                 .embedInCode("0022_rules.sql"),
+                .embedInCode("0023_external_ids.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

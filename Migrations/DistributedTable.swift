@@ -23,6 +23,7 @@ package struct DistributedTable: Hashable, Sendable {
         + [
             DistributedTable("referral_codes", by: "code"),
             DistributedTable("credentials", by: "email"),
+            DistributedTable("external_ids", by: "external_id"),
             DistributedTable("sign_up_keys", by: "key_hash"),
             DistributedTable("links", by: "code"),
             DistributedTable("link_stats", by: "code", with: "links"),

@@ -57,7 +57,7 @@ struct Routes {
             authenticator: services.authenticator,
             clientAddress: ClientAddress(
                 forwardedHops: limits.forwardedHops, unread: operations.forwardedUnread),
-            limits: services.limits)
+            limits: services.limits, externalIDs: services.externalIDs)
     }
     private var accounts: AccountService { services.accounts }
     private var reports: ReportService { services.reports }
@@ -66,7 +66,9 @@ struct Routes {
         [
             gate.route(
                 .post, "/v1/users", for: .anyone,
-                SignUpAnonymously(accounts: accounts, pepper: services.idempotencyPepper)),
+                SignUpAnonymously(
+                    accounts: accounts, externalIDs: services.externalIDs, gate: gate,
+                    pepper: services.idempotencyPepper)),
             gate.route(.get, "/v1/users/me", for: .user, ShowUser(accounts: accounts)),
             gate.route(.put, "/v1/users/me/referrer", for: .user, RecordReferrer(accounts: accounts)),
             gate.route(.put, "/v1/users/me/credential", for: .user, LinkCredential(accounts: accounts)),
@@ -94,10 +96,12 @@ struct Routes {
         return [
             gate.route(
                 .post, "/v1/events", for: access,
-                PostEvent(events: services.events, limits: services.limits)),
+                PostEvent(
+                    events: services.events, externalIDs: services.externalIDs, limits: services.limits)),
             gate.route(
                 .post, "/v1/events/batch", for: access,
-                PostEvents(events: services.events, limits: services.limits),
+                PostEvents(
+                    events: services.events, externalIDs: services.externalIDs, limits: services.limits),
                 limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax)),
         ]
     }
@@ -138,6 +142,12 @@ struct Routes {
             gate.route(
                 .get, user, for: [.read, .admin],
                 InspectUser(accounts: accounts, money: services.money, reports: reports)),
+            gate.route(
+                .put, user + "/external-id", for: [.server, .admin],
+                SetExternalID(externalIDs: services.externalIDs)),
+            gate.route(
+                .delete, user + "/external-id", for: [.server, .admin],
+                RemoveExternalID(externalIDs: services.externalIDs)),
             gate.route(.get, user + "/balances", for: [.read, .admin], balances(of: .path)),
             gate.route(.get, user + "/ledger", for: [.read, .admin], ledger(of: .path)),
             gate.route(.get, user + "/referrals", for: [.read, .admin], referrals(of: .path)),

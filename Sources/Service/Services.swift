@@ -7,6 +7,7 @@ package final class Services {
     package let authenticator: Authenticator
     package let keyring: Keyring
     package let accounts: AccountService
+    package let externalIDs: ExternalIDService
     package let sessions: SessionService
     package let events: EventService
     package let money: MoneyService
@@ -69,6 +70,7 @@ package final class Services {
         accounts = try AccountService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits,
             on: loop)
+        externalIDs = ExternalIDService(context)
         sessions = SessionService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
         events = try EventService(context, on: loop)

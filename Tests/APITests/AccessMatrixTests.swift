@@ -57,6 +57,8 @@ struct AccessMatrixTests {
         "POST /v1/admin/users/{uid}/adjustments": [.admin],
         "GET /v1/admin/users": [.read, .admin],
         "GET /v1/admin/users/{uid}": [.read, .admin],
+        "PUT /v1/admin/users/{uid}/external-id": [.server, .admin],
+        "DELETE /v1/admin/users/{uid}/external-id": [.server, .admin],
         "GET /v1/admin/users/{uid}/balances": [.read, .admin],
         "GET /v1/admin/users/{uid}/ledger": [.read, .admin],
         "GET /v1/admin/users/{uid}/referrals": [.read, .admin],

@@ -32,6 +32,11 @@ struct OpenAPIStoryTests {
             try caller.send("POST", "/v1/users", 201, ["referred_by": .string(cast.anne.uid)])
             try caller.send("POST", "/v1/users", 201, ["referred_by": .string(newID())])
             try caller.send("POST", "/v1/users", 422, ["referred_by": "x"])
+            for status in [201, 409] {
+                try caller.send("POST", "/v1/users", status, token: cast.server, ["external_id": "7"])
+            }
+            try caller.send("POST", "/v1/users", 401, ["external_id": "8"])
+            try caller.send("POST", "/v1/users", 403, token: cast.admin, ["external_id": "8"])
             let users = "/v1/users/me"
             let token = cast.ben.token
             try caller.send("GET", users, 200, token: token)
@@ -110,6 +115,15 @@ struct OpenAPIStoryTests {
             try caller.send("POST", adjustments, 201, uid: uid, token: cast.admin, posting(-3, newID()))
             try caller.send("POST", adjustments, 422, uid: uid, token: cast.admin, posting(0, newID()))
             try caller.send("POST", adjustments, 403, uid: uid, token: cast.server, posting(1, newID()))
+            let externalID = "/v1/admin/users/{uid}/external-id"
+            try caller.send("PUT", externalID, 200, uid: uid, token: cast.server, ["external_id": "9"])
+            try caller.send(
+                "PUT", externalID, 409, uid: cast.ben.uid, token: cast.admin, ["external_id": "9"])
+            try caller.send("PUT", externalID, 422, uid: uid, token: cast.admin, ["external_id": ""])
+            try caller.send("PUT", externalID, 404, uid: newID(), token: cast.admin, ["external_id": "8"])
+            try caller.send("GET", "/v1/admin/users", 200, query: "?external_id=9", token: cast.admin)
+            try caller.send("DELETE", externalID, 204, uid: uid, token: cast.admin)
+            try caller.send("DELETE", externalID, 404, uid: newID(), token: cast.admin)
             try caller.send("GET", "/v1/admin/users", 200, query: "?limit=1", token: cast.admin)
             try caller.send("GET", "/v1/admin/users", 422, query: "?page=1", token: cast.admin)
             for part in ["", "/balances", "/ledger", "/referrals", "/events", "/decisions"] {

@@ -70,8 +70,8 @@ import Testing
         (user("level, highest_level", "1000001, 1000001"), "users_level_range"),
         (user("milestones", "array_fill('a'::text, ARRAY[257])"), "users_milestone_count"),
         (user("match_confidence", "'sure'"), "users_match_confidence"),
-        (user("email", "'a@b.c'"), "users_email_when_signed_up"),
-        (user("signed_up_at", "now()"), "users_email_when_signed_up"),
+        (user("email", "'a@b.c'"), "users_email_of_account"),
+        ("INSERT INTO external_ids VALUES ('', \(uid))", "external_ids_length"),
         ("INSERT INTO referral_codes VALUES ('000000000U', \(other))", "referral_codes_shape"),
         ("INSERT INTO referral_codes VALUES ('000000000', \(other))", "referral_codes_shape"),
         ("INSERT INTO signing_keys VALUES (1, '\\x00', now())", "signing_keys_seed_length"),
@@ -99,7 +99,7 @@ import Testing
     @Test(
         arguments: [
             "referral_codes VALUES ('0000000001', \(uid))",
-            "credentials VALUES ('a@b.c', \(uid), 'h', now())",
+            "credentials VALUES ('a@b.c', \(uid), 'h', now())", "external_ids VALUES ('a', \(uid))",
             "sign_up_keys VALUES ('\\x00', \(uid), now())",
             "sessions VALUES (\(uid), \(uid), '\\x00', NULL, NULL, now(), now())",
             "revocations VALUES (\(uid), now())",

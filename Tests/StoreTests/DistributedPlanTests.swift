@@ -37,13 +37,14 @@ struct DistributedPlanTests {
                 InsertLedgerKey InsertLedgerStatement InsertRevocations InsertRootSecret InsertSigningKey \
                 IsLedgerKeyOld KeepClicks KeepDuty ListAPIKeys ListLedgerStatements ListRevocations \
                 ListSigningKeys ListStaleAPIKeys PlanFreely RelaxDurability RetireSigningKeys RevokeAPIKey \
-                StampAPIKeys TakeDuty TellOfLink WalkLedgerStatements
+                StampAPIKeys TakeDuty TellOfExternalID TellOfLink WalkLedgerStatements
                 """),
         Place(
             way: .oneShard, reason: "it names its keys",
             names: """
                 CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
+                DeleteExternalID FindExternalIDs SetExternalID \
                 DeleteSurplusAddresses DeleteSurplusSessions FindBalances FindClaimedLink FindClick \
                 FindCredential FindEvents FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks \
                 FindReferralCodes FindReferralCounts FindReward FindRewardedReferees FindRewards FindSession \
@@ -58,7 +59,7 @@ struct DistributedPlanTests {
         Place(
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
             names: """
-                AddClaims AddLinkClicks AddLinkEvent InsertClicks InsertCredentials InsertLinks \
+                AddClaims AddLinkClicks AddLinkEvent InsertClicks InsertCredentials InsertExternalIDs InsertLinks \
                 InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsers KeepReferralCounts
                 """),
         Place(

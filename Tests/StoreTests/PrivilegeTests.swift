@@ -61,7 +61,8 @@ import Testing
     @Test(
         arguments: [
             "DELETE FROM users", "DELETE FROM balances", "TRUNCATE users", "DELETE FROM referral_codes",
-            "UPDATE referral_codes SET uid = uid", "DELETE FROM signing_keys",
+            "UPDATE referral_codes SET uid = uid", "UPDATE external_ids SET uid = uid",
+            "DELETE FROM signing_keys",
             "UPDATE signing_keys SET seed = seed", "UPDATE root_secret SET secret = secret",
             "DELETE FROM root_secret", "UPDATE api_keys SET scope = 'admin'",
             "INSERT INTO api_keys VALUES (gen_random_uuid(), 'n', 'admin', '', now())",

@@ -11,6 +11,8 @@ struct Call {
     let caller: Caller?
     /// Where it came from, as far as that is known.
     let address: PeerAddress
+    /// The user that `{uid}` in the path names; nil where it names nobody.
+    var subject: UserID?
 
     /// The calling user. Endpoints for users only have one.
     func user() throws(Problem) -> UserID {
@@ -50,7 +52,7 @@ struct Call {
 
     /// The user that `{uid}` in the path names; 404 when it can name nobody.
     func pathUser() throws(Problem) -> UserID {
-        guard let text = request.parameter("uid"), let uuid = UUID(text: text) else { throw .notFound }
-        return UserID(uuid)
+        guard let subject else { throw .notFound }
+        return subject
     }
 }

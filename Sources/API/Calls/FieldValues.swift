@@ -19,6 +19,10 @@ enum FieldValues {
         UserID(try uuid(text))
     }
 
+    static func externalID(_ text: String) throws(FieldError) -> ExternalID {
+        try require(ExternalID(text), "An external id is 1 to 255 characters, without controls.")
+    }
+
     static func referrer(_ text: String) throws(FieldError) -> NamedReferrer {
         try require(NamedReferrer(text), "A uid or a referral code is needed.")
     }
@@ -97,6 +101,18 @@ enum FieldValues {
 }
 
 extension Schema {
+    static var externalID: Schema {
+        .string(ExternalID.lengths).pattern(#"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*"#)
+    }
+
+    /// A user in a path; keys alone name one so.
+    static var pathUser: Schema {
+        .named(
+            "UserName",
+            .anyOf(.uuid, .string.pattern("external:.{1,255}"))
+                .means("A uid, or `external:` and the user's external id, encoded as a path wants it."))
+    }
+
     static var currency: Schema {
         .named("Currency", .name.example("pieces_of_eight").means("What an amount is counted in."))
     }

@@ -1,4 +1,6 @@
+internal import FoundationEssentials
 internal import HTTP
+internal import Referrals
 internal import Service
 internal import Values
 
@@ -8,6 +10,7 @@ struct Gate {
     let authenticator: Authenticator
     let clientAddress: ClientAddress
     let limits: RateLimits
+    let externalIDs: ExternalIDService
 
     func route<E: Endpoint>(
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
@@ -16,6 +19,7 @@ struct Gate {
     ) -> GatedRoute {
         let isUserRead = method == .get && access.contains(.user)
         let hasNoQuery = unknownQuery == .refused && !E.Input.readsQuery
+        let namesUser = pattern.contains("{uid}")
         let form = style.form
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
@@ -30,7 +34,9 @@ struct Gate {
                 let input = try E.Input.read(request)
                 let output = try await endpoint.respond(
                     to: input,
-                    on: Call(request: request, caller: caller, address: clientAddress.address(of: request)))
+                    on: Call(
+                        request: request, caller: caller, address: clientAddress.address(of: request),
+                        subject: namesUser ? try await subject(of: request, for: caller) : nil))
                 return output.response
             } catch {
                 return form.response(to: error, requestID: request.id, headers: request.headers)
@@ -72,6 +78,23 @@ struct Gate {
         guard access.admits(caller) else { throw refusal(of: caller, request, access) }
         return caller
     }
+
+    /// Lets in whoever a public endpoint has something more for.
+    func require(_ access: Access, for request: Request) async throws(Problem) {
+        _ = try await admit(request, for: access)
+    }
+
+    /// Whom the path names: by a uid, or to keys by an external id.
+    private func subject(of request: Request, for caller: Caller?) async throws(Problem) -> UserID? {
+        guard let text = request.parameter("uid") else { return nil }
+        if let uuid = UUID(text: text) { return UserID(uuid) }
+        guard case .key = caller, text.hasPrefix(Self.external),
+            let id = ExternalID(String(text.dropFirst(Self.external.count)))
+        else { return nil }
+        return try await serving { () throws(CallFailure) in try await externalIDs.user(id) }
+    }
+
+    private static let external = "external:"
 
     /// A key reads as much as it wants.
     private func limitReads(of caller: Caller?) throws(Problem) {

@@ -10,7 +10,7 @@ extension ProblemType {
 
     private static let users = [
         unknownReferrer, selfReferral, referralAlreadySet, referralWindowClosed, invalidCredentials,
-        credentialAlreadyLinked, emailAlreadyInUse, eventIDReused,
+        credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse, eventIDReused,
     ]
 
     static let unknownReferrer = ProblemType(
@@ -61,6 +61,14 @@ extension ProblemType {
         remedy: """
             Offer to sign in with that e-mail, and say that what the anonymous player has reached stays behind; or \
             ask for another e-mail.
+            """)
+
+    static let externalIDAlreadyInUse = ProblemType(
+        409, "external-id-already-in-use", "Another user has this external id.",
+        meaning: "An external id names one user. Nothing has changed.",
+        remedy: """
+            `uid` says who has it: where that is the player who is meant, everything is done already. Else give the \
+            other user another id first, or take it away by `DELETE`.
             """)
 
     static let eventIDReused = ProblemType(

@@ -57,7 +57,7 @@ struct Parameter: Sendable {
 extension Parameter {
     /// What a name in a path means unless an endpoint says otherwise.
     static let usual: [String: Parameter] = [
-        "uid": .path("uid", .uuid, "Names the user."),
+        "uid": .path("uid", .pathUser, "Names the user."),
         "name": .path("name", .ruleName, "Names the rule."),
         "code": .path("code", .linkCode, "Names the link; case matters."),
     ]

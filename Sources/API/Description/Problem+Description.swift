@@ -23,6 +23,7 @@ extension Problem {
                 "rule_state": .openChoice("draft", "active", "paused", "archived").means("Of `rule-state`.")
                     .optional,
                 "limit": .count.means("Of `too-many-rules`.").optional,
+                "uid": .uuid.means("Of `external-id-already-in-use`: who has it.").optional,
             ])
     }
 

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Service
+internal import Values
 
 extension AccountError: ToldError {
     var problem: Problem {
@@ -15,6 +16,9 @@ extension AccountError: ToldError {
         case .invalidPassword(let violation): violation.problem
         case .credentialAlreadyLinked: Problem(of: .credentialAlreadyLinked)
         case .emailAlreadyInUse: Problem(of: .emailAlreadyInUse)
+        case .externalIDAlreadyInUse(let uid):
+            Problem(
+                of: .externalIDAlreadyInUse, extensions: [JSONMember("uid", .string(uid.description))])
         case .balanceTooLarge: .balanceTooLarge
         }
     }

@@ -5,6 +5,8 @@ internal import Values
 /// A user as clients see one.
 struct UserView: JSONEncodable {
     let user: User
+    /// Whether a key asks.
+    var isForKey = false
 
     static var schema: Schema {
         .object(
@@ -21,6 +23,8 @@ struct UserView: JSONEncodable {
                     "The highest level ever reported: what rules look at."),
                 "last_signin_at": .time.orNull.means("Null until a credential is linked."),
                 "created_at": .time.means("When the user signed in for the first time."),
+                "external_id": .externalID.optional.means(
+                    "What the app's own back end knows the user by; to keys only, and where there is one."),
             ])
     }
 
@@ -64,6 +68,7 @@ struct UserView: JSONEncodable {
             writer.member("highest_level", Int64(user.highestLevel))
             writer.member("last_signin_at", user.lastSignInAt)
             writer.member("created_at", user.createdAt)
+            if isForKey, let id = user.externalID { writer.member("external_id", id.description) }
         }
     }
 }

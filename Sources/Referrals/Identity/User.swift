@@ -13,11 +13,13 @@ package struct User: Equatable, Sendable {
     package let createdAt: Timestamp
     /// What rules have decided for good about this user; they keep to it.
     package var memory: [RuleName: Outcome]
+    /// What the app's own back end knows the user by.
+    package var externalID: ExternalID?
 
     package init(
         uid: UserID, email: EmailAddress? = nil, referralCode: ReferralCode, referral: Referral = .none,
         progress: Progress = Progress(), signedUpAt: Timestamp? = nil, lastSignInAt: Timestamp? = nil,
-        createdAt: Timestamp, memory: [RuleName: Outcome] = [:]
+        createdAt: Timestamp, memory: [RuleName: Outcome] = [:], externalID: ExternalID? = nil
     ) {
         self.uid = uid
         self.email = email
@@ -28,6 +30,7 @@ package struct User: Equatable, Sendable {
         self.lastSignInAt = lastSignInAt
         self.createdAt = createdAt
         self.memory = memory
+        self.externalID = externalID
     }
 
     package var isAnonymous: Bool {

@@ -1,3 +1,5 @@
+package import Values
+
 /// What signing up, being referred and linking a credential can refuse or fail with.
 package enum AccountError: ServiceError {
     case unavailable
@@ -14,6 +16,7 @@ package enum AccountError: ServiceError {
     case invalidPassword(PasswordPolicy.Violation)
     case credentialAlreadyLinked
     case emailAlreadyInUse
+    case externalIDAlreadyInUse(by: UserID)
 
     /// What was granted would take a balance out of 64 bits.
     case balanceTooLarge

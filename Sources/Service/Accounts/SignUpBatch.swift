@@ -142,7 +142,7 @@ struct SignUpBatch {
 
 extension ReferralCode {
     /// Fifty random bits.
-    fileprivate static func random() -> ReferralCode {
+    static func random() -> ReferralCode {
         ReferralCode(RandomText.crockford(length: length))!
     }
 }

@@ -54,6 +54,11 @@ struct DecidedWrites {
         referrals[referrer, default: ReferralCounts()].rewarded += 1
     }
 
+    /// A user who came with a referrer; it is counted with what else is decided.
+    mutating func addReferee(of referrer: UserID) {
+        referrals[referrer, default: ReferralCounts()].referred += 1
+    }
+
     private mutating func count(_ event: RecordedEvent) {
         switch event.event.fact {
         case .referrerRecorded(let referrer):

@@ -8,11 +8,16 @@ package struct UserSearch: Equatable, Sendable {
     package let email: EmailAddress?
     package let referralCode: ReferralCode?
     package let referredBy: UserID?
+    package let externalID: ExternalID?
 
-    package init(email: EmailAddress?, referralCode: ReferralCode?, referredBy: UserID?) {
+    package init(
+        email: EmailAddress?, referralCode: ReferralCode?, referredBy: UserID?,
+        externalID: ExternalID? = nil
+    ) {
         self.email = email
         self.referralCode = referralCode
         self.referredBy = referredBy
+        self.externalID = externalID
     }
 }
 
@@ -27,7 +32,7 @@ struct UserSearchRun {
     }
 
     func users(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
-        guard search.email != nil || search.referralCode != nil else {
+        guard search.email != nil || search.referralCode != nil || search.externalID != nil else {
             guard let referrer = search.referredBy else {
                 return try await pool.run(ListUsers(before: cursor, limit: limit))
             }
@@ -39,6 +44,7 @@ struct UserSearchRun {
 
     private func namedUser() async throws(PostgresError) -> UserID? {
         if let email = search.email { return try await pool.run(FindCredential(email)).first?.uid }
+        if let id = search.externalID { return try await pool.run(FindExternalIDs([id])).first?.uid }
         guard let code = search.referralCode else { return nil }
         return try await pool.run(FindReferralCodes([code])).first?.uid
     }
@@ -47,5 +53,6 @@ struct UserSearchRun {
         (search.email == nil || user.email == search.email)
             && (search.referralCode == nil || user.referralCode == search.referralCode)
             && (search.referredBy == nil || user.referral.referredBy == search.referredBy)
+            && (search.externalID == nil || user.externalID == search.externalID)
     }
 }

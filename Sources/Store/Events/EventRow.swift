@@ -8,7 +8,8 @@ internal import Values
 enum EventRow {
     static let written: [Column<RecordedEvent>] = happened + FactColumns.all + leftOfUser
     static let columns =
-        written.map { "e.\($0.name)" }.joined(separator: ", ") + ", u.email, u.referral_code, u.created_at"
+        written.map { "e.\($0.name)" }.joined(separator: ", ")
+        + ", u.email, u.referral_code, u.created_at, u.external_id"
 
     private static let happened: [Column<RecordedEvent>] = [
         Column("uid", "uuid") { $0.add($1.map(\.event.key.uid)) },
@@ -51,7 +52,7 @@ extension RowReader {
             uid: uid, email: signedUpAt == nil ? nil : email,
             referralCode: try readValue(ReferralCode.init), referral: Referral(referredBy: referredBy),
             progress: progress, signedUpAt: signedUpAt, lastSignInAt: lastSignInAt,
-            createdAt: try readTimestamp())
+            createdAt: try readTimestamp(), externalID: try readOptional(ExternalID.init))
         let event = Event(uid: uid, id: id, fact: fact, occurredAt: occurredAt)
         return RecordedEvent(
             event: event, receivedAt: receivedAt, user: user, decisions: decisions, standing: standing)

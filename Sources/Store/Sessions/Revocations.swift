@@ -12,6 +12,8 @@ package enum Channels {
     package static let links = "shipmate_links"
     /// Rules that come into force or go.
     package static let programme = "shipmate_programme"
+    /// External ids that name somebody else from now on, or nobody.
+    package static let externalIDs = "shipmate_external_ids"
 }
 
 /// A session whose access tokens must not be honoured although they have not expired.

@@ -7,7 +7,7 @@ enum UserRow {
     static let columns = """
         u.uid, u.email, u.referral_code, u.referred_by, u.match_confidence, u.referral_rejection, \
         u.rejected_claim, \(ProgressColumn.columns), u.signed_up_at, u.last_signin_at, u.created_at, \
-        u.settled_rules
+        u.settled_rules, u.external_id
         """
 }
 
@@ -26,7 +26,8 @@ extension RowReader {
             signedUpAt: try readOptionalTimestamp(),
             lastSignInAt: try readOptionalTimestamp(),
             createdAt: try readTimestamp(),
-            memory: try readMemory())
+            memory: try readMemory(),
+            externalID: try readOptional(ExternalID.init))
     }
 
     private mutating func readMemory() throws(PostgresError) -> [RuleName: Outcome] {

@@ -77,6 +77,8 @@ extension StatementTests {
         #expect(try await pool.run(ApplyFacts([:])) == [])
         #expect(try await pool.run(FindReferralCodes([])).isEmpty as Bool)
         #expect(try await pool.run(FindSignUpKeys([])) == [])
+        #expect(try await pool.run(InsertExternalIDs([:])) == [])
+        #expect(try await pool.run(FindExternalIDs([])).isEmpty as Bool)
         #expect(try await pool.run(InsertCredentials([])) == [])
         #expect(try await pool.run(FindSessionsOfUsers([])).isEmpty as Bool)
         #expect(try await pool.run(FindEvents([])) == [])

@@ -21,6 +21,7 @@ extension StatementTests {
         #expect(try await pool.run(FindShards()).count == (TestEngine.isCitus ? TestEngine.shards : 0))
         try await checkSignUp(pool)
         try await checkSignUpKeys(pool)
+        try await checkExternalIDs(pool)
         try await checkFacts(pool)
     }
 
@@ -51,6 +52,25 @@ extension StatementTests {
         try await pool.run(DeleteSignUpKeys([keys[0], other]))
         try await pool.run(DeleteExpiredSignUpKeys(before: keys[2].createdAt))
         #expect(try await pool.run(FindSignUpKeys(keys.map(\.hash))) == [keys[2]])
+    }
+
+    private func checkExternalIDs(_ pool: PostgresPool) async throws {
+        let (id, other, free) = (ExternalID("Ö/'7")!, ExternalID("O\u{308}/'7")!, ExternalID("free")!)
+        let (seven, eight) = (Sample.uid(7), Sample.uid(8))
+        #expect(try await pool.run(InsertExternalIDs([id: seven, other: eight])) == [other, id])
+        #expect(try await pool.run(InsertExternalIDs([id: eight])) == [])
+        let found = try await pool.run(FindExternalIDs([id, other, free]))
+        #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.uid) }) == [id: seven, other: eight])
+        var user = Sample.user(7)
+        try await pool.run(SetExternalID(id, of: seven))
+        user.externalID = id
+        #expect(try await pool.run(FindUsersByID([seven])) == [user])
+        try await pool.run(
+            SetExternalID(nil, of: seven), DeleteExternalID(id, of: eight),
+            DeleteExternalID(other, of: eight),
+            TellOfExternalID(other))
+        #expect(try await pool.run(FindExternalIDs([id, other])).map(\.uid) == [seven])
+        #expect(try await pool.run(FindUsersByID([seven])) == [Sample.user(7)])
     }
 
     private func checkFacts(_ pool: PostgresPool) async throws {

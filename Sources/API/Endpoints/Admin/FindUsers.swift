@@ -14,6 +14,7 @@ struct FindUsers: Endpoint {
                 .query("email", .email.atLeast(3).atMost(254), "Of an account."),
                 .query("referral_code", .string.pattern("[0-9A-TV-Za-tv-z]{10}"), "A user's own code."),
                 .query("referred_by", .uuid, "The uid of a referrer."),
+                .query("external_id", .externalID, "What the app's own back end knows the user by."),
             ] + PageInput.parameters
         }
 
@@ -21,7 +22,8 @@ struct FindUsers: Endpoint {
             search = UserSearch(
                 email: fields.optionalValue("email", FieldValues.email),
                 referralCode: fields.optionalValue("referral_code", FieldValues.referralCode),
-                referredBy: fields.optionalValue("referred_by", FieldValues.uid))
+                referredBy: fields.optionalValue("referred_by", FieldValues.uid),
+                externalID: fields.optionalValue("external_id", FieldValues.externalID))
             page = PageInput(&fields)
         }
     }
@@ -40,7 +42,7 @@ struct FindUsers: Endpoint {
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
-                writer.member("users", page.items.map(UserView.init))
+                writer.member("users", page.items.map { UserView(user: $0, isForKey: true) })
                 writer.member("next_cursor", page.next?.cursor)
             }
         }

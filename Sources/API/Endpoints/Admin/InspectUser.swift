@@ -23,7 +23,7 @@ struct InspectUser: Endpoint {
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
-                writer.member("user", UserView(user: user))
+                writer.member("user", UserView(user: user, isForKey: true))
                 writer.member("referral", InspectedReferralView(referral: user.referral))
                 writer.member("balances", BalancesView(balances: balances))
                 writer.member("counts", ReferralCountsView(counts: counts))

@@ -7,6 +7,8 @@ internal import Values
 struct EventInput {
     let id: UUID
     let uid: UserID?
+    /// What a server may name the user by instead.
+    let externalID: ExternalID?
     let fact: Fact
     let occurredAt: Timestamp?
     /// Where the event is in its document: a batch has many.
@@ -27,31 +29,52 @@ struct EventInput {
     init(_ fields: inout Fields) throws(Problem) {
         let id = fields.value("id", FieldValues.uuid)
         let uid = fields.optionalValue("uid", FieldValues.uid)
+        let externalID = fields.optionalValue("external_id", FieldValues.externalID)
         let occurredAt = fields.optionalValue("occurred_at", FieldValues.time)
         let fact = Fact(&fields)
         (self.id, self.fact) = try fields.finish(id, fact)
         self.uid = uid
+        self.externalID = externalID
         pointer = fields.pointer
         self.occurredAt = occurredAt
     }
 
     /// The event, its user known: a server must name one, a user may name only itself.
-    func event(from call: Call) throws(Problem) -> Event {
-        Event(uid: try owner(call), id: id, fact: fact, occurredAt: occurredAt)
+    ///
+    /// - Parameter known: whom external ids name.
+    func event(
+        from call: Call, _ known: [ExternalID: UserID] = [:]
+    ) throws(Problem) -> Event {
+        Event(uid: try owner(call, known), id: id, fact: fact, occurredAt: occurredAt)
     }
 
-    private func owner(_ call: Call) throws(Problem) -> UserID {
-        if call.isServer {
+    private func owner(_ call: Call, _ known: [ExternalID: UserID]) throws(Problem) -> UserID {
+        if call.isServer { return try namedUser(known) }
+        let caller = try call.user()
+        guard uid == nil || uid == caller else {
+            throw .field(pointer + "/uid", .invalid, "A user can send only events of its own.")
+        }
+        guard externalID == nil else {
+            throw .field(pointer + "/external_id", .invalid, "Only a server names users so.")
+        }
+        return caller
+    }
+
+    private func namedUser(_ known: [ExternalID: UserID]) throws(Problem) -> UserID {
+        guard let externalID else {
             guard let uid else {
                 throw .field(pointer + "/uid", .required, "A server names the user of an event.")
             }
             return uid
         }
-        let caller = try call.user()
-        guard uid == nil || uid == caller else {
-            throw .field(pointer + "/uid", .invalid, "A user can send only events of its own.")
+        guard uid == nil else {
+            throw .field(pointer + "/external_id", .invalid, "The user is named once: by this, or by uid.")
         }
-        return caller
+        guard let uid = known[externalID] else {
+            throw .field(
+                pointer + "/external_id", .init("unknown_user"), "No user has this external id.")
+        }
+        return uid
     }
 }
 
@@ -66,8 +89,13 @@ extension Schema {
                 "uid": .uuid.means(
                     "Whose event it is: needed from a server key; from a user absent or its own."
                 ).orNone,
+                "external_id": .eventExternalID,
                 "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
             ])
+    }
+
+    fileprivate static var eventExternalID: Schema {
+        .externalID.means("In place of `uid`, from a server key.").orNone
     }
 
     static var levelReachedType: Schema {
@@ -84,6 +112,7 @@ extension Schema {
                 "uid": .uuid.means(
                     "Whose event it is: needed from a server key; from a user absent or its own."
                 ).orNone,
+                "external_id": .eventExternalID,
                 "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
             ])
     }
@@ -105,6 +134,7 @@ extension Schema {
                 "uid": .uuid.means(
                     "Whose event it is: needed from a server key; from a user absent or its own."
                 ).orNone,
+                "external_id": .eventExternalID,
                 "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
             ])
     }

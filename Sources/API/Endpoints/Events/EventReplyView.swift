@@ -26,7 +26,7 @@ struct EventReplyView: JSONOutput {
     func encodeMembers(to writer: inout JSONWriter) {
         let user = reply.recorded.user
         writer.member("event", EventView(recorded: reply.recorded, isReplayed: reply.isReplayed))
-        writer.member("user", UserView(user: user))
+        writer.member("user", UserView(user: user, isForKey: isForServer))
         writer.member("rewards", reply.rewards.views(for: isForServer ? nil : user.uid))
         if isForServer { writer.member("decisions", reply.recorded.decisions.map(DecisionView.init)) }
     }

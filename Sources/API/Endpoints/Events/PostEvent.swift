@@ -16,6 +16,7 @@ struct PostEvent: GuardedEndpoint {
     }
 
     let events: EventService
+    let externalIDs: ExternalIDService
     let limits: RateLimits
 
     func admit(_ call: Call) throws(Problem) {
@@ -23,7 +24,9 @@ struct PostEvent: GuardedEndpoint {
     }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> EventReplyView {
-        let event = try input.event.event(from: call)
+        var known: [ExternalID: UserID] = [:]
+        if call.isServer, let id = input.event.externalID { known = try await externalIDs.named([id]) }
+        let event = try input.event.event(from: call, known)
         if let caller = call.userOrNil { try limits.eventsPerUser.take(RateLimitKey(caller.uuid)) }
         switch await events.record([event])[0] {
         case .success(let reply): return EventReplyView(reply: reply, isForServer: call.isServer)

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Referrals
 internal import Service
 internal import Values
 
@@ -18,6 +19,8 @@ struct PostEvents: GuardedEndpoint {
                         "In the order in which they shall count.")
                 ])
         }
+
+        var externalIDs: Set<ExternalID> { Set(events.compactMap { try? $0.get().externalID }) }
 
         init(_ fields: inout Fields) throws(Problem) {
             let elements = fields.objects("events", count: 1...PostEvents.eventsMax)
@@ -66,6 +69,7 @@ struct PostEvents: GuardedEndpoint {
     }
 
     let events: EventService
+    let externalIDs: ExternalIDService
     let limits: RateLimits
 
     func admit(_ call: Call) throws(Problem) {
@@ -73,10 +77,11 @@ struct PostEvents: GuardedEndpoint {
     }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let known = call.isServer ? try await externalIDs.named(input.externalIDs) : [:]
         let read = input.events.map { input in
             input.flatMap { input in
                 Result { () throws(Problem) in
-                    (pointer: input.pointer, event: try input.event(from: call))
+                    (pointer: input.pointer, event: try input.event(from: call, known))
                 }
             }
         }
@@ -131,6 +136,14 @@ extension PostEvents {
             ]
         )
         .refuses(.tooManyRequests)
+    }
+}
+
+extension ExternalIDService {
+    /// Whom these name; asks nobody where there are none.
+    func named(_ ids: Set<ExternalID>) async throws(Problem) -> [ExternalID: UserID] {
+        guard !ids.isEmpty else { return [:] }
+        return try await serving { () throws(CallFailure) in try await users(ids) }
     }
 }
 

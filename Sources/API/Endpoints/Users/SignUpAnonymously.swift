@@ -7,6 +7,7 @@ struct SignUpAnonymously: Endpoint {
     struct Input: JSONInput {
         let referredBy: NamedReferrer?
         let matchConfidence: MatchConfidence?
+        let externalID: ExternalID?
         let idempotencyKey: IdempotencyKey?
 
         static var schema: Schema {
@@ -19,6 +20,12 @@ struct SignUpAnonymously: Endpoint {
                         A claim's `match`: how sure the install belongs to the link that was clicked. Absent \
                         or `none`, the referrer is the user's own word, and counts as sure. Rewards of a \
                         `default` match are held for an administrator, those of a `weak` one denied.
+                        """
+                    ).orNone,
+                    "external_id": .externalID.means(
+                        """
+                        From a server key: what the app's own back end knows the player by. The user is an \
+                        account then, signed up at once.
                         """
                     ).orNone,
                 ])
@@ -38,15 +45,17 @@ struct SignUpAnonymously: Endpoint {
             var fields = try request.fields()
             let referredBy = fields.optionalValue("referred_by", FieldValues.referrer)
             let matchConfidence = fields.optionalValue("match_confidence", FieldValues.matchConfidence) ?? nil
+            let externalID = fields.optionalValue("external_id", FieldValues.externalID)
             try fields.finish()
             return Input(
-                referredBy: referredBy, matchConfidence: matchConfidence,
+                referredBy: referredBy, matchConfidence: matchConfidence, externalID: externalID,
                 idempotencyKey: try IdempotencyKey.read(request))
         }
     }
 
     struct Output: JSONOutput {
         let reply: SignUpReply
+        let isForKey: Bool
 
         var status: Int { 201 }
         var headers: [ResponseHeader] { [ResponseHeader(.location, "/v1/users/me")] }
@@ -63,7 +72,7 @@ struct SignUpAnonymously: Endpoint {
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
-                writer.member("user", UserView(user: reply.user))
+                writer.member("user", UserView(user: reply.user, isForKey: isForKey))
                 writer.member("session", SessionView(tokens: reply.session))
                 writer.member("referral", ReferralView(referral: reply.user.referral))
             }
@@ -71,16 +80,30 @@ struct SignUpAnonymously: Endpoint {
     }
 
     let accounts: AccountService
+    let externalIDs: ExternalIDService
+    let gate: Gate
     let pepper: Subkey
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let signUp = SignUp(
             referrer: input.referredBy, matchConfidence: input.matchConfidence,
             keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes)
+        if let id = input.externalID { return try await make(signUp, as: id, on: call) }
         return Output(
             reply: try await serving { () throws(AccountError) in
                 try await accounts.signUp(signUp, from: call.address)
-            })
+            }, isForKey: false)
+    }
+
+    /// An id is a server's to give. It also stands for an Idempotency-Key, and needs no limit.
+    private func make(
+        _ signUp: SignUp, as id: ExternalID, on call: Call
+    ) async throws(Problem) -> Output {
+        try await gate.require(.server, for: call.request)
+        return Output(
+            reply: try await serving { () throws(AccountError) in
+                try await externalIDs.signUp(signUp, as: id)
+            }, isForKey: true)
     }
 }
 
@@ -92,6 +115,10 @@ extension SignUpAnonymously {
             A well-formed `referred_by` that names nobody doesn't stop the sign-in: the referral is then \
             `rejected`, and the value kept for the administrator. Text that is neither a uid nor a code is \
             422.
+
+            With an `external_id` it is the app's own back end that makes a user, and a server key is needed. \
+            The id makes the call safe to send again: 409 says whose it is. An `Idempotency-Key` is not \
+            looked at.
             """
         )
         .takes(["referred_by": "7ZKQ4M9XTB"])
@@ -116,6 +143,9 @@ extension SignUpAnonymously {
                 "referral": ReferralView.example,
             ]
         )
-        .refuses(.tooManyRequests)
+        .refuses(.unauthenticated, .forbidden, .tooManyRequests)
+        .refuses(
+            "Another user has the `external_id`; `uid` says who.",
+            AccountError.externalIDAlreadyInUse(by: .example).problem)
     }
 }

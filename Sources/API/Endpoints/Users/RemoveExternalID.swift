@@ -1,0 +1,26 @@
+internal import HTTP
+internal import Service
+
+/// Has a user known by no id of the app's own any more.
+struct RemoveExternalID: Endpoint {
+    let externalIDs: ExternalIDService
+
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
+        let uid = try call.pathUser()
+        _ = try await serving { () throws(AccountError) in
+            try await externalIDs.set(nil, of: uid, by: call.actor)
+        }
+        return .noContent
+    }
+}
+
+extension RemoveExternalID {
+    var operation: Operation {
+        Operation(
+            "removeExternalID", .administration, "Take a user's external id away",
+            "The user stays an account. The id is free for another."
+        )
+        .gives(204, "There is none, now or before.")
+        .refuses(.notFound)
+    }
+}

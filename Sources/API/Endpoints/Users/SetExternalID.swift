@@ -1,0 +1,78 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+internal import Service
+internal import Values
+
+/// Has a user known by an id of the app's own back end.
+struct SetExternalID: Endpoint {
+    struct Input: BodyInput {
+        let externalID: ExternalID
+
+        static var schema: Schema {
+            .closed(
+                "ExternalIDRequest", means: "What the app's own back end knows the user by.",
+                ["external_id": .externalID.means("Taken as it is; case matters.")])
+        }
+
+        init(_ fields: inout Fields) throws(Problem) {
+            let externalID = fields.value("external_id", FieldValues.externalID)
+            self.externalID = try fields.finish(externalID)
+        }
+    }
+
+    struct Output: JSONOutput {
+        let user: User
+        let rewards: [Reward]
+
+        static var schema: Schema {
+            .object(
+                "ExternalIDReply", means: "A user who is known by an id of the app's own.",
+                [
+                    "user": UserView.schema,
+                    "rewards": .array(of: RewardView.schema).means(
+                        "What it earned anybody, where it was the user's sign-up."),
+                ])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("user", UserView(user: user, isForKey: true))
+                writer.member("rewards", rewards.views(for: nil))
+            }
+        }
+    }
+
+    let externalIDs: ExternalIDService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let uid = try call.pathUser()
+        let (user, rewards) = try await serving { () throws(AccountError) in
+            try await externalIDs.set(input.externalID, of: uid, by: call.actor)
+        }
+        return Output(user: user, rewards: rewards)
+    }
+}
+
+extension SetExternalID {
+    var operation: Operation {
+        Operation(
+            "setExternalID", .administration, "Have a user known by an id of your own",
+            """
+            In place of the one before. The same again changes nothing. The first of an anonymous user is its \
+            sign-up, as the first credential is, and earns what that earns. Written to the audit, without the id.
+            """
+        )
+        .takes(["external_id": "player-4711"])
+        .gives("The user.")
+        .refuses(.notFound)
+        .refuses(
+            "Another user has it; `uid` says who.",
+            AccountError.externalIDAlreadyInUse(by: .example).problem)
+    }
+}
+
+extension UserID {
+    /// In examples.
+    static let example = UserID(UUID(text: "01938f3e-4100-7a10-9b02-13f2c4d5e6a7")!)
+}

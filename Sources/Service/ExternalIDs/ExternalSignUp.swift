@@ -1,0 +1,71 @@
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Records a user who is an account elsewhere: made, named and signed up in one transaction, with what that
+/// deserves. (1) claim the id, (2) write everything.
+struct ExternalSignUp {
+    /// Random referral codes that may be taken, one after the other.
+    private static let attemptsMax = 5
+
+    let context: ServiceContext
+    let id: ExternalID
+    let signUp: SignUp
+
+    func run() async throws(PostgresError) -> Result<SignUpReply, AccountError> {
+        let references = try await SignUpReferences([signUp], pool: context.pool)
+        var attempts = 0
+        while true {
+            do throws(PostgresError) {
+                return try await attempt(references.referral(for: signUp))
+            } catch {
+                attempts += 1
+                guard error.isUniqueViolation(InsertReferralCodes.constraint), attempts < Self.attemptsMax
+                else { throw error }
+            }
+        }
+    }
+
+    private func attempt(_ referral: Referral) async throws(PostgresError) -> Result<
+        SignUpReply, AccountError
+    > {
+        let now = context.clock.now
+        let user = User(
+            uid: UserID(context.makeID()), referralCode: .random(), referral: referral, createdAt: now,
+            externalID: id)
+        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
+        let event = Event(uid: user.uid, id: context.makeID(), fact: .credentialLinked)
+        let holder = try await context.deciding(at: now, .usual) {
+            deciding throws(PostgresError) -> UserID? in
+            let (claimed, holders) = try await deciding.transaction.send(
+                InsertExternalIDs([id: user.uid]), FindExternalIDs([id]))
+            guard !claimed.isEmpty else {
+                await deciding.transaction.rollback()
+                return holders.first?.uid
+            }
+            _ = try await deciding.commit([user]) { facts in
+                judge(event, of: user, by: &facts)
+            } with: { after in
+                [
+                    InsertUsers([user]), InsertReferralCodes([user]), UpdateSignUps([after]),
+                    SetExternalID(id, of: user.uid), InsertSessions([session.record]),
+                ]
+            }
+            return user.uid
+        }
+        // Another's, or this one's of a commit that was in doubt and did hold.
+        guard let holder, holder == user.uid else {
+            return holder.map { .failure(.externalIDAlreadyInUse(by: $0)) } ?? .failure(.unavailable)
+        }
+        let made = try await context.pool.run(FindUsersByID([user.uid])).first
+        return made.map { .success(SignUpReply(user: $0, session: session.tokens)) }
+            ?? .failure(.internalError)
+    }
+
+    private func judge(_ event: Event, of user: User, by facts: inout FactJudge) -> User {
+        if let referrer = user.referral.referredBy { facts.writes.addReferee(of: referrer) }
+        return facts.judge(event, of: user).recorded.user
+    }
+}
