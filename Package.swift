@@ -135,7 +135,11 @@ let package = Package(
             ]),
         tests(
             "PromiseTests",
-            ["shipmate", "API", "Service", "HTTP", "Postgres", "Migrations", "EventLoops", "TestSupport"]),
+            [
+                "shipmate", "API", "Service", "HTTP", "Postgres", "Referrals", "Values", "Migrations",
+                "EventLoops",
+                "TestSupport",
+            ]),
         tests(
             "CommandTests",
             ["shipmate", "Postgres", "Referrals", "Links", "Basics", "EventLoops", "TestSupport"]),

@@ -1,5 +1,6 @@
-/// Lets a test set PostgreSQL's clock, as the code under test reads it: `clock_timestamp()` is looked up
-/// along the search path, and here a function of that name comes before PostgreSQL's own.
+/// Lets a test set PostgreSQL's clock, as the code under test reads it: `clock_timestamp()` and `now()` are
+/// looked up along the search path, and here functions of their names come before PostgreSQL's own. Every
+/// process on the database goes by them.
 extension TestDatabase {
     /// For connections made from now on.
     package func makeClockMovable() throws {
@@ -12,6 +13,8 @@ extension TestDatabase {
             GRANT SELECT ON moved.clock TO PUBLIC;
             CREATE FUNCTION moved.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
                 AS 'SELECT pg_catalog.clock_timestamp() + by FROM moved.clock';
+            CREATE FUNCTION moved.now() RETURNS timestamptz LANGUAGE sql STABLE
+                AS 'SELECT pg_catalog.now() + by FROM moved.clock';
             ALTER DATABASE \(name) SET search_path = moved, pg_catalog, public
             """)
     }

@@ -96,4 +96,39 @@ struct RealtimeDatabaseStoryTests {
             #expect(try await cast.standing(with: ben) == .bothPaid)
         }
     }
+
+    /// Here it took a new function and its deployment; now it is a rule, and another that is paused.
+    @Test func `the sign-up's reward may wait until the tutorial is done, without a rebuild`() async throws {
+        try await LinkCast.with { cast in
+            let admin = try await cast.server.key(.admin)
+            let rules = "/v1/admin/rules"
+            try cast.client.send("POST", rules + "/signup/pause", token: admin).required(200)
+            try cast.client.send(
+                "POST", rules, token: admin,
+                [
+                    "name": "tutorial", "description": "Signed up after a referral, and played the tutorial",
+                    "when": [["milestone": "tutorial"], ["signed_up": true], ["referred": true]],
+                    "pay": [
+                        ["to": "referee", "currency": "pieces_of_eight", "amount": 50],
+                        ["to": "referrer", "currency": "pieces_of_eight", "amount": 50],
+                    ], "state": "active",
+                ]
+            ).required(201)
+            try await cast.waitUntilInForce("tutorial")
+            // First the account, then the tutorial; and the other way round.
+            var ben = try cast.client.signUp(referredBy: cast.anne.code)
+            try cast.client.link(&ben, email: "ben@example.com").required(200)
+            #expect(try cast.client.balance(token: ben.token) == 0)
+            #expect(try cast.report(milestone: "tutorial", as: ben).json["rewards"]?.array?.count == 1)
+            var carla = try cast.client.signUp(referredBy: cast.anne.code)
+            #expect(try cast.report(milestone: "tutorial", as: carla).json["rewards"]?.array?.isEmpty == true)
+            let linked = try cast.client.link(&carla, email: "carla@example.com").required(200)
+            #expect(linked.json["rewards"]?.array?.map { $0["rule"] } == ["tutorial"])
+            for friend in [ben, carla] {
+                _ = try cast.report(milestone: "tutorial", as: friend)
+                #expect(try cast.client.balance(token: friend.token) == 50)
+            }
+            #expect(try cast.client.balance(token: cast.anne.token) == 100)
+        }
+    }
 }

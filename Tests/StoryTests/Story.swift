@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTP
 import Links
+import Service
 import TestSupport
 import Testing
 
@@ -15,6 +16,31 @@ extension LinkCast {
     /// The friend reports a level as the app does, with an id of its own.
     func report(level: Int64, as friend: TestUser) throws -> TestClient.Reply {
         try client.reachLevel(level, token: friend.token, id: UUID().uuidString.lowercased()).required(200)
+    }
+
+    /// The friend has done with a part of the game.
+    func report(milestone: String, as friend: TestUser) throws -> TestClient.Reply {
+        try client.send(
+            "POST", "/v1/events", token: friend.token,
+            [
+                "id": .string(UUID().uuidString.lowercased()), "type": "milestone_reached",
+                "milestone": .string(milestone),
+            ]
+        ).required(200)
+    }
+
+    /// Returns when all loops go by a rule that was made.
+    func waitUntilInForce(_ rule: String) async throws {
+        let clients = try (0..<8).map { _ in try server.client }
+        let (probe, key) = (try client.signUp(), try await server.key(.server))
+        let isInForce = try await eventually {
+            try clients.allSatisfy { client in
+                let reply = try client.reachLevel(
+                    1, token: key, id: UUID().uuidString.lowercased(), uid: probe.uid)
+                return reply.json["decisions"]?.array?.contains { $0["rule"]?.string == rule } == true
+            }
+        }
+        #expect(isInForce)
     }
 
     /// What a player's own record says.

@@ -6,16 +6,24 @@ import time
 from suite import population
 from suite.comparison import Result
 from suite.report import progress
+from suite.rows.rules import TWO, apply, two_hundred
 
 IDLE_CONNECTIONS = 10_000
 REQUEST = b"GET /health/live HTTP/1.1\r\nHost: bench\r\n\r\n"
 
 
 def memory(bench):
-    return [busy(bench), idle(bench)]
+    return [busy(bench), busy_with_rules(bench), idle(bench)]
 
 
-def busy(bench):
+def busy_with_rules(bench):
+    apply(bench, two_hundred())
+    result = busy(bench, ", 200 rules")
+    apply(bench, TWO)
+    return result
+
+
+def busy(bench, name=""):
     tokens = bench.token_file(population.active_uids(bench))
     bench.restart_server()
     seen = []
@@ -31,7 +39,7 @@ def busy(bench):
     peak = bench.server.memory_kib[1]
     progress(f"  {sample}; resident at most {max(seen):,} KiB, peak {peak:,} KiB")
     return Result(
-        "resident memory, 256 busy clients", f"{max(seen) / 1024:.1f} MiB, peak {peak / 1024:.1f} MiB",
+        f"resident memory, 256 busy clients{name}", f"{max(seen) / 1024:.1f} MiB, peak {peak / 1024:.1f} MiB",
         target="64 MB, then 48 MB", is_failed=sample.failed > 0, samples={"resident_kib": seen, "peak_kib": peak})
 
 

@@ -26,6 +26,12 @@ def fifty(limits=None):
     return [{**rule, "limits": limits} for rule in TWO + more]
 
 
+def two_hundred():
+    """As many as there may be, a quarter of them in force."""
+    more = [{**rule, "name": f"draft-{n}-{rule['name']}", "state": "draft"} for n in range(3) for rule in fifty()]
+    return fifty(LIMITS) + more
+
+
 def rules(bench):
     bench.restart_server()
     plain = ours_by_clients(bench, (CLIENTS,))[CLIENTS]

@@ -35,7 +35,8 @@ package final class LinkService {
         }
         reader = try LinkReader(context, isListening: profile != nil, on: loop)
         recorder = try ClickRecorder(pool: context.pool, storage: storage, log: context.log, on: loop)
-        taps = try TapRecorder(pool: context.pool, storage: storage, log: context.log, on: loop)
+        taps = try TapRecorder(
+            pool: context.pool, clock: context.clock, storage: storage, log: context.log, on: loop)
         fingerprinter = Fingerprinter(key: root.subkey(for: .fingerprints))
         inviteKey = root.subkey(for: .inviteCodes)
         cardKey = root.subkey(for: .longLinkCards)

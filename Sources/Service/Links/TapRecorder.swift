@@ -21,6 +21,7 @@ final class TapRecorder {
     }
 
     private let pool: PostgresPool
+    private let clock: DatabaseClock
     private let storage: ClickStorage
     private let limits: Limits
     private let log: @Sendable (LogLine) -> Void
@@ -32,10 +33,11 @@ final class TapRecorder {
     private var isClosed = false
 
     init(
-        pool: PostgresPool, storage: ClickStorage, limits: Limits = Limits(),
+        pool: PostgresPool, clock: DatabaseClock, storage: ClickStorage, limits: Limits = Limits(),
         log: @escaping @Sendable (LogLine) -> Void, on loop: isolated EventLoop
     ) throws(EventLoopError) {
         self.pool = pool
+        self.clock = clock
         self.storage = storage
         self.limits = limits
         self.log = log
@@ -115,11 +117,12 @@ final class TapRecorder {
     /// A click's first tap is where it was sent on; of clicks that an install may still be led back to, what
     /// it told is kept. Nobody can have more kept than there are clicks.
     private func store(_ taps: [TapRecord]) async throws(PostgresError) {
-        let firstID = UUID(firstAt: WallClock.now.adding(seconds: -ClaimSearch.windowSeconds))
+        let now = clock.now
+        let firstID = UUID(firstAt: now.adding(seconds: -ClaimSearch.windowSeconds))
         let (_, tapped) = try await pool.run(
             RelaxDurability(), MarkTapped(taps.map(\.clickID), firstID: firstID))
         let open = Set(tapped.filter(\.isOpen).map(\.id))
-        let today = Fingerprinter.day(of: WallClock.now)
+        let today = Fingerprinter.day(of: now)
         let redirects = tapped.compactMap { click in
             click.code.map {
                 LinkClicks(code: $0, day: today, platform: click.platform.family, redirects: 1)

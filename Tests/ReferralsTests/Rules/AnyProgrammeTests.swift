@@ -17,7 +17,7 @@ import Values
     @Test func `any order of the same facts pays the same, each grant once`() {
         var random = SeededGenerator("AnyProgrammeTests")
         for _ in 0..<300 {
-            let book = RuleBook(version: 1, RandomProgramme.rules(&random))
+            let book = RuleBook(version: 1, RandomProgramme.rules(activatedAt: Sample.now, &random))
             let confidence: MatchConfidence? = Bool.random(using: &random) ? nil : .default
             let player = Sample.player(
                 referredBy: Bool.random(using: &random) ? 2 : nil, confidence: confidence)

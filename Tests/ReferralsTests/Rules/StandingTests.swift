@@ -9,7 +9,7 @@ import Values
     @Test func `what was kept of an event gives every rule's decision again`() {
         var random = SeededGenerator("StandingTests")
         for _ in 0..<300 {
-            let book = RuleBook(version: 7, RandomProgramme.rules(&random))
+            let book = RuleBook(version: 7, RandomProgramme.rules(activatedAt: Sample.now, &random))
             var user = Sample.player(referredBy: Bool.random(using: &random) ? 2 : nil)
             var places = RewardPlaces()
             for fact in RandomProgramme.facts(&random) {

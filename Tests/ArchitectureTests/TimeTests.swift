@@ -1,0 +1,36 @@
+import Testing
+
+/// Time comes from one place, which tests set: PostgreSQL's clock, by two functions of its own.
+struct TimeTests {
+    /// Where the machine's time of day is asked for all the same.
+    private static let exceptions = [
+        "Sources/Service/Operating/WallClock.swift": "it is what asks",
+        "Sources/Service/Operating/DatabaseClock.swift": "the same, where there is no database",
+        "Sources/Service/Accounts/Secrets.swift": "secrets of services that have no database",
+        "Sources/API/Operating/AccessLog.swift": "a log is for who looks at the machine",
+        "Sources/API/Operating/LogSink.swift": "a log is for who looks at the machine",
+        "Sources/shipmate/Links/ImportPass.swift": "a command, which judges nothing by it",
+        "Sources/HTTP/Serving/HTTPServer.swift": "the Date field, RFC 9110, section 6.6.1",
+    ]
+
+    @Test func `what is served asks no machine for its time of day`() throws {
+        let asking = /\b(WallClock|CLOCK_REALTIME|gettimeofday)\b|\bDate(\(\)|\.now\b)|\btime\(nil\)/
+        var found: Set<String> = []
+        for file in try Sources.files(in: "Sources") where file.module != "TestSupport" {
+            for line in file.code where line.text.contains(asking.wordBoundaryKind(.simple)) {
+                #expect(Self.exceptions[file.path] != nil, "\(file.path):\(line.number)")
+                found.insert(file.path)
+            }
+        }
+        #expect(Set(Self.exceptions.keys).subtracting(found) == [])
+    }
+
+    @Test func `statements ask for the time by no name that tests can't move`() throws {
+        let names = /(?i)\b(current_(time|date)|(transaction|statement)_timestamp|localtime|timeofday)/
+        for file in try Sources.files(in: "Sources/Store", "Sources/Service", "Sources/Postgres") {
+            for line in file.code {
+                #expect(!line.text.contains(names.wordBoundaryKind(.simple)), "\(file.path):\(line.number)")
+            }
+        }
+    }
+}
