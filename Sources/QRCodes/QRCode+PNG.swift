@@ -12,7 +12,7 @@ extension QRCode {
     private func pixels(sidePixels: Int, scale: Int) -> [UInt8] {
         var pixels = [UInt8](repeating: 0, count: sidePixels * sidePixels)
         let offset = (sidePixels - sideWithMargin * scale) / 2
-        for run in darkRuns {
+        forEachDarkRun { run in
             let columns = (offset + run.column * scale)..<(offset + (run.column + run.length) * scale)
             for row in (offset + run.row * scale)..<(offset + (run.row + 1) * scale) {
                 for column in columns { pixels[row * sidePixels + column] = 1 }

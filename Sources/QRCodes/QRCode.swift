@@ -1,5 +1,3 @@
-internal import CQrencode
-
 /// A text as the squares of a QR code (ISO/IEC 18004): the smallest version that holds it with error
 /// correction M, which still reads with 15 % of it dirty.
 package struct QRCode: Equatable, Sendable {
@@ -9,41 +7,38 @@ package struct QRCode: Equatable, Sendable {
     /// Modules a side, without the margin.
     package let side: Int
     /// Row by row from the top left.
-    private let isDarkByIndex: [Bool]
+    var isDarkByIndex: [Bool]
 
     /// Nil when no code holds `text`: it is empty, or longer than 2,331 bytes.
     package init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard !bytes.isEmpty, let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {
-            return nil
-        }
-        defer { QRcode_free(code) }
-        side = Int(code.pointee.width)
-        let modules = UnsafeBufferPointer(start: code.pointee.data, count: side * side)
-        // The lowest bit is the colour; the others say what a module is for.
-        isDarkByIndex = modules.map { $0 & 1 == 1 }
+        guard let symbol = Symbol(text) else { return nil }
+        self.init(symbol)
+    }
+
+    init(_ symbol: Symbol) {
+        side = symbol.side
+        isDarkByIndex = symbol.modules.map(\.isDark)
     }
 
     /// Modules a side, with the margin.
     package var sideWithMargin: Int { side + 2 * Self.quietModules }
 
     /// Each stretch of dark modules, row by row; the margin counts.
-    var darkRuns: [Run] {
-        (0..<side).flatMap { row in
-            var runs: [Run] = []
+    func forEachDarkRun(_ body: (Run) -> Void) {
+        for row in 0..<side {
+            let start = row * side
             var column = 0
             while column < side {
-                let start = column
-                while column < side, isDarkByIndex[row * side + column] { column += 1 }
-                if column > start {
-                    runs.append(
+                let first = column
+                while column < side, isDarkByIndex[start + column] { column += 1 }
+                if column > first {
+                    body(
                         Run(
-                            row: row + Self.quietModules, column: start + Self.quietModules,
-                            length: column - start))
+                            row: row + Self.quietModules, column: first + Self.quietModules,
+                            length: column - first))
                 }
                 column += 1
             }
-            return runs
         }
     }
 

@@ -98,17 +98,21 @@ struct LinkOpener {
         if opening.isInvitation { inviter = await links.inviter(of: known) }
         let answer = answer(opening, known.link, id, by: inviter, longLink: longLink, on: call)
         // Without whoever invites a page is for now.
-        if case .preview(let page) = opening, longLink == nil, !visit.isCarried,
-            page.invitation == nil || inviter != nil
-        {
-            if known.hasPage {
-                pages.keep(
-                    answer.response, of: known, on: visit.visitor.platform, in: language(on: call),
-                    clickID: id)
-            }
-            known.hasPage = true
+        let isWhole = !opening.isInvitation || inviter != nil
+        if opening.isPage, isWhole, longLink == nil, !visit.isCarried {
+            keep(answer.response, opening, of: known, for: visit, on: call)
         }
         return answer
+    }
+
+    /// From the second visitor on.
+    private func keep(
+        _ response: Response, _ opening: Opening, of known: KnownLink, for visit: Visit, on call: Call
+    ) {
+        guard known.hasPage else { return known.hasPage = true }
+        let id = visit.clickID.lowercaseText
+        let page = KeptPage(response, of: known, clickID: id, scanURL: opening.scanURL)
+        pages.keep(page, on: visit.visitor.platform, in: language(on: call))
     }
 
     private func language(on call: Call) -> PageLanguage {
@@ -202,6 +206,19 @@ extension Opening {
         case .landing: true
         case .redirect, .card, .question, .ended: false
         }
+    }
+
+    /// Whether all visitors get the same, but for the click.
+    fileprivate var isPage: Bool {
+        switch self {
+        case .preview, .landing: true
+        case .redirect, .card, .question, .ended: false
+        }
+    }
+
+    fileprivate var scanURL: String? {
+        guard case .landing(let landing) = self else { return nil }
+        return landing.scanURL
     }
 }
 

@@ -22,18 +22,15 @@ final class PageCache {
             (self.link, self.platform, self.language) = (ObjectIdentifier(known), platform, language)
             self.amounts = amounts
         }
-    }
 
-    private struct Page {
-        /// Kept, so that no other link has its identity.
-        let known: KnownLink
-        let response: Response
-        /// Where in its body a click's id begins.
-        let places: [Int]
+        /// Of a link there are few pages; a language would be hashed as a text.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(link)
+        }
     }
 
     private let offers: OfferAmounts
-    private var pages: [Key: Page] = [:]
+    private var pages: [Key: KeptPage] = [:]
 
     init(_ offers: OfferAmounts) {
         self.offers = offers
@@ -43,23 +40,12 @@ final class PageCache {
     func page(
         of known: KnownLink, on platform: Platform, in language: PageLanguage, clickID: String
     ) -> Response? {
-        guard let page = pages[Key(known, platform, language, offers.version)] else { return nil }
-        var response = page.response
-        for place in page.places {
-            response.body.replaceSubrange(place..<place + clickID.utf8.count, with: clickID.utf8)
-        }
-        return response
+        pages[Key(known, platform, language, offers.version)]?.response(clickID: clickID)
     }
 
-    /// - Parameter clickID: new and random: found in the page, it is the click's and nothing else.
-    func keep(
-        _ response: Response, of known: KnownLink, on platform: Platform, in language: PageLanguage,
-        clickID: String
-    ) {
+    func keep(_ page: KeptPage, on platform: Platform, in language: PageLanguage) {
         // A flood of links costs the popular ones a second writing, and no more.
         if pages.count >= Self.pagesMax { pages.removeAll(keepingCapacity: true) }
-        let places = response.body.ranges(of: Array(clickID.utf8)).map(\.lowerBound)
-        pages[Key(known, platform, language, offers.version)] = Page(
-            known: known, response: response, places: places)
+        pages[Key(page.known, platform, language, offers.version)] = page
     }
 }

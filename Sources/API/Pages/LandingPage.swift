@@ -40,7 +40,9 @@ extension HTMLWriter {
                 .text("viewBox", "0 0 \(side) \(side)"), .text("role", "img"), .text("aria-label", label),
                 .text("shape-rendering", "crispEdges"),
             ]
-            writer.element("svg", frame) { $0.element("path", [.text("d", code.path)]) { _ in } }
+            writer.element("svg", frame) { writer in
+                writer.element("path", [.text("stroke", "#000"), .text("d", code.path)]) { _ in }
+            }
             writer.element("figcaption", text: label)
         }
     }

@@ -16,10 +16,11 @@ struct DesktopPageTests {
 
     /// What a camera reads off the page.
     private func scanned(_ page: String) throws -> String {
-        let found = try #require(page.firstMatch(of: /<svg viewBox="0 0 (\d+) \d+".*?<path d="([^"]*)"/))
+        let found = try #require(
+            page.firstMatch(of: /<svg viewBox="0 0 (\d+) .*? d="([^"]*)"/))
         let svg = """
             <svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 \(found.1) \(found.1)">\
-            <path fill="#fff" d="M0 0h99v99h-99z"/><path d="\(found.2)"/></svg>
+            <path fill="#fff" d="M0 0h99v99h-99z"/><path stroke="#000" d="\(found.2)"/></svg>
             """
         return try QRReader.read(svg: svg)
     }
@@ -48,6 +49,28 @@ struct DesktopPageTests {
                 $0["totals"]?["clicks"] == 1 && $0["totals"]?["installs"] == 1
             }["totals"]
             #expect(totals?["clicks"] == 1 && totals?["installs"] == 1)
+        }
+    }
+
+    @Test func `all visitors get one page, and each a code of its own that claims as it is`() async throws {
+        try await TestServer.with(try Self.options) { server in
+            let client = try server.client
+            let anne = try InvitePageTests.anne(client, picture: nil)
+            let invite = try client.invite(token: anne.token).required(201)
+            var pages: Set<String> = []
+            var clicks: Set<String> = []
+            for number in 0..<5 {
+                let desk = Opener.desktop(at: "198.51.100.\(number)")
+                let page = try client.open(invite.shortLink, as: desk).text
+                let path = try #require(page.firstMatch(of: /<path stroke="#000" d="([^"]*)"/)).1
+                pages.insert(page.replacing(path, with: "CODE"))
+                let carried = try scanned(page)
+                clicks.insert(String(carried.suffix(36)))
+                let claim = try client.claim(["link": .string(carried)], as: .iphone(at: "203.0.113.9"))
+                #expect(claim.json["match"] == "unique")
+                #expect(claim.json["invitation"]?["referral_code"]?.string == anne.code)
+            }
+            #expect(pages.count == 1 && clicks.count == 5)
         }
     }
 
