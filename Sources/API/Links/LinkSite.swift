@@ -11,13 +11,19 @@ struct LinkSite {
         routes.map { RouteSummary($0, prefix: prefix) }
     }
 
-    /// The routes where HTTP finds them. The prefix itself is asked for with and without a slash.
+    /// The routes where HTTP finds them. The prefix itself is asked for with and without a slash, and so is a
+    /// link, behind which some who pass it on put one.
     var mounted: [Route] {
         routes.flatMap { gated in
             let pattern = prefix.path + gated.route.pattern
-            let isRoot = gated.route.pattern == "/" && !prefix.path.isEmpty
-            return (isRoot ? [pattern, prefix.path] : [pattern]).map { gated.route.mounted(as: $0) }
+            return [pattern, slashed(gated.route)].compactMap(\.self).map { gated.route.mounted(as: $0) }
         }
+    }
+
+    private func slashed(_ route: Route) -> String? {
+        if route.pattern == "/" { return prefix.path.isEmpty ? nil : prefix.path }
+        let isOpened = route.method == .get && route.pattern.hasPrefix("/{code}")
+        return isOpened ? prefix.path + route.pattern + "/" : nil
     }
 
     /// Prefixes on one host are one site.

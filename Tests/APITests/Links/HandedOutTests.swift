@@ -1,4 +1,6 @@
 import HTTP
+import Links
+import Service
 import TestSupport
 import Testing
 
@@ -79,6 +81,10 @@ struct HandedOutTests {
             let reply = try cast.client.open(link, as: opener)
             found += Self.urls(in: reply).map { (opener.agent, $0) }
         }
+        let mail = try cast.client.invite(["channel": "email"], token: cast.anne.token).json["message"]
+        found += Self.urls(in: mail?["html"]?.string ?? "").map { ("the mail", $0) }
+        let words = (mail?["body"]?.string ?? "").matches(of: /https:[^ ]+/)
+        found += words.map { ("the message", String($0.0)) }
         let debug = try cast.client.open(link + "?d=1", as: .desktop(at: "192.0.2.4"))
         found += Self.urls(in: debug).map { ("the debug page", $0) }
         let page = "https://go.example.com/applink?referral=\(cast.anne.code)"
@@ -90,11 +96,20 @@ struct HandedOutTests {
     }
 
     private static func urls(in reply: TestClient.Reply) -> [String] {
+        urls(in: reply.text) + [reply[header: "location"]].compactMap(\.self)
+    }
+
+    private static func urls(in page: String) -> [String] {
         let pattern = #/(?:href|content|data-copy)="([a-z.]+:\/\/[^"]+)"/#
-        let texts = reply.text.matches(of: pattern).map { String($0.1) }
-        return (texts + [reply[header: "location"]].compactMap(\.self)).map {
-            $0.replacing("&amp;", with: "&").replacing("&#39;", with: "'")
+        return page.matches(of: pattern).map {
+            String($0.1).replacing("&amp;", with: "&").replacing("&#39;", with: "'")
         }
+    }
+
+    private static var options: TestServer.Options {
+        var options = TestServer.Options.links
+        options.profile?.hasDesktopPage = true
+        return options
     }
 
     /// Stores and pictures open no app; what Google Play hands over is claimed as the referrer.
@@ -111,7 +126,7 @@ struct HandedOutTests {
 
     @Test(arguments: Kind.allCases)
     func `each claims surely, and says who invites`(_ kind: Kind) async throws {
-        try await LinkCast.with { cast in
+        try await LinkCast.with(Self.options) { cast in
             let link = try await kind.make(cast)
             let count = try handedOut(link, cast).count
             #expect(count > 12)
@@ -133,6 +148,33 @@ struct HandedOutTests {
                         reply.json["match"] == "unique" && who == cast.anne.code,
                         "\(place), \(name): \(change(url)): \(reply.text)")
                 }
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `each opens with whatever is added on the way, and what it opens claims`(_ kind: Kind) async throws {
+        try await LinkCast.with(Self.options) { cast in
+            let link = try await kind.make(cast)
+            let code = String(link.split(separator: "/").last ?? "")
+            let shown = try cast.client.get("/v1/links/\(code)", token: try await cast.server.key(.read))
+            let long = shown.link["long_link"]?.string ?? ""
+            for (name, change) in Self.changes {
+                for (url, opener) in [
+                    (link, Opener.iphone(at: "192.0.2.1")), (link, .android(at: "192.0.2.2")),
+                    (long, .iphone(at: "192.0.2.3")),
+                ] {
+                    let opened = try cast.client.open(change(url), as: opener)
+                    let click = try cast.clickID(in: opened.text + (opened[header: "location"] ?? ""))
+                    let claim = try cast.claim(["link_click_id": .string(click)], as: opener)
+                    let who = claim.json["invitation"]?["referral_code"]?.string
+                    #expect(
+                        claim.json["match"] == "unique" && who == cast.anne.code,
+                        "\(name): \(change(url)): \(claim.text)")
+                }
+                let picture = try cast.client.visit(change(link + "/qr"))
+                #expect(picture.status == 200 && picture[header: "content-type"] == "image/svg+xml")
+                #expect(try cast.client.visit(change(link), as: UserAgent.facebook).text.contains("og:url"))
             }
         }
     }
