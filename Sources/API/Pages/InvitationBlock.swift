@@ -37,7 +37,7 @@ struct InvitationBlock {
         } else {
             write(headline: &writer)
         }
-        if let description = social.description { writer.foreign("p", class: "about", description) }
+        writer.about(social, brand)
         if let offer = brand?.offer { writer.foreign("p", class: "offer", offer) }
     }
 

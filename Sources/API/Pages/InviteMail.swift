@@ -64,8 +64,8 @@ struct InviteMail {
         if let subject = invite.text.subject { return subject }
         let name = invite.inviter.shortName ?? invite.inviter.fullName
         return name.map {
-            InviteTexts(in: language).invites.replacing("{app}", with: brand.name)
-                .replacing("{name}", with: $0)
+            InviteTexts(in: language).invites.replacing("{app}", with: brand.name.unbroken)
+                .replacing("{name}", with: $0.unbroken)
         } ?? PageTexts(in: language).invited
     }
 
@@ -103,7 +103,12 @@ extension HTMLWriter {
     }
 
     fileprivate mutating func styled(_ name: StaticString, _ style: String, _ text: String) {
-        element(name, [.text("style", style), .text("dir", "auto")], text: text)
+        var attributes: [HTMLAttribute] = [.text("style", style), .text("dir", "auto")]
+        if text.hasKana {
+            // Programs that know of it end no line within a word.
+            attributes = [.text("style", style + ";word-break:auto-phrase"), .text("lang", "ja")]
+        }
+        element(name, attributes, text: text)
     }
 
     /// The cell has the colour, for programs that give links none.

@@ -3,7 +3,7 @@ struct InviteTexts {
     /// `{name}` invites to `{app}`.
     let invites: String
     /// Buttons, and what stands below them.
-    let haveIt, copies, storeOnly, scan: String
+    let haveIt, storeOnly, scan: String
     let expired, used: PageTexts.Notice
 
     init(in language: PageLanguage) {
@@ -11,18 +11,16 @@ struct InviteTexts {
     }
 
     private init(
-        _ invites: String, haveIt: String, copies: String, storeOnly: String, scan: String,
-        expired: (String, String), used: (String, String)
+        _ invites: String, haveIt: String, storeOnly: String, scan: String, expired: (String, String),
+        used: (String, String)
     ) {
-        (self.invites, self.haveIt, self.copies) = (invites, haveIt, copies)
-        (self.storeOnly, self.scan) = (storeOnly, scan)
+        (self.invites, self.haveIt, self.storeOnly, self.scan) = (invites, haveIt, storeOnly, scan)
         self.expired = PageTexts.Notice(title: expired.0, text: expired.1)
         self.used = PageTexts.Notice(title: used.0, text: used.1)
     }
 
     private static let english = InviteTexts(
         "{name} invites you to {app}", haveIt: "I have it already",
-        copies: "Copies your invitation, so that the app finds it.",
         storeOnly: "To the store without copying",
         scan: "Scan to go on with your phone",
         expired: ("This link has expired", "Ask whoever sent it for a new one."),
@@ -35,7 +33,7 @@ struct InviteTexts {
     static let all: [PageLanguage: InviteTexts] = [
         .arabic: InviteTexts(
             "يدعوك {name} إلى {app}", haveIt: "لدي التطبيق بالفعل",
-            copies: "ينسخ هذا الزر دعوتك ليعثر عليها التطبيق.", storeOnly: "إلى المتجر من دون نسخ",
+            storeOnly: "إلى المتجر من دون نسخ",
             scan: "امسح الرمز بهاتفك للمتابعة عليه",
             expired: ("انتهت صلاحية هذا الرابط", "اطلب رابطًا جديدًا ممن أرسله."),
             used: (
@@ -44,7 +42,7 @@ struct InviteTexts {
             )),
         .chineseSimplified: InviteTexts(
             "{name} 邀请你使用 {app}", haveIt: "我已安装",
-            copies: "点按会复制你的邀请，供 App 识别。", storeOnly: "不复制，直接前往商店",
+            storeOnly: "不复制，直接前往商店",
             scan: "用手机扫码继续",
             expired: ("此链接已过期", "请向发送者索取新链接。"),
             used: (
@@ -53,7 +51,7 @@ struct InviteTexts {
             )),
         .chineseTraditional: InviteTexts(
             "{name} 邀請你使用 {app}", haveIt: "我已安裝",
-            copies: "點一下會複製你的邀請，供 App 辨識。", storeOnly: "不複製，直接前往商店",
+            storeOnly: "不複製，直接前往商店",
             scan: "用手機掃描以繼續",
             expired: ("此連結已過期", "請向傳送連結的人索取新連結。"),
             used: (
@@ -62,7 +60,6 @@ struct InviteTexts {
             )),
         .dutch: InviteTexts(
             "{name} nodigt je uit voor {app}", haveIt: "Ik heb de app al",
-            copies: "Kopieert je uitnodiging, zodat de app haar vindt.",
             storeOnly: "Naar de store zonder te kopiëren",
             scan: "Scan met je telefoon om daar verder te gaan",
             expired: ("Deze link is verlopen", "Vraag de afzender om een nieuwe."),
@@ -73,7 +70,6 @@ struct InviteTexts {
         .english: english,
         .french: InviteTexts(
             "{name} vous invite sur {app}", haveIt: "J’ai déjà l’app",
-            copies: "Copie votre invitation pour que l’app la retrouve.",
             storeOnly: "Aller au store sans copier",
             scan: "Scannez pour continuer sur votre téléphone",
             expired: ("Ce lien a expiré", "Demandez-en un autre à la personne qui l’a envoyé."),
@@ -83,7 +79,6 @@ struct InviteTexts {
             )),
         .german: InviteTexts(
             "{name} lädt dich zu {app} ein", haveIt: "Ich habe sie schon",
-            copies: "Kopiert deine Einladung, damit die App sie findet.",
             storeOnly: "Zum Store, ohne zu kopieren",
             scan: "Scannen und am Handy weitermachen",
             expired: ("Dieser Link ist abgelaufen", "Lass dir einen neuen schicken."),
@@ -93,7 +88,7 @@ struct InviteTexts {
             )),
         .hebrew: InviteTexts(
             "הזמנה מאת {name} אל {app}", haveIt: "כבר יש לי אותה",
-            copies: "הלחיצה מעתיקה את ההזמנה כדי שהאפליקציה תמצא אותה.", storeOnly: "לחנות בלי להעתיק",
+            storeOnly: "לחנות בלי להעתיק",
             scan: "סרקו כדי להמשיך בטלפון",
             expired: ("תוקף הקישור הזה פג", "אפשר לבקש קישור חדש ממי ששלח אותו."),
             used: (
@@ -102,7 +97,7 @@ struct InviteTexts {
             )),
         .hindi: InviteTexts(
             "{name} ने आपको {app} पर बुलाया है", haveIt: "मेरे पास ऐप पहले से है",
-            copies: "यह बटन आपका आमंत्रण कॉपी करता है, ताकि ऐप उसे पा सके।", storeOnly: "कॉपी किए बिना स्टोर पर जाएँ",
+            storeOnly: "कॉपी किए बिना स्टोर पर जाएँ",
             scan: "फ़ोन पर जारी रखने के लिए स्कैन करें",
             expired: ("यह लिंक अब मान्य नहीं है", "भेजने वाले से नया लिंक माँगें।"),
             used: (
@@ -111,7 +106,6 @@ struct InviteTexts {
             )),
         .indonesian: InviteTexts(
             "{name} mengundangmu ke {app}", haveIt: "Aku sudah punya",
-            copies: "Menyalin undanganmu agar aplikasi dapat menemukannya.",
             storeOnly: "Ke toko tanpa menyalin",
             scan: "Pindai untuk lanjut di ponselmu",
             expired: ("Tautan ini sudah kedaluwarsa", "Minta yang baru kepada pengirimnya."),
@@ -121,7 +115,7 @@ struct InviteTexts {
             )),
         .italian: InviteTexts(
             "{name} ti invita su {app}", haveIt: "Ho già l’app",
-            copies: "Copia il tuo invito, così l’app lo ritrova.", storeOnly: "Vai allo store senza copiare",
+            storeOnly: "Vai allo store senza copiare",
             scan: "Scansiona per continuare sul telefono",
             expired: ("Questo link è scaduto", "Chiedine uno nuovo a chi te l’ha inviato."),
             used: (
@@ -130,7 +124,6 @@ struct InviteTexts {
             )),
         .japanese: InviteTexts(
             "{name} さんが {app} に\u{200B}招待しています", haveIt: "すでに\u{200B}アプリが\u{200B}あります",
-            copies: "押すと\u{200B}招待が\u{200B}コピーされ、\u{200B}アプリが\u{200B}それを\u{200B}見つけます。",
             storeOnly: "コピーせずに\u{200B}ストアへ",
             scan: "スマートフォンで\u{200B}読み取って\u{200B}続ける",
             expired: (
@@ -143,7 +136,7 @@ struct InviteTexts {
             )),
         .korean: InviteTexts(
             "{name} 님이 {app}에 초대했습니다", haveIt: "이미 앱이 있어요",
-            copies: "누르면 초대가 복사되어 앱이 찾을 수 있습니다.", storeOnly: "복사하지 않고 스토어로 가기",
+            storeOnly: "복사하지 않고 스토어로 가기",
             scan: "휴대전화로 스캔하여 계속하기",
             expired: ("만료된 링크입니다", "보낸 사람에게 새 링크를 요청하세요."),
             used: (
@@ -152,7 +145,6 @@ struct InviteTexts {
             )),
         .polish: InviteTexts(
             "{name} zaprasza cię do {app}", haveIt: "Mam już aplikację",
-            copies: "Kopiuje zaproszenie, aby aplikacja mogła je znaleźć.",
             storeOnly: "Do sklepu bez kopiowania",
             scan: "Zeskanuj, aby kontynuować na telefonie",
             expired: ("Ten link wygasł", "Poproś nadawcę o nowy."),
@@ -162,7 +154,7 @@ struct InviteTexts {
             )),
         .portuguese: InviteTexts(
             "{name} convidou você para {app}", haveIt: "Já tenho o app",
-            copies: "Copia seu convite para que o app o encontre.", storeOnly: "Ir à loja sem copiar",
+            storeOnly: "Ir à loja sem copiar",
             scan: "Escaneie para continuar no celular",
             expired: ("Este link expirou", "Peça um novo a quem o enviou."),
             used: (
@@ -171,7 +163,6 @@ struct InviteTexts {
             )),
         .russian: InviteTexts(
             "{name} приглашает вас в {app}", haveIt: "У меня уже есть",
-            copies: "Копирует приглашение, чтобы приложение его нашло.",
             storeOnly: "В магазин без копирования",
             scan: "Отсканируйте, чтобы продолжить на телефоне",
             expired: ("Срок действия ссылки истёк", "Попросите отправителя прислать новую."),
@@ -181,7 +172,6 @@ struct InviteTexts {
             )),
         .spanish: InviteTexts(
             "{name} te invita a {app}", haveIt: "Ya tengo la app",
-            copies: "Copia tu invitación para que la app la encuentre.",
             storeOnly: "Ir a la tienda sin copiar",
             scan: "Escanea para seguir en tu teléfono",
             expired: ("Este enlace ha caducado", "Pide uno nuevo a quien te lo envió."),
@@ -191,7 +181,7 @@ struct InviteTexts {
             )),
         .turkish: InviteTexts(
             "{name} seni {app} uygulamasına davet ediyor", haveIt: "Uygulama bende var",
-            copies: "Davetini kopyalar; uygulama onu böylece bulur.", storeOnly: "Kopyalamadan mağazaya git",
+            storeOnly: "Kopyalamadan mağazaya git",
             scan: "Telefonunda devam etmek için tara",
             expired: ("Bu bağlantının süresi dolmuş", "Gönderen kişiden yenisini iste."),
             used: (
@@ -200,7 +190,6 @@ struct InviteTexts {
             )),
         .ukrainian: InviteTexts(
             "{name} запрошує вас до {app}", haveIt: "У мене вже є",
-            copies: "Копіює запрошення, щоб застосунок його знайшов.",
             storeOnly: "До магазину без копіювання",
             scan: "Відскануйте, щоб продовжити на телефоні",
             expired: ("Термін дії посилання минув", "Попросіть відправника надіслати нове."),

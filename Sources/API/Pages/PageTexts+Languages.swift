@@ -78,7 +78,7 @@ extension PageTexts {
             text: "It may be mistyped, or no longer good. Ask whoever sent it for a new one."),
         unavailable: Notice(
             title: "Just a moment",
-            text: "Links can't be opened right now. Please try again shortly."))
+            text: "Links can’t be opened right now. Please try again shortly."))
 
     private static let french = PageTexts(
         open: "Ouvrir", getApp: "Obtenir l’app", goOnInBrowser: "Continuer dans le navigateur",

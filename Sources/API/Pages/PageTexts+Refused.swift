@@ -5,7 +5,7 @@ extension PageTexts {
     }
 
     private static let inEnglish = Notice(
-        title: "This link can't be followed",
+        title: "This link can’t be followed",
         text: "It is mistaken, or leads to where it may not. Ask whoever sent it for a new one.")
 
     /// One for each language, as a test holds.

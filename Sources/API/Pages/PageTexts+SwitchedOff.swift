@@ -19,7 +19,7 @@ extension PageTexts {
         .hindi: "यह लिंक बंद कर दिया गया है",
         .indonesian: "Tautan ini telah dinonaktifkan",
         .italian: "Questo link è stato disattivato",
-        .japanese: "このリンクは無効になっています",
+        .japanese: "この\u{200B}リンクは\u{200B}無効に\u{200B}なっています",
         .korean: "사용이 중지된 링크입니다",
         .polish: "Ten link został wyłączony",
         .portuguese: "Este link foi desativado",

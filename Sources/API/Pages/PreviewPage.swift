@@ -48,12 +48,12 @@ extension WebPage.Press {
 
 extension HTMLWriter {
     fileprivate mutating func ways(_ preview: Opening.Preview, in language: PageLanguage) {
-        let (texts, invites) = (PageTexts(in: language), InviteTexts(in: language))
+        let texts = PageTexts(in: language)
         let isInvite = preview.invitation != nil
         let openURL = PageURL(preview.openURL)
         if !isInvite { button(texts.open, to: openURL, isPrimary: true) }
-        getApp(preview, texts.getApp, invites, isPrimary: isInvite)
-        if isInvite { button(invites.haveIt, to: openURL) }
+        getApp(preview, in: language, isPrimary: isInvite)
+        if isInvite { button(InviteTexts(in: language).haveIt, to: openURL) }
         button(texts.goOnInBrowser, to: preview.afterURL.flatMap { PageURL($0) })
     }
 
@@ -65,8 +65,9 @@ extension HTMLWriter {
 
     /// The way to the store: with the invite copied, a line that says so and a way without.
     private mutating func getApp(
-        _ preview: Opening.Preview, _ label: String, _ texts: InviteTexts, isPrimary: Bool
+        _ preview: Opening.Preview, in language: PageLanguage, isPrimary: Bool
     ) {
+        let label = PageTexts(in: language).getApp
         guard let url = PageURL(preview.getURL) else { return }
         var attributes: [HTMLAttribute] = [
             .text("class", isPrimary ? "button primary" : "button"), .url("href", url),
@@ -76,8 +77,9 @@ extension HTMLWriter {
         guard let handOff = preview.handOff else { return element("a", attributes, text: label) }
         element("a", attributes + [.text("data-copy", handOff)], text: label)
         element("p", [.text("class", "handoff")]) { writer in
-            writer.text(texts.copies + " ")
-            writer.element("a", [.url("href", url)], text: texts.storeOnly)
+            let copying = InviteTexts.copying(in: language)
+            writer.text((preview.invitation == nil ? copying.link : copying.invitation) + " ")
+            writer.element("a", [.url("href", url)], text: InviteTexts(in: language).storeOnly)
         }
     }
 
@@ -86,7 +88,8 @@ extension HTMLWriter {
         var rest = sentence[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             text(String(rest[..<open]))
-            foreign("bdi", values[String(rest[open...].dropFirst().prefix { $0 != "}" })] ?? "")
+            let value = values[String(rest[open...].dropFirst().prefix { $0 != "}" })] ?? ""
+            foreign("bdi", value.unbroken)
             rest = rest[rest.index(after: close)...]
         }
         text(String(rest))

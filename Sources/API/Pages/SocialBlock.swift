@@ -6,7 +6,13 @@ extension HTMLWriter {
         picture(card.imageLink, appName: appName, brand)
         if card.title != nil || brand != nil { app(appName, brand, isTitled: card.title != nil) }
         foreign("h1", card.title ?? appName)
-        if let description = card.description { foreign("p", class: "about", description) }
+        about(card, brand)
+    }
+
+    /// What the link says of itself, unless it is what the app does, which stands above.
+    mutating func about(_ card: LinkSpec.SocialCard, _ brand: PageBrand?) {
+        guard let description = card.description, description != brand?.tagline else { return }
+        foreign("p", class: "about", description)
     }
 
     /// The link's picture in the frame that is kept for it, else a letter of the app's name.

@@ -108,7 +108,14 @@ extension HTMLWriter {
 
 extension String {
     /// Hiragana and katakana, which no other language has.
-    fileprivate var hasKana: Bool {
+    var hasKana: Bool {
         unicodeScalars.contains { (0x3041...0x30FA).contains($0.value) }
     }
+
+    /// A name within a sentence: on one line, as long as any line has room for it.
+    var unbroken: String {
+        utf8.count <= Self.unbrokenBytesMax ? replacing(" ", with: "\u{A0}") : self
+    }
+
+    private static let unbrokenBytesMax = 16
 }

@@ -116,6 +116,41 @@ struct InvitePageTests {
         }
     }
 
+    @Test func `what the button copies is called what it is: an invitation, or a link`() async throws {
+        try await TestServer.with(.links) { server in
+            let client = try server.client
+            let invite = try client.invite(token: try client.signUp().token).shortLink
+            let link = try client.shorten(token: try await server.key(.server))
+            for (url, language, words) in [
+                (invite, "en", "Copies your invitation, so that the app finds it."),
+                (link, "en", "Copies this link, so that the app finds it."),
+                (invite, "de", "Kopiert deine Einladung, damit die App sie findet."),
+                (link, "de", "Kopiert diesen Link, damit die App ihn findet."),
+            ] {
+                let page = try client.visit(
+                    url, as: UserAgent.iPhone, headers: ["Accept-Language": language])
+                #expect(page.text.contains(#"<p class="handoff">"# + words), "\(page.text)")
+            }
+        }
+    }
+
+    @Test func `short names stay on one line, and what the app says of itself is said once`() async throws {
+        var options = TestServer.Options.links
+        options.profile?.brand.tagline = "Sail with friends."
+        try await TestServer.with(options) { server in
+            let client = try server.client
+            let anne = try Self.anne(client, name: "Anne B.", picture: nil)
+            let invite = try client.invite(token: anne.token).shortLink
+            let page = try client.visit(invite, as: UserAgent.iPhone).text
+            #expect(page.contains(">Anne\u{A0}B.</bdi> invites you to "), "\(page)")
+            #expect(page.contains(">Pieces\u{A0}&amp;\u{A0}Eight</bdi></h1>"), "\(page)")
+            let link = try client.shorten(token: try await server.key(.server))
+            for page in [page, try client.visit(link, as: UserAgent.iPhone).text] {
+                #expect(page.ranges(of: "Sail with friends.").count == 1, "\(page)")
+            }
+        }
+    }
+
     @Test func `what an inviter calls itself is a text`() async throws {
         try await TestServer.with(try Self.branded) { server in
             let client = try server.client
@@ -146,7 +181,7 @@ struct InvitePageTests {
                 (expired, "This link has expired"), (used, "This link has been used"),
                 ("https://go.example.com/nobody", "This link leads nowhere"),
                 ("https://go.example.com/no/route", "This link leads nowhere"),
-                ("https://go.example.com/?link=https://evil.example/", "This link can&#39;t be followed"),
+                ("https://go.example.com/?link=https://evil.example/", "This link can’t be followed"),
             ] {
                 let accept = ["Accept": "text/html"]
                 let reply = try client.visit(url, as: UserAgent.iPhone, headers: accept)

@@ -49,9 +49,10 @@ struct PageLanguageTests {
         let invite = InviteTexts(in: language)
         for name in ["{name}", "{app}"] { #expect(invite.invites.ranges(of: name).count == 1) }
         let more = [
-            invite.haveIt, invite.copies, invite.storeOnly, invite.scan, invite.expired.title,
-            invite.expired.text, invite.used.title, invite.used.text,
+            invite.haveIt, invite.storeOnly, invite.scan, invite.expired.title, invite.expired.text,
+            invite.used.title, invite.used.text,
         ]
+        #expect(InviteTexts.copying[language] != nil)
         #expect(more.allSatisfy { !$0.isEmpty && !$0.contains("{") })
         let debug = Mirror(reflecting: DebugTexts(in: language)).children.map { $0.value as? String }
         #expect(debug.count == 16 && debug.allSatisfy { $0?.isEmpty == false })
@@ -64,7 +65,8 @@ struct PageLanguageTests {
         for text in [
             texts.map(\.opensOnceInstalled), texts.map(\.notFound.text), texts.map(\.unavailable.text),
             PageLanguage.allCases.map { PageTexts.refused(in: $0).text },
-            PageLanguage.allCases.map { InviteTexts(in: $0).copies },
+            PageLanguage.allCases.map { InviteTexts.copying(in: $0).invitation },
+            PageLanguage.allCases.map { InviteTexts.copying(in: $0).link },
             PageLanguage.allCases.map { InviteTexts(in: $0).used.text },
             PageLanguage.allCases.map { InviteTexts(in: $0).invites },
             PageLanguage.allCases.map { DebugTexts(in: $0).landing },
