@@ -13,7 +13,8 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libcurl4-openssl-dev libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev libsodium-dev pkg-config
 RUN_PACKAGES := postgresql curl
 # What the tests read QR codes and open pages with, set clocks by, put before PostgreSQL, and send mail to.
-TEST_PACKAGES := zbar-tools librsvg2-bin chromium faketime openssl pgbouncer python3 python3-aiosmtpd
+TEST_PACKAGES := zbar-tools librsvg2-bin chromium webkit2gtk-driver xvfb dbus-daemon faketime openssl pgbouncer \
+        python3 python3-aiosmtpd
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.

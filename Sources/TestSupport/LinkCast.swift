@@ -9,8 +9,10 @@ package struct LinkCast {
     package let anne: TestUser
 
     /// On a server with links, where Anne has an account and shows her name.
-    package static func with(_ body: (LinkCast) async throws -> Void) async throws {
-        try await TestServer.with(.links) { server in
+    package static func with(
+        _ options: TestServer.Options = .links, _ body: (LinkCast) async throws -> Void
+    ) async throws {
+        try await TestServer.with(options) { server in
             let client = try server.client
             var anne = try client.signUp()
             try client.link(&anne, email: "anne@example.com").required(200)

@@ -49,6 +49,10 @@ struct PageCast {
         let used = try client.shorten(["one_time": true, "alias": "used"], token: key)
         _ = try server.database.psql("UPDATE links SET expires_at = '2020-01-01' WHERE code = 'old'")
         _ = try server.database.psql("UPDATE links SET claimed_at = '2020-01-01' WHERE code = 'used'")
+        let off = try client.shorten(["alias": "off"], token: key)
+        try client.send(
+            "PATCH", "/v1/links/off", token: try await server.key(.admin), ["state": "off", "reason": "Spam"]
+        ).required(200)
         let home = "https://go.example.com"
         let applink = home + "/applink?referral=\(anne.code)"
         return [
@@ -66,6 +70,7 @@ struct PageCast {
             Page(description: "nothing", url: home + "/nobody", agent: UserAgent.iPhone),
             Page(description: "an expired link", url: old, agent: UserAgent.iPhone),
             Page(description: "a used link", url: used, agent: UserAgent.iPhone),
+            Page(description: "a link that is off", url: off, agent: UserAgent.iPhone),
             Page(
                 description: "a refused link", url: home + "/?link=https://evil.example/",
                 agent: UserAgent.iPhone),
