@@ -4,7 +4,7 @@ internal import Links
 internal import Service
 
 /// Firebase's `POST /v1/installAttribution?key=`: the claim of a new install.
-struct AttributeInstall: GuardedEndpoint {
+struct AttributeInstall: FirebaseEndpoint {
     struct Output: JSONOutput {
         let reply: ClaimReply
         let longLink: String?
@@ -15,26 +15,14 @@ struct AttributeInstall: GuardedEndpoint {
             .object(
                 "FirebaseInstallAttributionReply", means: "Which link an install came through, as there.",
                 [
-                    "deepLink": .string(upTo: 262144).means("The payload.").optional,
-                    "requestedLink": .string(upTo: 262144).means("The link that was opened, short or long.")
-                        .optional,
-                    "resolvedLink": .string(upTo: 262144).means("The same as a long link.").optional,
-                    "fallbackLink": .string(upTo: 262144).means("Where it leads without the app.").optional,
-                    "invitationId": .string(upTo: 262144).means("Names the invitation.").optional,
-                    "utmSource": .string(upTo: 262144).means("Where visitors come from.").optional,
-                    "utmMedium": .string(upTo: 262144).means("By what means.").optional,
-                    "utmCampaign": .string(upTo: 262144).means("Through which campaign.").optional,
-                    "utmTerm": .string(upTo: 262144).means("Which words.").optional,
-                    "utmContent": .string(upTo: 262144).means("Which of several.").optional,
                     "attributionConfidence": .openChoice("UNIQUE", "DEFAULT", "WEAK").means(
-                        "Absent when nothing matches, as is the rest but these."
+                        "Absent when nothing matches, as is what is said of the link."
                     ).optional,
-                    "appMinimumVersion": .string(upTo: 262144).means("Of the app, as the link asks.")
-                        .optional,
                     "isStrongMatchExecutable": .boolean.means("Always false.").optional,
                     "matchMessage": .string(upTo: 1024).means("Why nothing matches.").optional,
                     "requestIpVersion": .openChoice("IP_V4", "IP_V6").means("How the caller came."),
-                ])
+                ],
+                and: DynamicLinkView.properties(isAlwaysFound: false, minimumVersion: "appMinimumVersion"))
         }
 
         func encode(to writer: inout JSONWriter) {
@@ -64,10 +52,6 @@ struct AttributeInstall: GuardedEndpoint {
 
     let key: FirebaseKey
     let making: LinkMaking
-
-    func admit(_ call: Call) async throws(Problem) {
-        try await key.check(call)
-    }
 
     func respond(to input: AttributionInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)

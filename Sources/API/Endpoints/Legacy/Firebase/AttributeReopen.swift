@@ -4,26 +4,14 @@ internal import Service
 
 /// Firebase's `POST /v1/reopenAttribution?key=`: what a link says that the system has opened the app through.
 /// Nothing is claimed; the re-open is counted.
-struct AttributeReopen: GuardedEndpoint {
+struct AttributeReopen: FirebaseEndpoint {
     struct Output: JSONOutput {
         let view: DynamicLinkView
 
         static var schema: Schema {
             .object(
                 "FirebaseReopenAttributionReply", means: "What a link says, as there.",
-                [
-                    "deepLink": .string(upTo: 262144).means("The payload."),
-                    "requestedLink": .string(upTo: 262144).means("The link that was opened, short or long."),
-                    "resolvedLink": .string(upTo: 262144).means("The same as a long link."),
-                    "fallbackLink": .string(upTo: 262144).means("Where it leads without the app.").optional,
-                    "invitationId": .string(upTo: 262144).means("Names the invitation.").optional,
-                    "utmSource": .string(upTo: 262144).means("Where visitors come from.").optional,
-                    "utmMedium": .string(upTo: 262144).means("By what means.").optional,
-                    "utmCampaign": .string(upTo: 262144).means("Through which campaign.").optional,
-                    "utmTerm": .string(upTo: 262144).means("Which words.").optional,
-                    "utmContent": .string(upTo: 262144).means("Which of several.").optional,
-                    "iosMinAppVersion": .string(upTo: 262144).means("Of the app, as the link asks.").optional,
-                ])
+                DynamicLinkView.properties(isAlwaysFound: true, minimumVersion: "iosMinAppVersion"))
         }
 
         func encode(to writer: inout JSONWriter) {
@@ -33,10 +21,6 @@ struct AttributeReopen: GuardedEndpoint {
 
     let key: FirebaseKey
     let making: LinkMaking
-
-    func admit(_ call: Call) async throws(Problem) {
-        try await key.check(call)
-    }
 
     func respond(to input: ReopenInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)

@@ -3,7 +3,7 @@ internal import Links
 internal import Service
 
 /// Firebase's `POST /v1/shortLinks?key=`.
-struct CreateShortLink: GuardedEndpoint {
+struct CreateShortLink: FirebaseEndpoint {
     struct Output: JSONOutput {
         let link: Link
         let warnings: [LinkWarning]
@@ -29,10 +29,6 @@ struct CreateShortLink: GuardedEndpoint {
 
     let key: FirebaseKey
     let making: LinkMaking
-
-    func admit(_ call: Call) async throws(Problem) {
-        try await key.check(call)
-    }
 
     func respond(to input: ShortLinkInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)

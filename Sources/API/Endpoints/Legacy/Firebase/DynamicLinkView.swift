@@ -25,3 +25,31 @@ struct DynamicLinkView {
         if let content = analytics.utmContent { writer.member("utmContent", content) }
     }
 }
+
+extension DynamicLinkView {
+    /// - Parameter isAlwaysFound: whether there is a reply for a link alone.
+    static func properties(
+        isAlwaysFound: Bool, minimumVersion: String
+    ) -> KeyValuePairs<String, Schema> {
+        func link(_ meaning: String) -> Schema {
+            isAlwaysFound ? text(meaning) : text(meaning).optional
+        }
+        return [
+            "deepLink": link("The payload."),
+            "requestedLink": link("The link that was asked for, short or long."),
+            "resolvedLink": link("The same as a long link."),
+            "fallbackLink": text("Where it leads without the app.").optional,
+            "invitationId": text("Names the invitation.").optional,
+            "utmSource": text("Where visitors come from.").optional,
+            "utmMedium": text("By what means.").optional,
+            "utmCampaign": text("Through which campaign.").optional,
+            "utmTerm": text("Which words.").optional,
+            "utmContent": text("Which of several.").optional,
+            minimumVersion: text("Of the app, as the link asks.").optional,
+        ]
+    }
+
+    private static func text(_ meaning: String) -> Schema {
+        .string(upTo: 262_144).means(meaning)
+    }
+}

@@ -3,27 +3,15 @@ internal import Service
 
 /// Firebase's `POST /v1/exchangeShortLink?key=`: the long link behind a short one. Nothing is claimed; where
 /// an app asks, the re-open is counted.
-struct ExchangeShortLink: GuardedEndpoint {
+struct ExchangeShortLink: FirebaseEndpoint {
     struct Output: JSONOutput {
         let view: DynamicLinkView
 
         static var schema: Schema {
             .object(
                 "FirebaseExchangeReply", means: "The long link, and what it says, as there.",
-                [
-                    "longLink": .string(upTo: 262144).means("All that the link says, as parameters."),
-                    "deepLink": .string(upTo: 262144).means("The payload."),
-                    "requestedLink": .string(upTo: 262144).means("The link that was asked for."),
-                    "resolvedLink": .string(upTo: 262144).means("The same as `longLink`."),
-                    "fallbackLink": .string(upTo: 262144).means("Where it leads without the app.").optional,
-                    "invitationId": .string(upTo: 262144).means("Names the invitation.").optional,
-                    "utmSource": .string(upTo: 262144).means("Where visitors come from.").optional,
-                    "utmMedium": .string(upTo: 262144).means("By what means.").optional,
-                    "utmCampaign": .string(upTo: 262144).means("Through which campaign.").optional,
-                    "utmTerm": .string(upTo: 262144).means("Which words.").optional,
-                    "utmContent": .string(upTo: 262144).means("Which of several.").optional,
-                    "iosMinAppVersion": .string(upTo: 262144).means("Of the app, as the link asks.").optional,
-                ])
+                ["longLink": .string(upTo: 262_144).means("All that the link says, as parameters.")],
+                and: DynamicLinkView.properties(isAlwaysFound: true, minimumVersion: "iosMinAppVersion"))
         }
 
         func encode(to writer: inout JSONWriter) {
@@ -36,10 +24,6 @@ struct ExchangeShortLink: GuardedEndpoint {
 
     let key: FirebaseKey
     let making: LinkMaking
-
-    func admit(_ call: Call) async throws(Problem) {
-        try await key.check(call)
-    }
 
     func respond(to input: ReopenInput, on call: Call) async throws(Problem) -> Output {
         try await key.admit(call)

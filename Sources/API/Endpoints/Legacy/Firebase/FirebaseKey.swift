@@ -75,3 +75,14 @@ extension FirebaseKey {
             isRequired: true)
     }
 }
+
+/// A call of Firebase's, which every copy of the app may make.
+protocol FirebaseEndpoint: GuardedEndpoint {
+    var key: FirebaseKey { get }
+}
+
+extension FirebaseEndpoint {
+    func admit(_ call: Call) async throws(Problem) {
+        try await key.check(call)
+    }
+}
