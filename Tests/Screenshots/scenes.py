@@ -35,7 +35,8 @@ FACEBOOK = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext
 
 NAMES = [
     "invite-iphone", "invite-android", "invite-ipad", "landing", "ipad-or-mac", "preview", "card", "applink",
-    "debug", "debug-warnings", "debug-applink", "not-found", "expired", "used", "refused", "qr-not-found", "mail",
+    "debug", "debug-warnings", "debug-applink", "not-found", "expired", "used", "switched-off", "refused", "qr-not-found",
+    "invite-nobody", "mail",
 ]
 
 
@@ -101,6 +102,9 @@ def all_of(service, language):
     odd = link(link=play + "#cabin", android={"min_version_code": 7}, ios={"custom_scheme": "examplegame"})
     used = link(link=play, one_time=True)
     call(service, "POST", "/v1/links/claim", {"link": used.replace("http", "https"), "device": {"platform": "ios"}})
+    off = link(link=play, alias="off")
+    call(service, "PATCH", "/v1/links/off", {"state": "off", "reason": "Reported"}, service.key("admin"))
+    nobody = call(service, "POST", "/v1/users", {})["session"]["access_token"]
     end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=2)
     expired = link(link=play, expires_at=end.isoformat(timespec="milliseconds").replace("+00:00", "Z"))
     time.sleep(2.1)
@@ -120,8 +124,10 @@ def all_of(service, language):
         Scene("not-found", f"{home}/nobody", IPHONE),
         Scene("expired", expired, IPHONE),
         Scene("used", used, IPHONE),
+        Scene("switched-off", off, IPHONE),
         Scene("refused", f"{home}/?link=https://elsewhere.example/", IPHONE),
         Scene("qr-not-found", f"{home}/nobody/qr?format=png", DESK, is_page=False, at_desks_only=True),
+        Scene("invite-nobody", link("/v1/invites", nobody), IPHONE),
         Scene("mail", mail(service, anne, social, language), DESK, is_page=False),
     ]
 
