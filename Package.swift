@@ -95,6 +95,7 @@ let package = Package(
                 .embedInCode("0021_link_states.sql"),
                 .embedInCode("0022_rules.sql"),
                 .embedInCode("0023_external_ids.sql"),
+                .embedInCode("0024_jobs.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

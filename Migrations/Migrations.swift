@@ -28,6 +28,7 @@ package enum Migrations {
         migration(21, "link_states", PackageResources._021_link_states_sql).besideTraffic,
         migration(22, "rules", PackageResources._022_rules_sql).besideTraffic,
         migration(23, "external_ids", PackageResources._023_external_ids_sql).besideTraffic,
+        migration(24, "jobs", PackageResources._024_jobs_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

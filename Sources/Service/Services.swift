@@ -16,6 +16,7 @@ package final class Services {
     package let rules: RuleService
     /// What the rules in force pay, for pages.
     package let offers = OfferAmounts()
+    package let jobs: JobService
     package let reports: ReportService
     package let links: LinkService
     package let limits: RateLimits
@@ -30,6 +31,7 @@ package final class Services {
     private let engine: EngineWatch
     private let programme: Programme
     let releaser: RewardReleaser
+    let jobWorker: JobWorker
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
@@ -79,6 +81,8 @@ package final class Services {
         rewards = RewardService(context)
         rules = RuleService(context)
         releaser = RewardReleaser(context)
+        jobs = JobService(context)
+        jobWorker = JobWorker(context)
         reports = ReportService(context)
         links = try LinkService(
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)

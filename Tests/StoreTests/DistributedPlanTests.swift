@@ -30,6 +30,8 @@ struct DistributedPlanTests {
         Place(
             way: .coordinator, reason: "its tables are small, or none",
             names: """
+                AddTrialSums CountTrialBeneficiaries EndJob FindJob FindJobUnderWay FindTrialSums InsertJob \
+                InsertTrialRewards KeepJob ListLargestTrialSums TakeJob WalkTrialRewards \
                 CountUses FindProgramme InsertProgramme InsertRuleVersions ListProgrammeRules \
                 ListRuleVersions ListRules LockBudgets LockRules SetBudgets SetRules \
                 DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses \
@@ -77,13 +79,14 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "a duty, now and then",
             names: """
+                FindLastUser FindLateReferrals WalkFacts WalkUsers \
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
                 ListStoredEntries
                 """),
         Place(
-            way: .refused, reason: "`LOCK TABLE` has no plan; its table is the coordinator's",
-            names: "LockSigningKeys"),
+            way: .refused, reason: "it has no plan; its tables are the coordinator's",
+            names: "ClearTrials LockSigningKeys"),
     ]
 
     @Test func `every statement goes where it should`() async throws {

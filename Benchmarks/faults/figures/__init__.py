@@ -22,6 +22,7 @@ from faults.figures.locks import locks
 from faults.figures.matrix import matrix
 from faults.figures.outages import outages
 from faults.figures.overload import overload
+from faults.figures.programmes import programmes
 from faults.figures.restarts import restarts
 from faults.figures.sanitizers import sanitizers
 from faults.figures.schemathesis import schemathesis
@@ -72,4 +73,5 @@ FIGURES = (
     Figure(23, "pages of lists of a million rows, and the counts of a referrer of a million", lists),
     Figure(24, "a worker that Citus is given, and shards that move to it, under load", growing),
     Figure(25, "kill -9 of one of Citus' workers, under load", workers),
+    Figure(26, "rules that change while events come to two servers, one of which is killed every second", programmes),
 )

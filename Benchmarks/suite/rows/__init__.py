@@ -16,10 +16,12 @@ from suite.rows.ready import ready
 from suite.rows.rules import rules
 from suite.rows.signup import signup
 from suite.rows.tail import tail
+from suite.rows.trials import trials
 
 # Those that grow the tables come last: they'd make the others' cluster another one.
 ROWS = {row.__name__: row for row in (
-    ready, events, batch, balances, live, memory, tail, peers, clients, links, signup, paying, rules, hot, growth, profile,
-    citus)}
-# `growth` loads ten million users, `profile` slows what it looks at and needs `perf`, `citus` wants it installed.
-ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "profile", "citus"))
+    ready, events, batch, balances, live, memory, tail, peers, clients, links, signup, paying, rules, hot, growth, trials,
+    profile, citus)}
+# `growth` loads ten million users, `trials` ten million events, `profile` slows what it looks at and needs `perf`, `citus`
+# wants it installed.
+ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "trials", "profile", "citus"))

@@ -101,6 +101,7 @@ extension ProblemType {
 
     private static let rules = [
         ruleNameInUse, ruleStateConflict, tooManyRules, preconditionFailed, preconditionRequired,
+        jobUnderWay,
     ]
 
     static let ruleNameInUse = ProblemType(
@@ -121,6 +122,11 @@ extension ProblemType {
         meaning: "An installation has 200 rules at most, and 50 of them in force.",
         remedy:
             "`limit` says which of the two. Pause or archive one that is no longer needed; names stay taken.")
+
+    static let jobUnderWay = ProblemType(
+        409, "trial-under-way", "A trial or a backfill is under way.",
+        meaning: "Each goes through all players, so that there is one at a time; nothing was begun.",
+        remedy: "`trial` names it: wait until `GET /v1/admin/trials/{id}` says that it is done.")
 
     static let preconditionFailed = ProblemType(
         412, "precondition-failed", "Somebody was faster.",

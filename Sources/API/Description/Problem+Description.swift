@@ -24,6 +24,7 @@ extension Problem {
                     .optional,
                 "limit": .count.means("Of `too-many-rules`.").optional,
                 "uid": .uuid.means("Of `external-id-already-in-use`: who has it.").optional,
+                "trial": .uuid.means("Of `trial-under-way`.").optional,
             ])
     }
 

@@ -45,7 +45,7 @@ extension CompiledRule {
             return Judgement(decision(outcome, reason, grant), offer)
         }
         offer.releaseAt = now.adding(seconds: rule.terms.holdHours * 3_600)
-        return Judgement(decision(.held, "waiting", grant), offer)
+        return Judgement(decision(.held, Decision.waiting, grant), offer)
     }
 
     func decision(_ outcome: Outcome, _ reason: String, _ grant: RuleGrant? = nil) -> Decision {

@@ -21,6 +21,8 @@ package struct Decision: Equatable, Sendable {
 
     /// The reason given by every later decision of a rule that is remembered.
     package static let decidedEarlier = "decided_earlier"
+    /// The reason of what is paid by itself when its time has come.
+    static let waiting = "waiting"
 
     /// True for the one decision that made a reward.
     package var madeReward: Bool {

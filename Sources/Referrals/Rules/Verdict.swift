@@ -19,8 +19,14 @@ extension RuleBook {
     package func apply(
         _ fact: Fact, to user: User, at now: Timestamp, _ places: inout RewardPlaces, makeID: () -> UUID
     ) -> Verdict {
-        var after = user.after(fact, at: now)
-        let judgements = judge(after.state, at: now, &places)
+        let after = user.after(fact, at: now)
+        return verdict(judge(after.state, at: now, &places), on: after, at: now, makeID)
+    }
+
+    private func verdict(
+        _ judgements: [Judgement], on user: User, at now: Timestamp, _ makeID: () -> UUID
+    ) -> Verdict {
+        var after = user
         var rewards: [Reward] = []
         for judgement in judgements {
             let decision = judgement.decision
@@ -36,6 +42,24 @@ extension RuleBook {
         return Verdict(
             user: after, decisions: judgements.map(\.decision), rewards: rewards,
             standing: Standing(programme: version, marks: marks(judgements)))
+    }
+
+    /// What a rule in force owes to a player to whom nothing happens; nil where it owes nothing.
+    package func settle(
+        _ name: RuleName, for user: User, at now: Timestamp, _ places: inout RewardPlaces,
+        makeID: () -> UUID
+    ) -> Verdict? {
+        guard let rule = rules.first(where: { $0.name == name }), rule.owes(user.state, at: now) else {
+            return nil
+        }
+        var judgements: [Judgement] = []
+        rule.judge(user.state, at: now, &places, into: &judgements)
+        return verdict(judgements, on: user, at: now, makeID)
+    }
+
+    /// Whether `settle` would come to anything.
+    package func owes(_ name: RuleName, to user: User, at now: Timestamp) -> Bool {
+        rules.first { $0.name == name }?.owes(user.state, at: now) ?? false
     }
 
     /// One for each rule that is data: several grants of one stand together.
@@ -76,6 +100,10 @@ extension RuleBook {
 }
 
 extension CompiledRule {
+    fileprivate func owes(_ player: UserState, at now: Timestamp) -> Bool {
+        player.memory[name] == nil && obstacle(for: player, at: now) == nil
+    }
+
     /// The grants are decided in their order, each for itself, or all at once where nobody is to be paid.
     fileprivate func grant(_ place: Int, of count: Int, _ decision: Decision) -> RuleGrant? {
         let pay = rule.terms.pay

@@ -21,9 +21,13 @@ struct DecidedWrites {
     /// What referrers have more of.
     private var referrals: [UserID: ReferralCounts] = [:]
 
-    mutating func add(_ event: RecordedEvent, _ rewards: [Reward]) {
+    mutating func add(_ event: RecordedEvent) {
         events.append(event)
         count(event)
+    }
+
+    /// What rules have made.
+    mutating func add(_ rewards: [Reward]) {
         guard !rewards.isEmpty else { return }
         self.rewards += rewards
         for reward in rewards where reward.status == .paid { grants.add(reward, at: reward.grantedAt) }

@@ -8,7 +8,7 @@ internal import Values
 struct DecidingTransaction {
     let transaction: Transaction
     fileprivate let context: ServiceContext
-    fileprivate let rules: RuleBook
+    let rules: RuleBook
     fileprivate let now: Timestamp
     fileprivate let patience: BatchPatience
     /// Whether users remember all that was decided for good about them.

@@ -35,7 +35,20 @@ struct FactJudge {
         let recorded = RecordedEvent(
             event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions,
             standing: verdict.standing)
-        writes.add(recorded, verdict.rewards)
+        writes.add(recorded)
+        take(verdict, of: user)
+        return EventReply(recorded: recorded, rewards: verdict.rewards, isReplayed: false)
+    }
+
+    /// Grants what a rule owes to a user, one of `users`, to whom nothing happens; nil where that is nothing.
+    mutating func settle(_ rule: RuleName, for user: User) -> Verdict? {
+        let verdict = rules.settle(rule, for: user, at: now, &writes.places, makeID: makeID)
+        if let verdict { take(verdict, of: user) }
+        return verdict
+    }
+
+    private mutating func take(_ verdict: Verdict, of user: User) {
+        writes.add(verdict.rewards)
         if let paid = verdict.rewards.first(where: \.isPaidToReferrer),
             !rules.havePaidReferrer(of: user.state)
         {
@@ -44,7 +57,6 @@ struct FactJudge {
         // Compared with what is stored, so that a memory that was lost is written again.
         if verdict.user.memory != stored[user.uid]?.memory { writes.remember(verdict.user) }
         users[user.uid] = verdict.user
-        return EventReply(recorded: recorded, rewards: verdict.rewards, isReplayed: false)
     }
 }
 

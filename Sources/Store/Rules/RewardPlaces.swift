@@ -107,9 +107,14 @@ package struct SetPlaces: Statement {
         parameters.add(places.map(\.epoch))
         parameters.add(places.map(\.given.count))
         parameters.add(
-            places.map { place in
-                place.given.recent.map { String($0.microsecondsSince1970) }.joined(separator: ",")
-            })
+            places.map { RewardPlaces.text($0.given.recent) })
+    }
+}
+
+extension RewardPlaces {
+    /// Times as they are kept.
+    static func text(_ times: [Timestamp]) -> String {
+        times.map { String($0.microsecondsSince1970) }.joined(separator: ",")
     }
 }
 
@@ -119,12 +124,16 @@ extension RowReader {
         let pot = try readPot()
         let epoch: Int64 = try read()
         let count: Int64 = try read()
-        let recent: String = try read()
-        let times = recent.split(separator: ",").compactMap { Int64($0) }
         return KeptPlace(
             key: RewardPlaces.Key(beneficiary: beneficiary, pot: pot), epoch: epoch,
-            given: RewardPlaces.Given(
-                count: count, recent: times.map { Timestamp(microsecondsSince1970: $0) }))
+            given: RewardPlaces.Given(count: count, recent: try readTimes()))
+    }
+
+    /// As `RewardPlaces.text` writes them.
+    mutating func readTimes() throws(PostgresError) -> [Timestamp] {
+        let times: String = try read()
+        return times.split(separator: ",").compactMap { Int64($0) }
+            .map { Timestamp(microsecondsSince1970: $0) }
     }
 
     mutating func readPot() throws(PostgresError) -> RewardPlaces.Pot {

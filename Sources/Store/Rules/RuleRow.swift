@@ -4,9 +4,12 @@ internal import Values
 
 /// The columns a rule is read from.
 enum RuleRow {
-    static let columns = """
+    static let columns = "\(terms), r.activated_at, v.counted_from"
+    /// Where no rule may be of the name.
+    static let drafted = "\(terms), NULL::timestamptz, NULL::bigint"
+    private static let terms = """
         v.name, v.version, v.description, v.conditions, v.grants, v.players, v.starts_at, v.ends_at, \
-        v.per_beneficiary, v.per_beneficiary_per_day, v.budget, v.hold_hours, r.activated_at, v.counted_from
+        v.per_beneficiary, v.per_beneficiary_per_day, v.budget, v.hold_hours
         """
     static let stored = columns + ", r.state, r.position, v.changed_at, v.changed_by"
 }

@@ -201,8 +201,8 @@ extension Promises {
                 return try areReferred.map { try clients[1].signUp(referredBy: $0 ? anne.code : nil) }
             }
 
-            /// Each fact up to three times under one id, all of them shuffled and cut into batches; what links
-            /// an account comes in between.
+            /// Each fact up to three times under one id, all of them shuffled and cut into batches; what
+            /// links an account comes in between.
             func tell(
                 _ facts: [[Fact]], of crowd: [TestUser], _ random: inout SeededGenerator
             ) async throws {

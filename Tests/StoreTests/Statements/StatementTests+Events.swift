@@ -64,7 +64,8 @@ extension StatementTests {
             SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]), SetCounters([]), SetRules([]),
             InsertRuleVersions([]), SetBudgets([:]), SetPlaces([:], countedSince: [:]),
             InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
-            AddClaims([]))
+            AddClaims([]), InsertTrialRewards([], of: Sample.id(1)), AddTrialSums([], of: Sample.id(1)))
+        #expect(try await pool.run(FindTrialSums([], of: Sample.id(1))) == [])
         #expect(try await pool.run(InsertLinks([])) == [])
         #expect(try await pool.run(FindLinks([])) == [])
         #expect(try await pool.run(MarkTapped([], firstID: Sample.id(1))) == [])

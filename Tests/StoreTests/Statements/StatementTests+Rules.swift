@@ -5,7 +5,7 @@ import Testing
 import Values
 
 extension StatementTests {
-    private static let rich = RuleTerms(
+    static let rich = RuleTerms(
         description: "It's {\"so\"}, \\ isn't it",
         when: [
             .level(atLeast: 2), .highestLevel(atLeast: 5), .milestone("ship"), .signedUp, .emailVerified,

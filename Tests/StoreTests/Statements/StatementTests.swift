@@ -30,6 +30,7 @@ import Testing
         try await checkLinks(pool)
         try await checkHeldRewards(pool)
         try await checkRules(pool)
+        try await checkJobs(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

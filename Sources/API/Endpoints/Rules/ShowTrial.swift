@@ -1,0 +1,27 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Service
+internal import Values
+
+/// How far a trial or a backfill is, and what it came to.
+struct ShowTrial: Endpoint {
+    let jobs: JobService
+
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> TrialReply {
+        guard let id = call.request.parameter("id").flatMap({ UUID(text: $0) }) else { throw .notFound }
+        return TrialReply(
+            job: try await serving { () throws(JobError) in try await jobs.job(id) })
+    }
+}
+
+extension ShowTrial {
+    var operation: Operation {
+        Operation(
+            "showTrial", .programme, "How far a trial or a backfill is",
+            "One whose process ended under it has failed; a backfill is gone on with by another."
+        )
+        .takes(.path("id", .uuid, "Names the trial."))
+        .gives("The trial, with its result once it is done.", example: TrialReply.example)
+        .refuses(Refusal(404, "There is no such trial.", [.notFound]))
+    }
+}

@@ -1,0 +1,16 @@
+internal import HTTP
+internal import Service
+internal import Values
+
+extension JobError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .notFound: .notFound
+        case .underWay(let id):
+            Problem(of: .jobUnderWay, extensions: [JSONMember("trial", .string(id.lowercaseText))])
+        case .rule(let error): error.problem
+        }
+    }
+}

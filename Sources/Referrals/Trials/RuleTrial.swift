@@ -1,0 +1,96 @@
+package import Values
+
+/// A rule as it would have judged what has happened: facts are replayed, and nothing is paid.
+///
+/// It judges as if it had been in force from `from` until `until` and nothing of its name ever before: what
+/// players had become earlier, they are.
+package struct RuleTrial: Sendable {
+    package let rule: Rule
+    package let from: Timestamp?
+    package let until: Timestamp?
+    private let compiled: CompiledRule
+
+    package init(_ name: RuleName, _ terms: RuleTerms, from: Timestamp? = nil, until: Timestamp? = nil) {
+        rule = Rule(
+            name: name, version: 1, terms: terms,
+            activatedAt: from ?? Timestamp(microsecondsSince1970: .min), countedFrom: 1)
+        compiled = CompiledRule(rule)
+        self.from = from
+        self.until = until
+    }
+
+    /// Whether what it gives depends on what it gave before.
+    package var isCounted: Bool { compiled.isCounted }
+
+    /// The player at the fact at which all conditions hold: there is one such moment, or none.
+    package func moment(_ recorded: RecordedFact, of player: inout TrialPlayer) -> TrialMoment? {
+        let now = recorded.position.receivedAt
+        guard !player.isDecided, until.map({ now < $0 }) ?? true else { return nil }
+        player.take(recorded.fact, at: now)
+        if let from, now < from { return nil }
+        guard compiled.obstacle(for: player.user.state, at: now) == nil else { return nil }
+        player.isDecided = true
+        return TrialMoment(user: player.user, at: now)
+    }
+
+    /// What it comes to then, by the judgement that events have: whatever speaks against a reward speaks here
+    /// too. What limits and tiers say isn't in it: `placed` adds that.
+    package func rewards(at moment: TrialMoment) -> [TrialReward] {
+        var (places, judgements) = (RewardPlaces(), [Judgement]())
+        let state = moment.user.state
+        compiled.judge(state, at: moment.at, &places, into: &judgements)
+        return zip(rule.terms.pay, judgements).enumerated().compactMap { place, judged in
+            let (grant, judgement) = judged
+            guard let beneficiary = compiled.beneficiary(grant, of: state) else { return nil }
+            return TrialReward(
+                at: moment.at, subject: state.uid, place: place, beneficiary: beneficiary,
+                currency: grant.currency, amount: judgement.offer?.amount ?? 0,
+                outcome: judgement.decision.outcome, reason: judgement.decision.reason)
+        }
+    }
+
+    /// The reward with what limits and tiers make of it.
+    ///
+    /// - Parameter places: what all earlier ones have taken; goes on as this takes one more.
+    package func placed(_ reward: TrialReward, _ places: inout RewardPlaces) -> TrialReward {
+        var placed = reward
+        switch places.take(rule.terms.pay[reward.place], of: rule, for: reward.beneficiary, at: reward.at) {
+        case .success(let amount): placed.amount = amount
+        case .failure(let refusal):
+            (placed.amount, placed.outcome, placed.reason) = (0, .denied, refusal.rawValue)
+        }
+        return placed
+    }
+}
+
+/// When a player would have been rewarded, and what it was then.
+package struct TrialMoment: Sendable {
+    /// What else is known of it may be added.
+    package var user: User
+    package let at: Timestamp
+}
+
+/// A player on the way through what was recorded of it.
+package struct TrialPlayer: Sendable {
+    fileprivate(set) var user: User
+    private let signedUpAt: Timestamp?
+    fileprivate var isDecided = false
+
+    /// - Parameters:
+    ///   - user: as it is now.
+    ///   - isReferredLater: whether a fact says when the referrer was recorded; else it was from the start.
+    package init(_ user: User, isReferredLater: Bool) {
+        self.user = user
+        signedUpAt = user.signedUpAt
+        self.user.progress = Progress()
+        self.user.memory = [:]
+        self.user.signedUpAt = nil
+        if isReferredLater { self.user.referral.referredBy = nil }
+    }
+
+    fileprivate mutating func take(_ fact: Fact, at now: Timestamp) {
+        // Those who were brought in with their accounts have no fact that says so.
+        if let signedUpAt, signedUpAt <= now { user.signedUpAt = signedUpAt }
+        user = user.after(fact, at: now)
+    }
+}

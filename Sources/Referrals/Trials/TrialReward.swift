@@ -1,0 +1,37 @@
+package import Values
+
+/// What a rule would have come to about one of its grants.
+package struct TrialReward: Equatable, Sendable {
+    package let at: Timestamp
+    package let subject: UserID
+    /// Which of the rule's grants.
+    package let place: Int
+    package let beneficiary: UserID
+    package let currency: Currency
+    /// 0 where it is denied.
+    package internal(set) var amount: Int64
+    package internal(set) var outcome: Outcome
+    package internal(set) var reason: String
+    /// Whether a rule of this name has given the same beneficiary this currency for the same player.
+    package var wasGiven: Bool
+
+    package init(
+        at: Timestamp, subject: UserID, place: Int, beneficiary: UserID, currency: Currency,
+        amount: Int64, outcome: Outcome, reason: String, wasGiven: Bool = false
+    ) {
+        self.at = at
+        self.subject = subject
+        self.place = place
+        self.beneficiary = beneficiary
+        self.currency = currency
+        self.amount = amount
+        self.outcome = outcome
+        self.reason = reason
+        self.wasGiven = wasGiven
+    }
+
+    package var isGiven: Bool { outcome == .paid || outcome == .held }
+
+    /// Whether an administrator would have had to decide: what only waits for its time is paid by itself.
+    var isHeldByTrust: Bool { outcome == .held && reason != Decision.waiting }
+}

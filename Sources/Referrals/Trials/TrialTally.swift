@@ -1,0 +1,101 @@
+internal import Basics
+package import Values
+
+/// What rewards of a trial, or of a backfill, come to.
+package struct TrialTally: Equatable, Sendable {
+    package struct Sum: Equatable, Sendable {
+        package internal(set) var rewards: Int64 = 0
+        package internal(set) var amount: Int64 = 0
+
+        package init(rewards: Int64 = 0, amount: Int64 = 0) {
+            self.rewards = rewards
+            self.amount = amount
+        }
+
+        mutating func add(_ more: Int64) {
+            rewards += 1
+            let (sum, overflow) = amount.addingReportingOverflow(more)
+            amount = overflow ? .max : sum
+        }
+    }
+
+    /// A day (UTC, since 1970-01-01), or a reason, of each currency.
+    package struct Key<Part: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
+        package let part: Part
+        package let currency: Currency
+
+        package static func < (left: Key, right: Key) -> Bool {
+            left.part == right.part
+                ? left.currency.description < right.currency.description : left.part < right.part
+        }
+    }
+
+    /// What somebody gets in all.
+    package struct Largest: Equatable, Sendable {
+        package let uid: UserID
+        package let currency: Currency
+        package let sum: Sum
+
+        package init(uid: UserID, currency: Currency, sum: Sum) {
+            self.uid = uid
+            self.currency = currency
+            self.sum = sum
+        }
+    }
+
+    package static let largestCount = 20
+
+    package internal(set) var days: [Key<Int64>: Sum] = [:]
+    /// For an administrator, by why.
+    package internal(set) var held: [Key<String>: Sum] = [:]
+    package internal(set) var denied: [Key<String>: Int64] = [:]
+    /// What the rule of the name has given.
+    package internal(set) var active: [Currency: Sum] = [:]
+    /// How many of those the trial gives too.
+    package internal(set) var both: [Currency: Int64] = [:]
+    /// Nil where they weren't counted.
+    package var beneficiaries: Int64?
+    package var largest: [Largest] = []
+
+    package init() {}
+
+    package mutating func add(_ reward: TrialReward) {
+        let why = Key(part: reward.reason, currency: reward.currency)
+        guard reward.isGiven else {
+            denied[why, default: 0] += 1
+            return
+        }
+        let day = CivilDate(secondsSince1970: reward.at.microsecondsSince1970.flooredQuotient(1_000_000)).days
+        days[Key(part: day, currency: reward.currency), default: Sum()].add(reward.amount)
+        if reward.isHeldByTrust { held[why, default: Sum()].add(reward.amount) }
+        if reward.wasGiven { both[reward.currency, default: 0] += 1 }
+    }
+
+    /// What a rule that is filled in came to about somebody.
+    package mutating func add(_ verdict: Verdict, of rule: Rule) {
+        var rewards = verdict.rewards[...]
+        for (place, (grant, decision)) in zip(rule.terms.pay, verdict.decisions).enumerated() {
+            let reward = decision.madeReward ? rewards.popFirst() : nil
+            add(
+                TrialReward(
+                    at: reward?.grantedAt ?? Timestamp(microsecondsSince1970: 0), subject: verdict.user.uid,
+                    place: place, beneficiary: reward?.beneficiary ?? verdict.user.uid,
+                    currency: grant.currency, amount: reward?.amount ?? 0, outcome: decision.outcome,
+                    reason: decision.reason))
+        }
+    }
+
+    package mutating func add(active reward: Reward) {
+        active[reward.currency, default: Sum()].add(reward.amount)
+    }
+
+    /// What the trial gives in each currency.
+    package var given: [Currency: Sum] {
+        days.reduce(into: [:]) { sums, day in
+            var sum = sums[day.key.currency] ?? Sum()
+            sum.add(day.value.amount)
+            sum.rewards += day.value.rewards - 1
+            sums[day.key.currency] = sum
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package import FoundationEssentials
+
+/// What asking for trials and backfills can refuse or fail with.
+package enum JobError: ServiceError {
+    case unavailable
+    case internalError
+
+    case notFound
+    /// There is one at a time.
+    case underWay(UUID)
+    /// The rule can't be filled in.
+    case rule(RuleError)
+
+    package static var balanceTooLarge: JobError { .internalError }
+}

@@ -1,0 +1,63 @@
+package import EventLoops
+internal import Postgres
+internal import Referrals
+internal import Store
+
+extension Services {
+    /// Does trials and backfills, on one loop of the process, until its pool closes.
+    package func runJobs(on loop: isolated EventLoop) async {
+        await jobWorker.run(on: loop)
+    }
+}
+
+/// Does jobs that nobody is at, whichever process was asked for them. A lease says who is at one; what a
+/// process that was killed was at, another takes over.
+final class JobWorker {
+    private static let pauseMilliseconds = 1_000
+    /// A backfill that fails each time is somebody's to look at.
+    private static let turnsMax = 20
+
+    private let context: ServiceContext
+
+    init(_ context: ServiceContext) {
+        self.context = context
+    }
+
+    func run(on loop: isolated EventLoop) async {
+        repeat {
+            do throws(PostgresError) {
+                try await runNext(on: loop)
+            } catch {
+                if error == .closed { return }
+                // It comes round again, here or in another process.
+                context.log(LogLine(.warning, "looking for trials and backfills failed", error.logFields))
+            }
+        } while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil
+    }
+
+    func runNext(on loop: isolated EventLoop) async throws(PostgresError) {
+        guard let taken = try await context.pool.run(TakeJob()).first else { return }
+        let turn = JobTurn(taken.job, taken.turn, pool: context.pool)
+        do throws(PostgresError) {
+            try await run(turn, on: loop)
+        } catch {
+            if error == .closed { throw error }
+            context.log(LogLine(.error, "a trial or a backfill failed", error.logFields))
+            // A backfill is taken up again where it was left, when its lease has run out.
+            guard turn.job.kind == .trial || turn.number >= Self.turnsMax else { return }
+            try await turn.end(.internalError)
+        }
+    }
+
+    private func run(_ turn: JobTurn, on loop: isolated EventLoop) async throws(PostgresError) {
+        switch turn.job.kind {
+        case .backfill: try await BackfillRun(turn: turn, context: context).run(on: loop)
+        case .trial:
+            // What it had added up was with the process that was at it.
+            guard turn.number == 1 else { return try await turn.end(.interrupted) }
+            let rules = try await context.pool.run(ListRules())
+            let isNamed = rules.contains { $0.rule.name == turn.job.rule.name }
+            try await TrialRun(turn, isNamed: isNamed, context).run(on: loop)
+        }
+    }
+}

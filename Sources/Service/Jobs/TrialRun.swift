@@ -1,0 +1,174 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Replays what was recorded under a rule, player by player, in memory that doesn't grow with them.
+///
+/// What a rule without limits and tiers gives is added up on the way. One with them goes by what it gave
+/// before, to whomever: what players deserve is put down first, and then gone through in the order of time.
+struct TrialRun {
+    private static let pageUsers = 500
+    private static let pageFacts = 5_000
+    /// Of a trial in two parts; the first has all facts to read.
+    private static let firstShare = 0.8
+
+    let context: ServiceContext
+    let turn: JobTurn
+    let trial: RuleTrial
+    /// Whether a rule of the name has ever given anything.
+    let isNamed: Bool
+
+    private var pool: PostgresPool { context.pool }
+    private var id: UUID { turn.job.id }
+
+    init(_ turn: JobTurn, isNamed: Bool, _ context: ServiceContext) {
+        self.turn = turn
+        trial = turn.job.trial
+        self.isNamed = isNamed
+        self.context = context
+    }
+
+    func run(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await pool.run(ClearTrials())
+        let walk = UserWalk(
+            pool: pool, turn: turn, pageUsers: Self.pageUsers, share: trial.isCounted ? Self.firstShare : 1)
+        let isOurs = try await walk.run(on: loop) { page throws(PostgresError) in try await replay(page) }
+        guard isOurs else { return }
+        if trial.isCounted {
+            guard try await TrialPlacing(turn, trial, pool).run(from: Self.firstShare, on: loop) else {
+                return
+            }
+        }
+        let (largest, beneficiaries) = try await pool.transaction(
+            isReadOnly: true, statementTimeoutMilliseconds: 10_000
+        ) { transaction throws(PostgresError) in
+            try await transaction.commit(ListLargestTrialSums(of: id), CountTrialBeneficiaries(of: id))
+        }
+        turn.job.tally.largest = largest.map {
+            TrialTally.Largest(
+                uid: $0.uid, currency: $0.currency,
+                sum: TrialTally.Sum(rewards: $0.given, amount: $0.amount))
+        }
+        turn.job.tally.beneficiaries = beneficiaries.first ?? 0
+        try await turn.end()
+        try await pool.run(ClearTrials())
+    }
+
+    private func replay(_ page: [User]) async throws(PostgresError) {
+        let moments = try await moments(of: page)
+        var rewards = moments.flatMap(trial.rewards)
+        let given = try await given(for: page)
+        for reward in given.values { turn.job.tally.add(active: reward) }
+        for place in rewards.indices {
+            rewards[place].wasGiven = given[GivenKey(rewards[place])] != nil
+        }
+        for reward in rewards where !trial.isCounted || !reward.isGiven { turn.job.tally.add(reward) }
+        rewards.removeAll { !$0.isGiven }
+        guard !rewards.isEmpty else { return }
+        if trial.isCounted {
+            try await pool.run(InsertTrialRewards(rewards, of: id))
+        } else {
+            try await pool.run(AddTrialSums(TrialSum.all(of: rewards), of: id))
+        }
+    }
+
+    /// When players of a page would have been rewarded.
+    private func moments(of page: [User]) async throws(PostgresError) -> [TrialMoment] {
+        guard let first = page.first, let last = page.last else { return [] }
+        var moments: [TrialMoment] = []
+        var replay: TrialReplay?
+        var position = RecordedFact.Position(
+            uid: first.uid, receivedAt: Timestamp(microsecondsSince1970: 0), id: .zero)
+        while true {
+            let facts = try await pool.run(
+                WalkFacts(after: position, upTo: last.uid, limit: Self.pageFacts))
+            let isAll = facts.count < Self.pageFacts
+            if replay == nil {
+                let late = isAll ? facts.latelyReferred : try await lateReferrals(first.uid, last.uid)
+                replay = TrialReplay(trial, page, referredLater: late)
+            }
+            for fact in facts {
+                if let moment = replay?.take(fact) { moments.append(moment) }
+            }
+            guard !isAll, let end = facts.last else { return moments }
+            position = end.position
+        }
+    }
+
+    /// Where the facts of a page are too many to look at them first.
+    private func lateReferrals(_ first: UserID, _ last: UserID) async throws(PostgresError) -> Set<UserID> {
+        let late: [UserID] = try await pool.run(FindLateReferrals(from: first, upTo: last))
+        return Set(late)
+    }
+
+    /// What a rule of the name has given for these players in the time that is tried.
+    private func given(for page: [User]) async throws(PostgresError) -> [GivenKey: Reward] {
+        guard isNamed else { return [:] }
+        let keys = page.flatMap { user in
+            [user.uid, user.referral.referredBy].compactMap(\.self).map {
+                RewardKey(beneficiary: $0, subject: user.uid, rule: trial.rule.name)
+            }
+        }
+        var given: [GivenKey: Reward] = [:]
+        let rewards: [Reward] = try await pool.run(FindRewards(keys.sorted()))
+        for reward in rewards where trial.covers(reward.grantedAt) { given[GivenKey(reward)] = reward }
+        return given
+    }
+}
+
+/// A reward but for its rule.
+private struct GivenKey: Hashable {
+    let (beneficiary, subject): (UserID, UserID)
+    let currency: Currency
+
+    init(_ reward: Reward) {
+        (beneficiary, subject, currency) = (reward.beneficiary, reward.subject, reward.currency)
+    }
+
+    init(_ reward: TrialReward) {
+        (beneficiary, subject, currency) = (reward.beneficiary, reward.subject, reward.currency)
+    }
+}
+
+/// The players of a page, as their facts come by: both are in the order of uids.
+private struct TrialReplay {
+    private let trial: RuleTrial
+    private let page: [User]
+    private let referredLater: Set<UserID>
+    private var place = 0
+    private var player: TrialPlayer?
+
+    init(_ trial: RuleTrial, _ page: [User], referredLater: Set<UserID>) {
+        self.trial = trial
+        self.page = page
+        self.referredLater = referredLater
+    }
+
+    mutating func take(_ fact: RecordedFact) -> TrialMoment? {
+        let uid = fact.position.uid
+        while place < page.count, page[place].uid < uid {
+            place += 1
+            player = nil
+        }
+        guard place < page.count, page[place].uid == uid else { return nil }
+        var current = player ?? TrialPlayer(page[place], isReferredLater: referredLater.contains(uid))
+        player = nil
+        defer { player = current }
+        return trial.moment(fact, of: &current)
+    }
+}
+
+extension [RecordedFact] {
+    fileprivate var latelyReferred: Set<UserID> {
+        Set(lazy.filter { $0.fact.type == .referrerRecorded }.map(\.position.uid))
+    }
+}
+
+extension RuleTrial {
+    fileprivate func covers(_ time: Timestamp) -> Bool {
+        (from.map { $0 <= time } ?? true) && (until.map { time < $0 } ?? true)
+    }
+}

@@ -1,0 +1,56 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Goes through all users for a job, page by page, and goes on where the job was left.
+struct UserWalk {
+    let pool: PostgresPool
+    let turn: JobTurn
+    let pageUsers: Int
+    /// How much of the job it is.
+    var share = 1.0
+
+    /// Runs `body` with each page; false when the job was lost to another process.
+    func run(
+        on loop: isolated EventLoop, _ body: ([User]) async throws(PostgresError) -> Void
+    ) async throws(PostgresError) -> Bool {
+        // Whoever comes later is seen by the rule itself.
+        guard let last = try await pool.run(FindLastUser()).first else { return true }
+        var first: UserID?
+        while true {
+            let pace = JobPace()
+            let page = try await pool.run(
+                WalkUsers(after: turn.job.doneUpTo, upTo: last, limit: pageUsers))
+            guard let end = page.last?.uid else { return true }
+            try await body(page)
+            turn.job.doneUpTo = end
+            first = first ?? page.first?.uid
+            turn.note(share: share * end.share(from: first ?? end, to: last))
+            guard try await turn.keep() else { return false }
+            if page.count < pageUsers { return true }
+            await pace.rest(on: loop)
+        }
+    }
+}
+
+/// Leaves time to everybody else: as much as a page took.
+struct JobPace {
+    private let began = MonotonicInstant.now
+
+    func rest(on loop: isolated EventLoop) async {
+        try? await loop.sleep(milliseconds: MonotonicInstant.now.milliseconds(since: began))
+    }
+}
+
+extension UserID {
+    /// How far it is from the first to the last: where uids begin with the time, as far as that; where they
+    /// are random, as many as that.
+    fileprivate func share(from first: UserID, to last: UserID) -> Double {
+        let (low, here, high) = (first.uuid.words.high, uuid.words.high, last.uuid.words.high)
+        guard high > low, here > low else { return high > low ? 0 : 1 }
+        return Double(here - low) / Double(high - low)
+    }
+}

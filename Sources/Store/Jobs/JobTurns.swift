@@ -1,0 +1,79 @@
+internal import FoundationEssentials
+package import Postgres
+package import Referrals
+internal import Values
+
+/// Takes the job that nobody is at: one that waits, or whose process is gone. Turns are counted from 1 on.
+package struct TakeJob: Statement {
+    package typealias Row = (job: Job, turn: Int64)
+
+    package static let sql = """
+        UPDATE jobs AS v SET state = 'running', turn = v.turn + 1, leased_until = \(JobLease.end)
+        WHERE v.state IN ('waiting', 'running') AND v.leased_until < clock_timestamp()
+        RETURNING \(JobRow.columns), v.turn
+        """
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (job: try row.readJob(), turn: try row.read())
+    }
+}
+
+/// Keeps a job for another while, and what came of it so far; nothing when somebody else has taken it over.
+package struct KeepJob: Statement {
+    package static let sql = """
+        UPDATE jobs SET leased_until = \(JobLease.end), done_uid = $3, progress_permille = $4, result = $5::text[]
+        WHERE id = $1 AND turn = $2 AND state = 'running' RETURNING turn
+        """
+    let job: Job
+    let turn: Int64
+
+    package init(_ job: Job, turn: Int64) {
+        self.job = job
+        self.turn = turn
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(job.id)
+        parameters.add(turn)
+        parameters.add(job.doneUpTo?.uuid)
+        parameters.add(job.progressPermille)
+        parameters.add(job.tally.lines)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
+
+/// Ends a job, unless somebody else has taken it over.
+package struct EndJob: Statement {
+    package static let sql = """
+        UPDATE jobs SET state = $3, failure = $4, progress_permille = $5, result = $6::text[],
+            ended_at = clock_timestamp()
+        WHERE id = $1 AND turn = $2 AND state = 'running'
+        """
+    let job: Job
+    let turn: Int64
+
+    /// - Parameter job: as it ended.
+    package init(_ job: Job, turn: Int64) {
+        self.job = job
+        self.turn = turn
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(job.id)
+        parameters.add(turn)
+        parameters.add(job.state.rawValue)
+        parameters.add(job.failure?.rawValue)
+        parameters.add(job.progressPermille)
+        parameters.add(job.tally.lines)
+    }
+}
+
+private enum JobLease {
+    /// How long a process that was killed at a job holds it up.
+    static let end = "clock_timestamp() + interval '15 s'"
+}

@@ -1,0 +1,74 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+internal import Values
+
+/// Keeps what a trial would give until all of it is known, and can be gone through in the order of time.
+package struct InsertTrialRewards: Statement {
+    package static let sql = """
+        INSERT INTO trial_rewards (job, at, subject, place, beneficiary, currency, outcome, reason, was_given)
+        SELECT $1::uuid, new.* FROM unnest($2::timestamptz[], $3::uuid[], $4::int[], $5::uuid[], $6::text[],
+            $7::text[], $8::text[], $9::bool[]) AS new ON CONFLICT DO NOTHING
+        """
+    let job: UUID
+    let rewards: [TrialReward]
+
+    package init(_ rewards: [TrialReward], of job: UUID) {
+        self.job = job
+        self.rewards = rewards
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(job)
+        parameters.add(rewards.map(\.at))
+        parameters.add(rewards.map(\.subject))
+        parameters.add(rewards.map { Int32($0.place) })
+        parameters.add(rewards.map(\.beneficiary))
+        parameters.add(rewards.map(\.currency.description))
+        parameters.add(rewards.map(\.outcome.rawValue))
+        parameters.add(rewards.map(\.reason))
+        parameters.add(rewards.map(\.wasGiven))
+    }
+}
+
+/// The next of them.
+package struct WalkTrialRewards: Statement {
+    package static let sql = """
+        SELECT at, subject, place, beneficiary, currency, outcome, reason, was_given FROM trial_rewards
+        WHERE job = $1 AND (at, subject, place) > ($2, $3, $4) ORDER BY at, subject, place LIMIT $5
+        """
+    let job: UUID
+    let after: TrialReward?
+    let limit: Int
+
+    package init(of job: UUID, after: TrialReward?, limit: Int) {
+        self.job = job
+        self.after = after
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(job)
+        parameters.add(after?.at ?? Timestamp(microsecondsSince1970: 0))
+        parameters.add(after?.subject ?? UserID(.zero))
+        parameters.add(Int32(after?.place ?? 0))
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> TrialReward {
+        let (at, subject, place): (Timestamp, UserID, Int32) =
+            (try row.readTimestamp(), try row.readUserID(), try row.read())
+        return TrialReward(
+            at: at, subject: subject, place: Int(place), beneficiary: try row.readUserID(),
+            currency: try row.readValue(Currency.init), amount: 0,
+            outcome: try row.readValue(Outcome.init(rawValue:)), reason: try row.read(),
+            wasGiven: try row.read())
+    }
+}
+
+/// Leaves nothing of earlier trials.
+package struct ClearTrials: Statement {
+    package static let sql = "TRUNCATE trial_rewards, trial_sums"
+
+    package init() {}
+}

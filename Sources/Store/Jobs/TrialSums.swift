@@ -1,0 +1,120 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+package import Values
+
+/// What a trial has given to somebody in a currency.
+package struct TrialSum: Equatable, Sendable {
+    package let uid: UserID
+    package let currency: Currency
+    package var given: Int64
+    package var amount: Int64
+    /// When, within the last day; for rules with a limit a day.
+    package var recent: [Timestamp]
+
+    package init(
+        uid: UserID, currency: Currency, given: Int64 = 0, amount: Int64 = 0, recent: [Timestamp] = []
+    ) {
+        self.uid = uid
+        self.currency = currency
+        self.given = given
+        self.amount = amount
+        self.recent = recent
+    }
+}
+
+/// What a trial has given to these so far; whom it gave nothing is left out.
+package struct FindTrialSums: Statement {
+    package static let sql = """
+        SELECT s.uid, s.currency, s.given, s.amount, s.recent
+        FROM unnest($2::uuid[], $3::text[]) AS wanted (uid, currency)
+        JOIN trial_sums AS s ON s.job = $1 AND s.uid = wanted.uid AND s.currency = wanted.currency
+        """
+    let job: UUID
+    let sums: [TrialSum]
+
+    package init(_ sums: [TrialSum], of job: UUID) {
+        self.job = job
+        self.sums = sums
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(job)
+        parameters.add(sums.map(\.uid))
+        parameters.add(sums.map(\.currency.description))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> TrialSum {
+        TrialSum(
+            uid: try row.readUserID(), currency: try row.readValue(Currency.init), given: try row.read(),
+            amount: try row.read(), recent: try row.readTimes())
+    }
+}
+
+/// Adds to what a trial has given; `recent` is what it is now.
+package struct AddTrialSums: Statement {
+    package static let sql = """
+        INSERT INTO trial_sums AS s (job, uid, currency, given, amount, recent)
+        SELECT $1::uuid, new.*
+        FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) AS new
+        ON CONFLICT ON CONSTRAINT trial_sums_pkey DO UPDATE SET given = s.given + excluded.given,
+            amount = least(s.amount::numeric + excluded.amount, 9223372036854775807)::bigint,
+            recent = excluded.recent
+        """
+    let job: UUID
+    let sums: [TrialSum]
+
+    package init(_ sums: [TrialSum], of job: UUID) {
+        self.job = job
+        self.sums = sums
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(job)
+        parameters.add(sums.map(\.uid))
+        parameters.add(sums.map(\.currency.description))
+        parameters.add(sums.map(\.given))
+        parameters.add(sums.map(\.amount))
+        parameters.add(sums.map { RewardPlaces.text($0.recent) })
+    }
+}
+
+/// Whom a trial gives most.
+package struct ListLargestTrialSums: Statement {
+    package static let sql = """
+        SELECT s.uid, s.currency, s.given, s.amount, s.recent FROM trial_sums AS s
+        WHERE s.job = $1 ORDER BY s.amount DESC, s.uid, s.currency LIMIT $2
+        """
+    let job: UUID
+
+    package init(of job: UUID) {
+        self.job = job
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(job)
+        parameters.add(Int64(TrialTally.largestCount))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> TrialSum {
+        try FindTrialSums.decode(&row)
+    }
+}
+
+/// To how many a trial gives something.
+package struct CountTrialBeneficiaries: Statement {
+    package static let sql = "SELECT count(DISTINCT uid) FROM trial_sums WHERE job = $1"
+    let job: UUID
+
+    package init(of job: UUID) {
+        self.job = job
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(job)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
