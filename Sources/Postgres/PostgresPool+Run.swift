@@ -12,13 +12,7 @@ extension PostgresPool {
     ) async throws(PostgresError) -> (repeat [(each S).Row]) {
         var queries = transactionSettings
         repeat queries.append(Query(each statements, for: configuration.engine))
-        let results = try await retrying(patience) { () async throws(PostgresError) in
-            let connection = try await acquire()
-            defer { release(connection) }
-            return try await connection.perform(
-                queries, commits: true, timeoutMilliseconds: configuration.replyMillisecondsMax)
-        }
-        var dealer = ResultDealer(results, skipping: transactionSettings.count)
+        var dealer = try await run(queries, patience)
         return (repeat try dealer.rows(of: (each S).self))
     }
 
@@ -27,12 +21,28 @@ extension PostgresPool {
         patience: TransactionPatience = TransactionPatience(), _ statements: [any Statement]
     ) async throws(PostgresError) {
         let queries = transactionSettings + statements.map { Query($0, for: configuration.engine) }
-        _ = try await retrying(patience) { () async throws(PostgresError) in
+        _ = try await run(queries, patience)
+    }
+
+    /// Runs what comes after the transaction's settings, with those.
+    private func run(
+        _ queries: [Query], _ patience: TransactionPatience
+    ) async throws(PostgresError) -> ResultDealer {
+        if configuration.engine == .citus {
+            let statements = queries.dropFirst(transactionSettings.count)
+            if statements.needsTransaction {
+                return try await transaction(patience: patience) { transaction throws(PostgresError) in
+                    try await transaction.commit(Array(statements))
+                }
+            }
+        }
+        let results = try await retrying(patience) { () async throws(PostgresError) in
             let connection = try await acquire()
             defer { release(connection) }
             return try await connection.perform(
                 queries, commits: true, timeoutMilliseconds: configuration.replyMillisecondsMax)
         }
+        return ResultDealer(results, skipping: transactionSettings.count)
     }
 
     /// Runs `body` in a transaction, which it ends by `commit`; where it returns or throws without, all is
@@ -110,6 +120,14 @@ extension PostgresPool {
             return (configuration.attemptsMax, configuration.retryMillisecondsMax)
         }
         return (patience.conflictAttemptsMax ?? .max, configuration.conflictMillisecondsMax)
+    }
+}
+
+extension Collection<Query> {
+    /// Whether some of it could hold without the rest on Citus, which commits what a statement wrote to one
+    /// node when that ends, unless it is told of a transaction.
+    fileprivate var needsTransaction: Bool {
+        count > 1 && contains { !$0.sql.hasPrefix("SELECT") }
     }
 }
 

@@ -2,10 +2,11 @@
 /// one, some statements that read and some that write, takes two round trips.
 package final class Transaction {
     private let connection: PostgresConnection
-    private let engine: DatabaseEngine
+    package let engine: DatabaseEngine
     private let opening: [Query]
     private let timeoutMilliseconds: Int
     private var state = State.fresh
+    private var prepended: [Query] = []
 
     private enum State {
         /// Nothing was sent.
@@ -24,6 +25,11 @@ package final class Transaction {
         self.engine = engine
         self.opening = opening
         self.timeoutMilliseconds = timeoutMilliseconds
+    }
+
+    /// Has `statements`, whose rows nobody reads, go before the next ones, in their round trip.
+    package func prepend(_ statements: [any Statement]) {
+        prepended += statements.map { Query($0, for: engine) }
     }
 
     /// Runs `statements` in one round trip. After an error only `rollback` is left.
@@ -47,6 +53,14 @@ package final class Transaction {
         return try dealer.rows(of: Last.self)
     }
 
+    /// Runs statements of one kind in one round trip; the rows of all, in order.
+    package func sendAll<S: Statement>(_ statements: [S]) async throws(PostgresError) -> [S.Row] {
+        var dealer = try await perform(statements.map { Query($0, for: engine) }, commits: false)
+        var rows: [S.Row] = []
+        for _ in statements { rows += try dealer.rows(of: S.self) }
+        return rows
+    }
+
     /// Runs `statements` and commits, in one round trip.
     @discardableResult
     package func commit<each S: Statement>(
@@ -65,6 +79,11 @@ package final class Transaction {
         _ = try await perform(queries, commits: true)
     }
 
+    /// The same for statements whose types are left behind; their results.
+    func commit(_ queries: [Query]) async throws(PostgresError) -> ResultDealer {
+        try await perform(queries + [Query(name: "COMMIT", sql: "COMMIT")], commits: true)
+    }
+
     /// Undoes what was sent; nothing where nothing was, or where all is committed. It can't fail: a
     /// connection that does not answer is dropped, and the server undoes the work itself.
     package func rollback() async {
@@ -80,7 +99,11 @@ package final class Transaction {
     }
 
     private func perform(_ queries: [Query], commits: Bool) async throws(PostgresError) -> ResultDealer {
-        let opening = try openingIfDue()
+        var opening = try openingIfDue()
+        if !prepended.isEmpty {
+            opening += prepended
+            prepended = []
+        }
         do throws(PostgresError) {
             let results = try await connection.perform(
                 opening + queries, commits: commits, timeoutMilliseconds: timeoutMilliseconds)
