@@ -43,12 +43,9 @@ extension PostgresConfiguration {
     }
 
     /// A transaction has one connection to each node, which is kept: those beside it would be made for rows
-    /// of several shards, and ended. And it keeps no other off the shards that it writes to, so that payments
-    /// wait for each other by rows alone; whoever waits for a row on one node and is waited for on another
-    /// gives up by `lock_timeout`.
+    /// of several shards, and ended.
     private static let ofTransactionsOverNodes: [SessionSettings.Setting] = [
-        .init("citus.max_adaptive_executor_pool_size", "1"),
-        .init("citus.enable_deadlock_prevention", "off"),
+        .init("citus.max_adaptive_executor_pool_size", "1")
     ]
 }
 

@@ -38,8 +38,8 @@ struct DistributedPlanTests {
                 EndDuty FindAPIKey FindLedgerKeys FindRootSecret FindShards InsertAPIKey InsertAuditEntries \
                 InsertLedgerKey InsertLedgerStatement InsertRevocations InsertRootSecret InsertSigningKey \
                 IsLedgerKeyOld KeepClicks KeepDuty ListAPIKeys ListLedgerStatements ListRevocations \
-                ListSigningKeys ListStaleAPIKeys PlanFreely RelaxDurability RetireSigningKeys RevokeAPIKey \
-                StampAPIKeys TakeDuty TellOfExternalID TellOfLink WalkLedgerStatements
+                ListSigningKeys ListStaleAPIKeys OrderPayments PlanFreely RelaxDurability RetireSigningKeys \
+                RevokeAPIKey StampAPIKeys TakeDuty TellOfExternalID TellOfLink WalkLedgerStatements
                 """),
         Place(
             way: .oneShard, reason: "it names its keys",
@@ -48,7 +48,7 @@ struct DistributedPlanTests {
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID FindExternalIDs SetExternalID \
                 DeleteSurplusAddresses DeleteSurplusSessions FindBalances FindClaimedLink FindClick \
-                FindCredential FindEvents FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks \
+                FindCredential FindEvents FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindPayees \
                 FindReferralCodes FindReferralCounts FindReward FindRewardedReferees FindRewards FindSession \
                 FindSessionsOfUsers FindSignUpKeys FindUserProfiles FindUsersByID InsertEvent InsertEvents \
                 InsertLedgerEntries InsertRewards InsertSessions ListClaimCounts ListEventsOfUser \

@@ -73,8 +73,25 @@ struct ShardTests {
         }
     }
 
+    @Test func `who pays the same users waits on the coordinator, in whatever order they are named`()
+        async throws
+    {
+        try await TestDatabase.withSchema { database in
+            try await database.withPool(connections: 2) { pool, _ in
+                let (one, two, three) = (Sample.uid(1), Sample.uid(2), Sample.uid(3))
+                try await pool.transaction { holder throws(PostgresError) in
+                    _ = try await holder.send(OrderPayments([one, two]))
+                    let brief = TransactionPatience(lockMilliseconds: 20)
+                    #expect(
+                        await refusal(of: OrderPayments([three, two]), in: pool, brief)?.isLocked == true)
+                    #expect(await refusal(of: OrderPayments([three]), in: pool, brief) == nil)
+                }
+            }
+        }
+    }
+
     private func refusal(
-        of lock: LockUsers, in pool: PostgresPool, _ patience: TransactionPatience
+        of lock: some Statement, in pool: PostgresPool, _ patience: TransactionPatience
     ) async -> PostgresError? {
         do throws(PostgresError) {
             try await pool.transaction(patience: patience) { transaction throws(PostgresError) in

@@ -129,7 +129,10 @@ struct SignUpBatch {
             referrals[referrer, default: ReferralCounts()].referred += 1
         }
         // At the end, where these rows are locked everywhere.
-        if !referrals.isEmpty { statements.append(AddReferralCounts(referrals)) }
+        if !referrals.isEmpty {
+            if context.shards != nil { statements.append(OrderPayments(referrals.keys)) }
+            statements.append(AddReferralCounts(referrals))
+        }
         do throws(PostgresError) {
             try await context.pool.runAll(patience: patience.transaction, statements)
         } catch {

@@ -21,6 +21,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     let run: Run
     let user: (Command) -> UserID?
     private let shard: ((Command) -> Int)?
+    private let mixesShards: () -> Bool
     let blocked: BlockedUsers
     private let observe: (_ batchCommands: Int) -> Void
     private var queue = CommandQueue<Command, Reply, Refusal>()
@@ -40,17 +41,20 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     ///   - user: whose rows a command needs; nil where they are nobody's yet.
     ///   - shard: where a command's rows are; a batch then is of one shard, and a shard has one batch in
     ///     flight. Nil where all are in one place.
+    ///   - mixesShards: whether batches are of all shards together for now, few at a time.
     ///   - blocked: those whose rows somebody else holds.
     ///   - observe: told of each batch's size.
     package init(
         limits: CoalescerLimits, on loop: isolated EventLoop,
         user: @escaping (Command) -> UserID? = { _ in nil }, shard: ((Command) -> Int)? = nil,
+        mixesShards: @escaping () -> Bool = { false },
         blocked: BlockedUsers = BlockedUsers(), observe: @escaping (Int) -> Void = { _ in },
         run: @escaping Run
     ) throws(EventLoopError) {
         self.limits = limits
         self.user = user
         self.shard = shard
+        self.mixesShards = mixesShards
         self.blocked = blocked
         self.run = run
         self.observe = observe
@@ -127,15 +131,19 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
             || pace.milliseconds(for: queue.commandCount + commands) <= limits.waitMilliseconds / 4
     }
 
+    /// Whether a batch that leaves now is of one shard.
+    private var goesByShard: Bool { shard != nil && !mixesShards() }
+
     /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk
     /// the next is on its way, and the batches stay large. A shard's waits for that shard's alone.
     private var isWorthABatch: Bool {
-        guard shard == nil else { return queue.hasGroup(besides: shardsInFlight) }
+        guard !goesByShard else { return queue.hasGroup(besides: shardsInFlight) }
+        if shard != nil, batchesInFlight >= limits.mixedBatchesInFlightMax { return false }
         return queue.commandCount > 0 && queue.commandCount * batchesInFlight >= commandsInFlight
     }
 
     private func takeBatch() -> [CommandGroup<Command, Reply, Refusal>] {
-        guard shard != nil else { return queue.takeBatch(commandsMax: limits.batchCommandsMax) }
+        guard goesByShard else { return queue.takeBatch(commandsMax: limits.batchCommandsMax) }
         let patience = limits.waitMilliseconds - Self.lingerMilliseconds
         return queue.takeBatch(
             commandsMax: limits.batchCommandsMax, besides: shardsInFlight,
@@ -161,36 +169,40 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     ) async {
         let commands = batch.flatMap(\.commands)
         observe(commands.count)
-        enter(batch, commands.count)
+        let shard = goesByShard ? batch[0].shard : nil
+        enter(commands.count, shard)
+        // After a while of mixed batches several shards may wait.
+        if shard != nil, isWorthABatch { idleDrivers.popLast()?.resume() }
         guard blocked.isEmpty else {
-            leave(batch, commands.count)
+            leave(commands.count, shard)
             return await sendParts(of: batch, commands, after: nil, on: loop)
         }
         do throws(BatchError<Refusal>) {
             var outcomes = try await run(commands, .usual)[...]
-            leave(batch, commands.count)
+            leave(commands.count, shard)
             for group in batch {
                 group.finish(Array(outcomes.prefix(group.commands.count)))
                 outcomes = outcomes.dropFirst(group.commands.count)
             }
         } catch {
             // The next need not wait until it is found out which of these fails.
-            leave(batch, commands.count)
+            leave(commands.count, shard)
             if isWorthABatch { idleDrivers.popLast()?.resume() }
             await sendParts(of: batch, commands, after: error, on: loop)
         }
     }
 
-    private func enter(_ batch: [CommandGroup<Command, Reply, Refusal>], _ commandCount: Int) {
+    /// - Parameter shard: the only one of a batch.
+    private func enter(_ commandCount: Int, _ shard: Int?) {
         batchesInFlight += 1
         commandsInFlight += commandCount
-        if shard != nil { shardsInFlight.insert(batch[0].shard) }
+        if let shard { shardsInFlight.insert(shard) }
     }
 
-    private func leave(_ batch: [CommandGroup<Command, Reply, Refusal>], _ commandCount: Int) {
+    private func leave(_ commandCount: Int, _ shard: Int?) {
         batchesInFlight -= 1
         commandsInFlight -= commandCount
-        if shard != nil { shardsInFlight.remove(batch[0].shard) }
+        if let shard { shardsInFlight.remove(shard) }
     }
 
     /// Answers those who have waited too long; a batch already in flight goes on without them.

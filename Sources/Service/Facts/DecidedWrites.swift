@@ -81,6 +81,9 @@ struct DecidedWrites {
 
     var payees: Set<UserID> { grants.payees }
 
+    /// All whose accounts or counts it adds to.
+    var credited: Set<UserID> { payees.union(referrals.keys) }
+
     /// Writes all of it, after `others`, and commits: in one round trip, or in two where something is paid,
     /// since an entry is sealed over the one before it.
     ///
@@ -90,11 +93,27 @@ struct DecidedWrites {
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool
     ) async throws(PostgresError) {
         guard !grants.isEmpty else { return try await transaction.commit(others + facts + memories) }
+        guard transaction.engine == .postgres || locks else {
+            return try await commitOverNodes(transaction, after: others, sealedBy: key)
+        }
         let accounts =
             locks
             ? try await transaction.send(others + facts, then: LockBalances(grants.accounts))
             : try await transaction.send(others + facts, then: FindLedgerAccounts(Array(grants.payees)))
         try await transaction.commit(grants.booked(on: accounts, sealedBy: key) + memories)
+    }
+
+    /// The same with fewer statements for each shard. Counts that are kept only from now on have this found
+    /// by `ReferralCounting`, as all that is under way then.
+    private func commitOverNodes(
+        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?
+    ) async throws(PostgresError) {
+        let found = try await transaction.send(others + facts, then: FindPayees(credited))
+        var counted = self
+        let isCounted = Set(found.lazy.filter(\.isCounted).map(\.uid))
+        counted.referrals = referrals.filter { isCounted.contains($0.key) }
+        let booked = grants.booked(on: found.compactMap(\.account), sealedBy: key)
+        try await transaction.commit(booked + counted.memories)
     }
 
     // In the order in which rows are locked everywhere; none that would write nothing.

@@ -35,6 +35,7 @@ struct DecidingTransaction {
             answer = judge(&facts)
         }
         let wanted = facts.writes.places
+        order(facts.writes)
         if !wanted.wanted.isEmpty {
             facts = FactJudge(context, rules, users: users, at: now, kept: kept, try await take(wanted))
             answer = judge(&facts)
@@ -43,6 +44,13 @@ struct DecidingTransaction {
         try await commit(facts.writes, after: others(answer))
         context.metrics.countRewards(facts.writes.rewards)
         return answer
+    }
+
+    /// Before the first lock of what somebody is given: what rules with limits have given is asked with it.
+    private func order(_ writes: DecidedWrites) {
+        guard context.shards != nil else { return }
+        let credited = writes.credited.union(writes.places.wanted.keys.map(\.beneficiary))
+        if !credited.isEmpty { transaction.order(credited) }
     }
 
     /// Reads and locks what rules with limits have given, in one round trip.

@@ -10,6 +10,7 @@ struct EventBatch {
 
     let context: ServiceContext
     let repeats: RepeatWatch
+    let spread: SpreadWatch
     let now: Timestamp
     var patience = BatchPatience.usual
 
@@ -84,16 +85,47 @@ struct EventBatch {
                 await deciding.transaction.rollback()
                 return .recordedBefore(recorded)
             }
-            return .committed(try await deciding.commit(before, judge: { judge(events, by: &$0) }))
+            let replies = try await deciding.commit(before, judge: { judge(events, by: &$0) })
+            noteSpread(of: replies)
+            return .committed(replies)
         }
     }
 
     private func apply(
         _ events: [Event], _ lookingUp: Bool, in transaction: Transaction
     ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
-        let facts = ApplyFacts(Progress.sums(of: events))
+        let sums = Progress.sums(of: events)
+        if let shards = context.shards {
+            var parts: [Int: [UserID: Progress]] = [:]
+            for (uid, sum) in sums { parts[shards.shard(of: uid), default: [:]][uid] = sum }
+            if parts.count > 1 { return try await apply(parts, events, lookingUp, in: transaction) }
+        }
+        let facts = ApplyFacts(sums)
         guard lookingUp else { return (try await transaction.send(facts), []) }
         return try await transaction.send(facts, FindEvents(events.map(\.key)))
+    }
+
+    /// Shard by shard, in order: all at once their rows would be locked in any.
+    private func apply(
+        _ parts: [Int: [UserID: Progress]], _ events: [Event], _ lookingUp: Bool,
+        in transaction: Transaction
+    ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
+        let facts = parts.sorted { $0.key < $1.key }.map { ApplyFacts($0.value) }
+        transaction.order(Set())
+        let before = try await transaction.sendAll(facts)
+        return (before, lookingUp ? try await transaction.send(FindEvents(events.map(\.key))) : [])
+    }
+
+    private func noteSpread(of replies: [Event.Key: Outcome]) {
+        guard let shards = context.shards else { return }
+        let elsewhere = replies.count { key, outcome in
+            guard case .success(let reply) = outcome else { return false }
+            return reply.rewards.contains { reward in
+                reward.beneficiary != key.uid
+                    && shards.shard(of: reward.beneficiary) != shards.shard(of: key.uid)
+            }
+        }
+        spread.note(elsewhere, of: replies.count)
     }
 
     private func judge(_ events: [Event], by facts: inout FactJudge) -> [Event.Key: Outcome] {

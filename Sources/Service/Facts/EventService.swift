@@ -8,11 +8,12 @@ package final class EventService {
     private let coalescer: Coalescer<Event, EventReply, EventError>
 
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
-        let repeats = RepeatWatch()
-        coalescer = try context.coalescer("events", on: loop, user: { $0.key.uid }) {
-            events, patience throws(PostgresError) in
+        let (repeats, spread) = (RepeatWatch(), SpreadWatch())
+        coalescer = try context.coalescer(
+            "events", on: loop, user: { $0.key.uid }, mixesShards: { spread.isLikely }
+        ) { events, patience throws(PostgresError) in
             try await EventBatch(
-                context: context, repeats: repeats, now: context.clock.now, patience: patience
+                context: context, repeats: repeats, spread: spread, now: context.clock.now, patience: patience
             )
             .record(events)
         }

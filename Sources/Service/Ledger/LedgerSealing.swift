@@ -37,6 +37,7 @@ struct LedgerSealing {
     ) async throws(PostgresError) -> (sealed: Int, unfinished: [Account]) {
         let limit = Self.batchEntries / accounts.count
         return try await pool.transaction { transaction throws(PostgresError) in
+            transaction.order(Set(accounts.map(\.uid)))
             let (locked, entries) = try await transaction.send(
                 LockBalances(accounts), FindUnsealedEntries(of: accounts, limit: limit))
             let byAccount = Dictionary(grouping: entries) {

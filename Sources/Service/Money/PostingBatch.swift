@@ -41,6 +41,7 @@ struct PostingBatch {
         let uids = Array(Set(postings.map(\.account.uid)))
         return try await context.pool.transaction(patience: patience.transaction) {
             transaction throws(PostgresError) in
+            transaction.order(uids)
             let (_, accounts, entries, users) = try await transaction.send(
                 LockBalances(Array(Set(postings.map(\.account)))), FindLedgerAccounts(uids),
                 FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsersByID(uids))

@@ -77,6 +77,7 @@ final class RewardReleaser {
                     LockUsers(Array(Set(due.map(\.subject)))), ReleaseDueRewards(due))
                 var writes = DecidedWrites()
                 writes.add(reviewed: rewards, as: .paid, of: subjects, by: rules, at: now)
+                transaction.order(writes.credited)
                 try await writes.commit(transaction, after: [], sealedBy: context.ledgerKey, locks: locks)
                 return rewards
             }

@@ -42,6 +42,7 @@ struct RewardReviewer {
             guard let reward = rewards.first else { return nil }
             var writes = DecidedWrites()
             writes.add(reviewed: [reward], as: review.outcome, of: subjects, by: rules, at: now)
+            transaction.order(writes.credited)
             try await writes.commit(
                 transaction, after: [InsertAuditEntries([audit(review, reward)])],
                 sealedBy: context.ledgerKey, locks: locks)

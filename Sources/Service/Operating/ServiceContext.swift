@@ -60,9 +60,11 @@ final class ServiceContext {
     ///
     /// - Parameters:
     ///   - user: whose rows a command needs; nil where they are nobody's yet.
+    ///   - mixesShards: whether its batches are better of all shards together for now.
     ///   - run: runs one batch in one transaction; an outcome for each command, in order.
     func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
         _ name: String, on loop: isolated EventLoop, user: ((Command) -> UserID?)? = nil,
+        mixesShards: @escaping () -> Bool = { false },
         run: @escaping ([Command], BatchPatience) async throws(PostgresError) -> [Result<Reply, Refusal>]
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         let metrics = self.metrics
@@ -70,7 +72,7 @@ final class ServiceContext {
         let connections = pool.configuration.connectionsPerLoop
         return try Coalescer(
             limits: shard == nil ? limits : limits.byShard(connections: connections), on: loop,
-            user: user ?? { _ in nil }, shard: shard, blocked: blocked,
+            user: user ?? { _ in nil }, shard: shard, mixesShards: mixesShards, blocked: blocked,
             observe: { metrics.countBatch(of: name, commands: $0) }
         ) { commands, patience throws(BatchError<Refusal>) in
             do throws(PostgresError) {

@@ -43,6 +43,8 @@ final class Answer {
 final class CoalescerRig {
     let gate = Gate()
     private(set) var batchSizes: [Int] = []
+    /// Whether batches are of all shards.
+    var mixesShards = false
     private var made: Coalescer<Int, Int, EventError>?
 
     /// - Parameter shards: whether commands of a hundred are in one place, and each hundred in another.
@@ -50,6 +52,7 @@ final class CoalescerRig {
         let gate = self.gate
         made = try Coalescer(
             limits: limits, on: loop, user: { Self.user($0) }, shard: shards ? { $0 / 100 } : nil,
+            mixesShards: { [weak self] in self?.mixesShards == true },
             observe: { [weak self] in self?.batchSizes.append($0) },
             run: { commands, _ throws(BatchError<EventError>) in try await gate.run(commands) })
     }

@@ -77,6 +77,29 @@ import Values
         }
     }
 
+    @Test func `batches are of all shards, two at a time, while that is told, and of one each afterwards`()
+        async throws
+    {
+        try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
+            rig.mixesShards = true
+            _ = rig.submit([100], on: loop)
+            #expect(await eventually { rig.gate.batches == [[100]] })
+            var groups = [[200], [300]].map { rig.submit($0, on: loop) }
+            #expect(await eventually { rig.gate.batches == [[100], [200, 300]] })
+            groups += [[101, 201], [102, 302]].map { rig.submit($0, on: loop) }
+            // Time for a batch that must not leave.
+            try await loop.sleep(milliseconds: 20)
+            #expect(rig.gate.inFlight == 2 && rig.coalescer.queueDepth == 4)
+            rig.mixesShards = false
+            rig.gate.letOneThrough()
+            #expect(await eventually { rig.gate.inFlight == 3 })
+            #expect(rig.gate.batches.dropFirst(2) == [[101, 102], [201]])
+            rig.gate.open()
+            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+            #expect(groups[3].outcomes == [.success(1020), .success(3020)])
+        }
+    }
+
     @Test func `no more batches leave than may`() async throws {
         try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
             let groups = [[100], [200], [300], [400]].map { rig.submit($0, on: loop) }

@@ -13,6 +13,7 @@ struct ServiceRig {
     let context: ServiceContext
     let database: TestDatabase
     let repeats = RepeatWatch()
+    let spread = SpreadWatch()
 
     var pool: PostgresPool { context.pool }
     let now = WallClock.now
@@ -30,6 +31,8 @@ struct ServiceRig {
                     TokenKeys(SigningKey()), pool: pool, clock: clock, notifications: notifications,
                     log: { _ in }, on: loop)
                 let root = RootSecret()
+                let shards: ShardMap? =
+                    if TestEngine.isCitus { ShardMap(starts: try await pool.run(FindShards())) } else { nil }
                 // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
                 let context = ServiceContext(
                     pool: pool, clock: clock, notifications: notifications,
@@ -38,7 +41,7 @@ struct ServiceRig {
                     limits: CoalescerLimits(waitMilliseconds: 20_000),
                     sessions: SessionIssuer(keyring: keyring, root: root), addresses: AddressBook(root: root),
                     metrics: ServiceMetrics(), log: { _ in },
-                    ids: UUIDv7Generator(), ledgerKey: LedgerKey())
+                    ids: UUIDv7Generator(), ledgerKey: LedgerKey(), shards: shards)
                 return try await body(ServiceRig(context: context, database: database), loop)
             }
         }
@@ -54,7 +57,7 @@ extension ServiceRig {
 
     @discardableResult
     func record(_ events: [Event]) async throws -> [Result<EventReply, EventError>] {
-        try await EventBatch(context: context, repeats: repeats, now: now).record(events)
+        try await EventBatch(context: context, repeats: repeats, spread: spread, now: now).record(events)
     }
 
     func link(_ user: User, _ email: String) -> CredentialLink {

@@ -10,6 +10,7 @@ extension StatementTests {
     func checkMoney(_ pool: PostgresPool) async throws {
         try await checkGrants(pool)
         let account = Sample.account(11)
+        try await pool.run(OrderPayments([Sample.uid(11), Sample.uid(10)]))
         #expect(try await pool.run(LockBalances([account])) == [])
         var balance = Balance(account: account, amount: 0, entries: 0)
         let kinds: [(LedgerEntry.Kind, Int64)] = [
@@ -27,6 +28,8 @@ extension StatementTests {
             SetBalances([sealed]), InsertLedgerEntries(entries, seals: [[0], [1, 2], nil]))
         #expect(try await pool.run(LockBalances([account])) == [sealed])
         #expect(try await pool.run(FindLedgerAccounts([account.uid])) == [sealed])
+        let payees = try await pool.run(FindPayees([account.uid]))
+        #expect(payees.map(\.account) == [sealed] && payees.map(\.isCounted) == [false])
         #expect(try await pool.run(FindBalances([account.uid, Sample.uid(12)])) == [balance])
         let keys = entries.map(\.key)
         #expect(try await pool.run(FindLedgerEntries(keys)) == entries)
