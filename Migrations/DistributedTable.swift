@@ -12,8 +12,14 @@ package struct DistributedTable: Hashable, Sendable {
         self.neighbour = neighbour
     }
 
-    /// All of them, each after its neighbour; partitions go with what they are of. Every other table is small
-    /// and stays on the coordinator.
+    /// Small tables, which stay on the coordinator.
+    package static let small = [
+        "api_keys", "audit_entries", "jobs", "ledger_duties", "ledger_keys", "ledger_statements",
+        "limit_uses", "programmes", "revocations", "root_secret", "rule_budgets", "rule_versions", "rules",
+        "schema_migrations", "signing_keys", "trial_rewards", "trial_sums",
+    ]
+
+    /// All of them, each after its neighbour; partitions go with what they are of. Other tables are `small`.
     package static let all: [DistributedTable] =
         [DistributedTable("users", by: "uid")]
         + [

@@ -27,7 +27,8 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
             missing.append("no node has shards: SELECT citus_add_node('host', 5432)")
         }
         if isSpread {
-            let amiss = nodes.compactMap(\.missing)
+            missing += try await slowRecovery(through: session)
+            let amiss = nodes.flatMap(\.missing)
             missing += try await amiss.isEmpty ? unguarded(through: session) : amiss
         }
         return DistributionStatus(
@@ -49,25 +50,34 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
         let words: String
 
         /// What isn't as the service needs it.
-        var missing: String? {
+        var missing: [String] {
             guard canBeReached else {
-                return
-                    "\(name) doesn't let the service in: ALTER ROLE shipmate_service LOGIN, or its pg_hba.conf"
+                return [
+                    "\(name) doesn't let the service in: "
+                        + "ALTER ROLE shipmate_service LOGIN, or its pg_hba.conf"
+                ]
             }
-            let settings = words.split(separator: "|", omittingEmptySubsequences: false)
+            let settings = words.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            var missing: [String] = []
             if settings.first == "0" {
-                return "\(name): ALTER SYSTEM SET max_prepared_transactions = 400, and a restart"
+                missing.append("\(name): ALTER SYSTEM SET max_prepared_transactions = 400, and a restart")
             }
-            guard settings.dropFirst().map(String.init) == Distribution.roleSettings.map(\.1) else {
-                return
+            if settings.dropFirst().first != "logical" {
+                missing.append(
+                    "\(name): its shards can't move while they are written to: "
+                        + "ALTER SYSTEM SET wal_level = 'logical', and a restart")
+            }
+            if Array(settings.dropFirst(2)) != Distribution.roleSettings.map(\.1) {
+                missing.append(
                     "\(name): batches may lock rows in any order, or wait for them too long: shipmate migrate"
+                )
             }
-            return nil
+            return missing
         }
     }
 
     private static func nodes(through session: PostgresSession) async throws(PostgresError) -> [Node] {
-        let names = ["max_prepared_transactions"] + Distribution.roleSettings.map(\.0)
+        let names = ["max_prepared_transactions", "wal_level"] + Distribution.roleSettings.map(\.0)
         let settings = names.map { "current_setting('\($0)')" }.joined(separator: ", ")
         let asked = "SELECT concat_ws('|', \(settings))"
         let rows = try await session.query(
@@ -80,6 +90,24 @@ package struct DistributionStatus: Hashable, Sendable, CustomStringConvertible {
             Node(name: row[0] ?? "", canBeReached: row[1] == "t", words: row[2] ?? "")
         }
     }
+
+    /// What a node had prepared when it died holds its rows until Citus looks for it.
+    private static func slowRecovery(through session: PostgresSession) async throws(PostgresError) -> [String]
+    {
+        let setting = "SELECT setting FROM pg_settings WHERE name = 'citus.recover_2pc_interval'"
+        let words = try await session.query(setting).first?.first.flatMap { $0 }
+        guard let milliseconds = words.flatMap({ Int($0) }) else { return [] }
+        guard !(1...recoveryMillisecondsMax).contains(milliseconds) else { return [] }
+        let often = milliseconds > 0 ? "every \(milliseconds / 1_000) s" : "never"
+        return [
+            """
+            payments over several nodes that a dead node had prepared are looked for \(often): \
+            ALTER SYSTEM SET citus.recover_2pc_interval = '1s'; SELECT pg_reload_conf()
+            """
+        ]
+    }
+
+    private static let recoveryMillisecondsMax = 5_000
 
     /// Tables some of whose shards can be rewritten, as their triggers aren't there or are off.
     private static func unguarded(through session: PostgresSession) async throws(PostgresError) -> [String] {

@@ -4,7 +4,7 @@
 extension TestDatabase {
     /// For connections made from now on.
     package func makeClockMovable() throws {
-        try psql(
+        try psqlAtEachNode(
             """
             CREATE SCHEMA moved;
             GRANT USAGE ON SCHEMA moved TO PUBLIC;
@@ -21,6 +21,12 @@ extension TestDatabase {
 
     /// - Parameter interval: from the machine's time, such as `-1 day`.
     package func moveClock(by interval: String) throws {
-        try psql("UPDATE moved.clock SET by = '\(interval)'")
+        try psqlAtEachNode("UPDATE moved.clock SET by = '\(interval)'")
+    }
+
+    /// Citus' workers ask their own clocks.
+    private func psqlAtEachNode(_ sql: String) throws {
+        let alone = TestEngine.isCitus ? "SET citus.enable_ddl_propagation = off;\n" : ""
+        for node in cluster.nodes { try psql(alone + sql, node: node) }
     }
 }

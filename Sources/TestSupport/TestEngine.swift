@@ -9,6 +9,19 @@ package enum TestEngine {
     package static let shards = 4
     static let workers = isCitus ? 2 : 0
 
+    /// Runs `body` apart from all else that migrates: what roles may do is a whole cluster's, and Citus has
+    /// each database that is migrated tell the workers of it.
+    package static func migrating<Value>(_ body: () async throws -> Value) async throws -> Value {
+        guard isCitus else { return try await body() }
+        await turns.take()
+        let outcome: Result<Value, any Error>
+        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        await turns.giveBack()
+        return try outcome.get()
+    }
+
+    private static let turns = Turns(1)
+
     /// Where databases are cloned from that have nothing.
     static let emptyTemplate = isCitus ? "citus" : "template1"
 

@@ -186,11 +186,13 @@ package struct TestServer: Sendable {
     /// Brings an empty database to the schema.
     package static let migrate: @Sendable (String) async throws -> Void = { url in
         let configuration = PostgresConfiguration(try ConnectionParameters(url), settings: .unlimited)
-        try await onLoop { loop in
-            let session = try await PostgresSession.connect(configuration, on: loop)
-            defer { session.close() }
-            let distribution = TestEngine.isCitus ? Distribution(shards: TestEngine.shards) : nil
-            _ = try await SchemaUpdate(distribution: distribution).run(through: session)
+        let distribution = TestEngine.isCitus ? Distribution(shards: TestEngine.shards) : nil
+        try await TestEngine.migrating {
+            try await onLoop { loop in
+                let session = try await PostgresSession.connect(configuration, on: loop)
+                defer { session.close() }
+                _ = try await SchemaUpdate(distribution: distribution).run(through: session)
+            }
         }
     }
 }

@@ -6,10 +6,6 @@ import Testing
 /// An installation that is spread over Citus' nodes, and stays right.
 @Suite(.enabled(if: TestEngine.isCitus, "this is about Citus: make test-citus"))
 struct DistributionTests {
-    private static let local = [
-        "api_keys", "audit_entries", "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses",
-        "revocations", "root_secret", "schema_migrations", "signing_keys",
-    ]
     private static let rows = """
         INSERT INTO users (uid, referral_code, created_at)
             SELECT gen_random_uuid(), lpad(i::text, 10, '0'), now() FROM generate_series(1, 100) AS i;
@@ -47,28 +43,22 @@ struct DistributionTests {
         try await database.drop()
     }
 
-    @Test func `a table is spread, or it is known that it stays`() async throws {
-        try await TestDatabase.withSchema { database in
-            let tables = try database.psql(
-                """
-                SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-                    AND NOT relispartition ORDER BY 1
-                """)
-            let known = DistributedTable.all.map(\.name) + Self.local
-            #expect(tables.split(separator: "\n").map(String.init) == known.sorted())
-        }
-    }
-
-    @Test func `migrations to come come to what is spread`() async throws {
+    /// After the first that ran on Citus, and before the last.
+    @Test(arguments: [18, Migrations.all.count - 1])
+    func `migrations come to what was spread before them, and to its rows`(_ count: Int) async throws {
         let (spread, fresh) = (try await TestDatabase.make(), try await TestDatabase.make())
-        let first = Array(Migrations.all.prefix(18))
-        _ = try await update(SchemaUpdate(first, distribution: Distribution(shards: 4)), spread)
+        let (first, rest) = (Array(Migrations.all.prefix(count)), Array(Migrations.all.dropFirst(count)))
+        let tables = try await update(SchemaUpdate(first, distribution: Distribution(shards: 4)), spread)
+            .tables
         try spread.psql(Self.rows)
-        #expect(try await update(SchemaUpdate(), spread).migrations == Array(Migrations.all.dropFirst(18)))
+        let before = try keys(in: tables, of: spread)
+        #expect(try await update(SchemaUpdate(), spread).migrations == rest)
+        #expect(try keys(in: tables, of: spread) == before)
         _ = try await update(SchemaUpdate(distribution: Distribution(shards: 4)), fresh)
         for node in spread.cluster.nodes {
-            #expect(try shape(of: spread, on: node) == shape(of: fresh, on: node))
+            #expect(try shape(of: spread, on: node) == shape(of: fresh, on: node), "\(node)")
         }
+        #expect(try await status(of: spread)?.missing == [])
         try await spread.drop()
         try await fresh.drop()
     }
@@ -146,6 +136,13 @@ struct DistributionTests {
         try database.psql("ALTER ROLE shipmate_service RESET lock_timeout")
         #expect(try await status(of: database)?.missing.count == 2)
         _ = try await update(SchemaUpdate(), database)
+        try database.psql("ALTER SYSTEM SET citus.recover_2pc_interval = '1min'")
+        try database.psql("SELECT pg_reload_conf()")
+        let slow = try await eventually { try await self.status(of: database)?.missing.first }
+        #expect(slow?.contains("every 60 s: ALTER SYSTEM SET citus.recover_2pc_interval = '1s'") == true)
+        try database.psql("ALTER SYSTEM RESET citus.recover_2pc_interval")
+        try database.psql("SELECT pg_reload_conf()")
+        #expect(try await eventually { try await self.status(of: database)?.missing == [] })
         let worker = cluster.nodes[1]
         let shard = try database.psql(
             """
@@ -163,7 +160,9 @@ struct DistributionTests {
     }
 
     private func update(_ update: SchemaUpdate, _ database: TestDatabase) async throws -> SchemaUpdate.Done {
-        try await withSession(database, asService: false) { try await update.run(through: $0) }
+        try await TestEngine.migrating {
+            try await withSession(database, asService: false) { try await update.run(through: $0) }
+        }
     }
 
     private func status(of database: TestDatabase) async throws -> DistributionStatus? {
@@ -192,7 +191,17 @@ struct DistributionTests {
             }.joined(separator: "\n"))
     }
 
-    /// Every column, constraint, trigger and right of the service's role, but for shards' names.
+    private func keys(in tables: [String], of database: TestDatabase) throws -> String {
+        try database.psql(
+            DistributedTable.all.filter { tables.contains($0.name) }.map { table in
+                """
+                SELECT '\(table.name)', count(*), sum(hashtextextended(\(table.column)::text, 0))
+                FROM \(table.name);
+                """
+            }.joined(separator: "\n"))
+    }
+
+    /// Every column, constraint, index, trigger and right of the service's role, but for shards' names.
     private func shape(of database: TestDatabase, on node: String? = nil) throws -> String {
         try database.psql(
             """
@@ -200,6 +209,8 @@ struct DistributionTests {
                 WHERE table_schema = 'public' ORDER BY 1, 2;
             SELECT regexp_replace(conname, '_[0-9]+$', ''), count(*) FROM pg_constraint
                 WHERE connamespace = 'public'::regnamespace GROUP BY 1 ORDER BY 1;
+            SELECT regexp_replace(indexname, '_[0-9]+$', ''), count(*) FROM pg_indexes
+                WHERE schemaname = 'public' GROUP BY 1 ORDER BY 1;
             SELECT regexp_replace(tgname, '_[0-9]+$', ''), count(*) FROM pg_trigger
                 WHERE NOT tgisinternal GROUP BY 1 ORDER BY 1;
             SELECT table_name, privilege_type FROM information_schema.role_table_grants

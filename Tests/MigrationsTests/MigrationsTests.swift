@@ -50,10 +50,12 @@ import Testing
 
     private func apply(to url: String) async throws -> [Int] {
         let configuration = PostgresConfiguration(try ConnectionParameters(url), settings: .unlimited)
-        return try await onLoop { loop in
-            let session = try await PostgresSession.connect(configuration, on: loop)
-            defer { session.close() }
-            return try await Migrator(Migrations.all).apply(through: session).map(\.number)
+        return try await TestEngine.migrating {
+            try await onLoop { loop in
+                let session = try await PostgresSession.connect(configuration, on: loop)
+                defer { session.close() }
+                return try await Migrator(Migrations.all).apply(through: session).map(\.number)
+            }
         }
     }
 

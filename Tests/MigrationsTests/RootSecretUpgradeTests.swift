@@ -79,10 +79,12 @@ import Testing
 
     private func migrate(_ database: TestDatabase, upTo number: Int) async throws {
         let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
-        try await onLoop { loop in
-            let session = try await PostgresSession.connect(configuration, on: loop)
-            defer { session.close() }
-            _ = try await Migrator(Array(Migrations.all.prefix(number))).apply(through: session)
+        try await TestEngine.migrating {
+            try await onLoop { loop in
+                let session = try await PostgresSession.connect(configuration, on: loop)
+                defer { session.close() }
+                _ = try await Migrator(Array(Migrations.all.prefix(number))).apply(through: session)
+            }
         }
     }
 }

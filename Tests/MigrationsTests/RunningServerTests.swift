@@ -38,10 +38,12 @@ struct RunningServerTests {
 
     private func update(_ update: SchemaUpdate, _ database: TestDatabase) async throws {
         let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
-        try await onLoop { loop in
-            let session = try await PostgresSession.connect(configuration, on: loop)
-            defer { session.close() }
-            _ = try await update.run(through: session)
+        try await TestEngine.migrating {
+            try await onLoop { loop in
+                let session = try await PostgresSession.connect(configuration, on: loop)
+                defer { session.close() }
+                _ = try await update.run(through: session)
+            }
         }
     }
 }

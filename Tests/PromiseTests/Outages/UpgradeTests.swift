@@ -66,31 +66,39 @@ extension Promises {
 /// The installed PostgreSQL's programs and libraries once more, to be changed under a running server.
 private struct PostgresCopy {
     private let root: String
+    /// Where libraries lie beside `bin`: not the same in Debian's packages and in wheels.
+    private let folder: String
 
     var programs: String { root + "/bin" }
-    var libraries: String { "\(programs)/../lib" }
+    var libraries: String { "\(programs)/../\(folder)" }
 
     init() throws {
-        let installed = try PostgresInstallation.find(for: "/nowhere").programs
+        let installation = try PostgresInstallation.find(for: "/nowhere")
+        let installed = installation.programs + "/.."
+        let library = try #require(installation.libraries.first)
+        folder = library.dropFirst(installed.count + 1).split(separator: "/").dropLast().joined(
+            separator: "/")
         root = try Self.shell(
             """
-            root=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $root && mkdir $root/lib $root/kept \
-            && cp -r \(installed) $root/bin && cp \(installed)/../lib/*.so $root/lib \
+            root=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $root && mkdir -p $root/\(folder) $root/kept \
+            && cp -r \(installation.programs) $root/bin && cp \(installed)/lib/*.so* $root/lib \
+            && cp \(installed)/\(folder)/*.so $root/\(folder) \
+            && if [ -d \(installed)/share ]; then cp -r \(installed)/share $root/share; fi \
             && printf '#!/bin/sh\\necho %s/bin\\n' $root > $root/bin/pg_config \
             && chmod 755 $root/bin/pg_config && echo $root
             """)
     }
 
     func hideLibrary() throws {
-        try Self.shell("mv \(root)/lib/plpgsql.so \(root)/kept")
+        try Self.shell("mv \(libraries)/plpgsql.so \(root)/kept")
     }
 
     /// As dpkg does it: each file is written anew beside the old one, and takes its name.
     func upgrade() throws {
         try Self.shell(
             """
-            mv \(root)/kept/plpgsql.so \(root)/lib
-            for file in \(root)/bin/* \(root)/lib/*; do cp -p $file $file.new && mv $file.new $file; done
+            mv \(root)/kept/plpgsql.so \(libraries)
+            for file in \(root)/bin/* \(libraries)/*.so; do cp -p $file $file.new && mv $file.new $file; done
             """)
     }
 
