@@ -16,7 +16,8 @@ RUN apt-get update \
         ca-certificates libcurl4 libevent-2.1-7 libevent-core-2.1-7 libevent-pthreads-2.1-7 libpq5 libre2-9 libsodium23 libstdc++6 \
         libqrencode4 libpng16-16 \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin shipmate
+    && useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin shipmate \
+    && install --directory --owner=10001 --group=10001 /var/lib/shipmate
 COPY --from=build /installed/shipmate /usr/local/bin/shipmate
 USER 10001:10001
 # Everybody outside the container is on another address.

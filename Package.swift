@@ -96,6 +96,7 @@ let package = Package(
                 .embedInCode("0022_rules.sql"),
                 .embedInCode("0023_external_ids.sql"),
                 .embedInCode("0024_jobs.sql"),
+                .embedInCode("0025_erasures.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

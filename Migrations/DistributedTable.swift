@@ -24,7 +24,7 @@ package struct DistributedTable: Hashable, Sendable {
         [DistributedTable("users", by: "uid")]
         + [
             "sessions", "events", "rewards", "balances", "ledger_entries", "ledger_heads", "referral_counts",
-            "user_profiles", "known_addresses", "reward_places",
+            "user_profiles", "known_addresses", "reward_places", "erasures",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [
             DistributedTable("referral_codes", by: "code"),

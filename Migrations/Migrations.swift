@@ -29,6 +29,7 @@ package enum Migrations {
         migration(22, "rules", PackageResources._022_rules_sql).besideTraffic,
         migration(23, "external_ids", PackageResources._023_external_ids_sql).besideTraffic,
         migration(24, "jobs", PackageResources._024_jobs_sql),
+        migration(25, "erasures", PackageResources._025_erasures_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -102,6 +102,7 @@ package final class APIServer: Sendable {
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepLedger(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.releaseRewards(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.runJobs(on: loop) }
+            Task.immediate(priority: EventLoop.taskPriority) { await services.eraseUsers(on: loop) }
         }
     }
 

@@ -79,6 +79,10 @@ struct Routes {
             gate.route(
                 .get, "/v1/users/me/profile", for: .user, ShowProfile(profiles: services.profiles)),
             gate.route(.put, "/v1/users/me/profile", for: .user, SetProfile(profiles: services.profiles)),
+            gate.route(
+                .get, "/v1/users/me/export", for: .user, ExportUser(file: services.personalFile),
+                limits: .longRead),
+            gate.route(.delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving)),
         ]
     }
 
@@ -141,13 +145,16 @@ struct Routes {
             gate.route(.get, "/v1/admin/users", for: [.read, .admin], FindUsers(reports: reports)),
             gate.route(
                 .get, user, for: [.read, .admin],
-                InspectUser(accounts: accounts, money: services.money, reports: reports)),
+                InspectUser(
+                    accounts: accounts, money: services.money, reports: reports, leaving: services.leaving)),
             gate.route(
                 .put, user + "/external-id", for: [.server, .admin],
                 SetExternalID(externalIDs: services.externalIDs)),
             gate.route(
                 .delete, user + "/external-id", for: [.server, .admin],
                 RemoveExternalID(externalIDs: services.externalIDs)),
+            gate.route(
+                .delete, user, for: .admin, EraseUser(leaving: services.leaving), limits: .longRead),
             gate.route(.get, user + "/balances", for: [.read, .admin], balances(of: .path)),
             gate.route(.get, user + "/ledger", for: [.read, .admin], ledger(of: .path)),
             gate.route(.get, user + "/referrals", for: [.read, .admin], referrals(of: .path)),

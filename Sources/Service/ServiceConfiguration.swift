@@ -19,6 +19,7 @@ package struct ServiceConfiguration: Sendable {
     package var clicks: ClickStorage
     /// Nil leaves the ledger unsealed.
     package var ledger: LedgerConfiguration?
+    package var leaving: LeavingConfiguration
     package var log: @Sendable (LogLine) -> Void
 
     package init(
@@ -26,7 +27,8 @@ package struct ServiceConfiguration: Sendable {
         coalescer: CoalescerLimits = CoalescerLimits(), limits: RateLimits,
         tokenNames: TokenNames = .standard, code: [any RewardRule] = RuleBook.inSwift,
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
-        ledger: LedgerConfiguration? = nil, log: @escaping @Sendable (LogLine) -> Void
+        ledger: LedgerConfiguration? = nil, leaving: LeavingConfiguration = LeavingConfiguration(),
+        log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
         self.listening = listening
@@ -37,6 +39,7 @@ package struct ServiceConfiguration: Sendable {
         self.profile = profile
         self.clicks = clicks
         self.ledger = ledger
+        self.leaving = leaving
         self.log = log
     }
 }

@@ -19,6 +19,8 @@ package final class Services {
     package let jobs: JobService
     package let reports: ReportService
     package let links: LinkService
+    package let leaving: LeavingService
+    package let personalFile: PersonalFile
     package let limits: RateLimits
     package let metrics: ServiceMetrics
     /// The hash under which Idempotency-Keys are kept; those of claims apart, which say nothing of a user.
@@ -32,6 +34,7 @@ package final class Services {
     private let programme: Programme
     let releaser: RewardReleaser
     let jobWorker: JobWorker
+    let erasures: ErasureKeeper
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
@@ -83,6 +86,12 @@ package final class Services {
         releaser = RewardReleaser(context)
         jobs = JobService(context)
         jobWorker = JobWorker(context)
+        let eraser = Eraser(context, authenticator: authenticator, keys: configuration.ledger?.keys)
+        leaving = LeavingService(
+            context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits,
+            eraser: eraser, days: configuration.leaving.days)
+        personalFile = PersonalFile(context)
+        erasures = ErasureKeeper(context, eraser: eraser, list: configuration.leaving.list)
         reports = ReportService(context)
         links = try LinkService(
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)

@@ -128,6 +128,13 @@ package final class TestCluster: Sendable {
     package static let hasTLS: Bool =
         (try? Shell.output("ldd \(findBinaries())/postgres | grep -c libssl")) != nil
 
+    /// Everything that a database holds, as SQL.
+    package func dump(of database: String) throws -> String {
+        try Shell.output(
+            "\(binaries)/pg_dump --no-owner --no-privileges 'host=\(folder) user=postgres dbname=\(database)'"
+        )
+    }
+
     /// Runs SQL through psql, apart from any code under test, and gives the rows with `|` between columns.
     @discardableResult
     package func psql(

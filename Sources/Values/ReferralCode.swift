@@ -10,6 +10,9 @@ package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvert
     /// Upper-case, with only the 32 symbols of the alphabet.
     package let description: String
 
+    /// What users have who were erased; it stands for nobody.
+    package static let ofErased = ReferralCode(known: "0000000000")
+
     /// Nil when `text` is no referral code.
     package init?(_ text: String) {
         guard text.utf8.count == Self.length else { return nil }
@@ -19,6 +22,10 @@ package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvert
             symbols.append(symbol)
         }
         description = String(decoding: symbols, as: UTF8.self)
+    }
+
+    private init(known text: String) {
+        description = text
     }
 
     package static func < (left: ReferralCode, right: ReferralCode) -> Bool {

@@ -46,6 +46,7 @@ struct Serve {
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
         let ready = try await startup(urls, keys).run(on: group.loops[0])
         for remark in ready.remarks { log.write(LogLine(.info, remark)) }
+        if configuration.erasureFile == nil { log.write(LogLine(.info, Configuration.unlisted)) }
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
         let (database, loops) = configuration.shared(ready.database, by: group.loops)
         let api = try configuration.api(database, files: files, ledgerKeys: keys, log: log) {

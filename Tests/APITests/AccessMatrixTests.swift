@@ -11,6 +11,8 @@ struct AccessMatrixTests {
     static let contract: [String: Set<Caller>] = [
         "POST /v1/users": .everybody,
         "GET /v1/users/me": .users,
+        "DELETE /v1/users/me": .users,
+        "GET /v1/users/me/export": .users,
         "PUT /v1/users/me/referrer": .users,
         "PUT /v1/users/me/credential": .users,
         "POST /v1/sessions": .everybody,
@@ -59,6 +61,7 @@ struct AccessMatrixTests {
         "GET /v1/admin/users/{uid}": [.read, .admin],
         "PUT /v1/admin/users/{uid}/external-id": [.server, .admin],
         "DELETE /v1/admin/users/{uid}/external-id": [.server, .admin],
+        "DELETE /v1/admin/users/{uid}": [.admin],
         "GET /v1/admin/users/{uid}/balances": [.read, .admin],
         "GET /v1/admin/users/{uid}/ledger": [.read, .admin],
         "GET /v1/admin/users/{uid}/referrals": [.read, .admin],
@@ -236,7 +239,7 @@ struct AccessMatrixTests {
                 return
             }
             // Nothing was sent: what passes the gate and wants a body finds none.
-            let status = route.pattern == "/v1/invites" ? 201 : Self.success[route.method]
+            let status = Self.otherSuccess["\(route.method) \(route.pattern)"] ?? Self.success[route.method]
             #expect(reply.status == status, comment)
             return
         }
@@ -277,6 +280,7 @@ struct AccessMatrixTests {
         [.user, .otherUser, .server, .read, .admin].contains(caller)
     }
 
+    private static let otherSuccess = ["POST /v1/invites": 201, "DELETE /v1/users/me": 202]
     private static let success = ["GET": 200, "DELETE": 204, "POST": 400, "PUT": 400, "PATCH": 400]
 }
 

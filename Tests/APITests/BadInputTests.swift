@@ -97,13 +97,13 @@ struct BadInputTests {
             headers: ["allow": "POST, OPTIONS"]),
         Row(
             input: "PATCH /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n", status: 405, slug: "method-not-allowed",
-            headers: ["allow": "GET, HEAD, OPTIONS"]),
+            headers: ["allow": "GET, HEAD, DELETE, OPTIONS"]),
         Row(
             input: "TRACE /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n", status: 405, slug: "method-not-allowed",
-            headers: ["allow": "GET, HEAD, OPTIONS"]),
+            headers: ["allow": "GET, HEAD, DELETE, OPTIONS"]),
         Row(
             input: "QUERY /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n", status: 405, slug: "method-not-allowed",
-            headers: ["allow": "GET, HEAD, OPTIONS"]),
+            headers: ["allow": "GET, HEAD, DELETE, OPTIONS"]),
         Row(input: "TRACE /v1/nowhere HTTP/1.1\r\nHost: x\r\n\r\n", status: 404, slug: "not-found"),
         get("/docs/", 404, "not-found", closes: false), get("/v1", 404, "not-found", closes: false),
         get("/v1/users/", 404, "not-found", closes: false),

@@ -68,6 +68,10 @@ struct OpenAPIStoryTests {
             try caller.send(
                 "POST", "/v1/sessions/refresh", 200, ["refresh_token": .string(ben.refreshToken)])
             try caller.send("POST", "/v1/sessions/refresh", 401, ["refresh_token": "x"])
+            try caller.send("GET", users + "/export", 200, token: ben.token)
+            try caller.send("DELETE", users, 422, token: ben.token)
+            try caller.send("DELETE", users, 401, token: ben.token, ["password": "another one"])
+            try caller.send("DELETE", users, 202, token: cast.anne.token)
             try caller.send("DELETE", "/v1/sessions/current", 204, token: ben.token)
             try caller.send("DELETE", "/v1/sessions/current", 401, token: ben.token)
         }
@@ -134,6 +138,10 @@ struct OpenAPIStoryTests {
                 try caller.send("GET", pattern, 404, uid: newID(), token: cast.admin)
                 try caller.send("GET", pattern, 403, uid: uid, token: cast.anne.token)
             }
+            try caller.send("DELETE", "/v1/admin/users/{uid}", 204, uid: cast.ben.uid, token: cast.admin)
+            try caller.send("DELETE", "/v1/admin/users/{uid}", 404, uid: newID(), token: cast.admin)
+            try caller.send("GET", "/v1/admin/users/{uid}", 200, uid: cast.ben.uid, token: cast.admin)
+            try caller.send("GET", "/v1/admin/users/{uid}/referrals", 200, uid: uid, token: cast.admin)
             try caller.send("GET", "/v1/admin/stats", 200, token: cast.admin)
             try caller.send("GET", "/v1/admin/ledger/check", 200, token: cast.admin)
         }

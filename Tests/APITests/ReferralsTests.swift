@@ -22,7 +22,8 @@ struct ReferralsTests {
             #expect(reply.json["next_cursor"] == .null)
             let listed = try #require(reply.json["referrals"]?.array)
             #expect(listed.map { $0["uid"]?.string } == referees.reversed().map(\.uid))
-            #expect(listed[0].names == ["uid", "signed_up", "highest_level", "rewarded", "created_at"])
+            #expect(
+                listed[0].names == ["uid", "signed_up", "highest_level", "rewarded", "created_at", "erased"])
             #expect(listed[4]["signed_up"] == true)
             #expect(listed[4]["highest_level"] == 7)
             #expect(listed[4]["rewarded"] == true)

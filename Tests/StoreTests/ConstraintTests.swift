@@ -72,6 +72,7 @@ import Testing
         (user("match_confidence", "'sure'"), "users_match_confidence"),
         (user("email", "'a@b.c'"), "users_email_of_account"),
         ("INSERT INTO external_ids VALUES ('', \(uid))", "external_ids_length"),
+        ("INSERT INTO erasures VALUES (\(uid), now(), NULL, NULL)", "erasures_open"),
         ("INSERT INTO referral_codes VALUES ('000000000U', \(other))", "referral_codes_shape"),
         ("INSERT INTO referral_codes VALUES ('000000000', \(other))", "referral_codes_shape"),
         ("INSERT INTO signing_keys VALUES (1, '\\x00', now())", "signing_keys_seed_length"),

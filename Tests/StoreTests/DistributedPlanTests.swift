@@ -39,12 +39,17 @@ struct DistributedPlanTests {
                 InsertLedgerKey InsertLedgerStatement InsertRevocations InsertRootSecret InsertSigningKey \
                 IsLedgerKeyOld KeepClicks KeepDuty ListAPIKeys ListLedgerStatements ListRevocations \
                 ListSigningKeys ListStaleAPIKeys OrderPayments PlanFreely RelaxDurability RetireSigningKeys \
-                RevokeAPIKey StampAPIKeys TakeDuty TellOfExternalID TellOfLink WalkLedgerStatements
+                RevokeAPIKey StampAPIKeys TakeDuty TellOfExternalID TellOfLink TellOfLinks EraseAuditTexts \
+                WalkLedgerStatements
                 """),
         Place(
             way: .oneShard, reason: "it names its keys",
             names: """
-                CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
+                AskErasures CancelErasure DeleteAddresses DeleteCredential DeleteReferralCode \
+                DeleteUserProfile \
+                DeleteLinkCounts EraseReasons FindErasures FindWrittenEntries LockErasure \
+                MakeTombstone PostponeErasure \
+                SetErasure CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID FindExternalIDs SetExternalID \
                 DeleteSurplusAddresses DeleteSurplusSessions FindBalances FindClaimedLink FindClick \
@@ -80,6 +85,7 @@ struct DistributedPlanTests {
             way: .allShards, reason: "a duty, now and then",
             names: """
                 FindLastUser FindLateReferrals WalkFacts WalkUsers \
+                CountErased DeleteLinksOf FindDueErasures ListErased \
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
                 ListStoredEntries

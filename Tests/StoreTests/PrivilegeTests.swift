@@ -58,9 +58,43 @@ import Testing
         }
     }
 
+    /// An erasure's, once; all else of an entry and of the audit stays.
+    @Test(arguments: [true, false])
+    func `of what was written by hand only the word for what was erased takes the place`(
+        asService: Bool
+    ) async throws {
+        try await TestDatabase.withSchema { database in
+            try database.writeHistory()
+            let id = "'00000000-0000-7000-8000-0000000000aa'"
+            try database.psql(
+                """
+                INSERT INTO ledger_entries SELECT uid, \(id), currency, 2, 'adjustment', 5, 55, NULL, NULL, 'why', now()
+                FROM ledger_entries
+                """)
+            let refused = [
+                "ledger_entries SET reason = 'other'", "ledger_entries SET redaction = '\\x00'",
+                "ledger_entries SET reason = 'erased' WHERE kind = 'grant'",
+                "audit_entries SET detail = 'other'",
+            ]
+            for change in refused {
+                let refusal = database.refusal(of: "UPDATE \(change)", asService: asService)
+                #expect(refusal?.contains("its rows are only ever added") == true, "\(change)")
+            }
+            let taken = [
+                "ledger_entries SET reason = 'erased', redaction = '\\x00' WHERE kind = 'adjustment'",
+                "audit_entries SET detail = 'erased'",
+            ]
+            for change in taken {
+                #expect(database.refusal(of: "UPDATE \(change)", asService: asService) == nil, "\(change)")
+            }
+            let again = "UPDATE ledger_entries SET reason = 'erased', redaction = '\\x01' WHERE id = \(id)"
+            #expect(database.refusal(of: again, asService: asService) != nil)
+        }
+    }
+
     @Test(
         arguments: [
-            "DELETE FROM users", "DELETE FROM balances", "TRUNCATE users", "DELETE FROM referral_codes",
+            "DELETE FROM users", "DELETE FROM balances", "TRUNCATE users",
             "UPDATE referral_codes SET uid = uid", "UPDATE external_ids SET uid = uid",
             "DELETE FROM signing_keys",
             "UPDATE signing_keys SET seed = seed", "UPDATE root_secret SET secret = secret",

@@ -65,6 +65,10 @@ extension ReplyHeader {
             link_click_id%3D01995f3e-8c1a-7c55-9d0e-6f3f1b2a4c5d
             """)
 
+    static let contentDisposition = ReplyHeader(
+        "Content-Disposition", "A file to keep, and its name.",
+        example: "attachment; filename=\"01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41.json\"")
+
     static let contentSecurityPolicy = ReplyHeader(
         "Content-Security-Policy",
         "Allows the page's own style, pictures where it shows one, and nothing else.",

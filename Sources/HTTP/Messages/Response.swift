@@ -48,6 +48,7 @@ package struct ResponseHeader: Equatable, Sendable {
     package enum Name: String, Sendable, CaseIterable {
         case allow = "Allow"
         case cacheControl = "Cache-Control"
+        case contentDisposition = "Content-Disposition"
         case contentSecurityPolicy = "Content-Security-Policy"
         case etag = "ETag"
         case location = "Location"

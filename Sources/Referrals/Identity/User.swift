@@ -37,6 +37,11 @@ package struct User: Equatable, Sendable {
         signedUpAt == nil
     }
 
+    /// Whether nothing of the person is left: the uid stays, as a tombstone.
+    package var isErased: Bool {
+        referralCode == .ofErased
+    }
+
     /// What the rules see.
     package var state: UserState {
         UserState(

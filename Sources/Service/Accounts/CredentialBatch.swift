@@ -107,7 +107,7 @@ struct CredentialBatch {
         let users = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
         var refusals: [Int: AccountError] = [:]
         for (place, link) in links {
-            if let user = users[link.uid] {
+            if let user = users[link.uid], !user.isErased {
                 if !user.isAnonymous {
                     refusals[place] = .credentialAlreadyLinked
                 } else if !claimed.contains(link.credential.email) {

@@ -35,7 +35,7 @@ struct ReferrerBatch {
     ) -> (outcomes: [Outcome], changed: [User]) {
         var changed: [User] = []
         let outcomes = choices.map { choice -> Outcome in
-            guard let user = facts.users[choice.uid] else { return .failure(.userNotFound) }
+            guard let user = facts.users[choice.uid], !user.isErased else { return .failure(.userNotFound) }
             return admit(referrers[choice.referrer], for: user).map { referrer in
                 guard let referrer else { return user.referral }
                 let event = Event(uid: user.uid, id: choice.eventID, fact: .referrerRecorded(referrer))
@@ -63,7 +63,7 @@ struct ReferrerBatch {
             FindUsersByID(choices.compactMap(\.referrer.uid)))
         var referrers: [NamedReferrer: UserID] = [:]
         for found in codes { referrers[.code(found.code)] = found.uid }
-        for user in users { referrers[.user(user.uid)] = user.uid }
+        for user in users where !user.isErased { referrers[.user(user.uid)] = user.uid }
         return referrers
     }
 }

@@ -59,6 +59,7 @@ package final class SessionService {
         return try await open(credential, verification, at: place)
     }
 
+    /// Who comes back stays: a wish to leave is taken back in the same transaction.
     private func open(
         _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
         at place: KnownAddress
@@ -69,9 +70,11 @@ package final class SessionService {
             if case .rightWithStrongerHash(let stronger) = verification { stronger } else {
                 credential.passwordHash
             }
-        let (users, _, _, _, _, _) = try await context.call(SessionError.self) { () throws(PostgresError) in
+        let (users, _, _, _, _, _, _) = try await context.call(SessionError.self) {
+            () throws(PostgresError) in
             try await context.pool.run(
-                StampSignIn(credential.uid, at: now), InsertSessions([session.record]),
+                StampSignIn(credential.uid, at: now), CancelErasure(of: credential.uid),
+                InsertSessions([session.record]),
                 DeleteSurplusSessions(of: credential.uid, keptMax: SessionIssuer.sessionsPerUserMax),
                 UpdatePasswordHash(of: credential, to: hash), RememberAddress(place),
                 DeleteSurplusAddresses(of: credential.uid, keptMax: AddressBook.addressesPerUserMax))

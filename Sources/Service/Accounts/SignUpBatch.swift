@@ -82,7 +82,8 @@ struct SignUpBatch {
             transaction throws(PostgresError) in
             // Locked, so that a link under way either ends this session too or comes after it.
             let users = try await transaction.send(LockUsers(Array(Set(uids.map(\.uid)))))
-            let anonymous = Dictionary(uniqueKeysWithValues: users.filter(\.isAnonymous).map { ($0.uid, $0) })
+            let anonymous = Dictionary(
+                uniqueKeysWithValues: users.filter { $0.isAnonymous && !$0.isErased }.map { ($0.uid, $0) })
             var replies: [Int: SignUpReply] = [:]
             var records: [SessionRecord] = []
             for (place, uid) in uids {

@@ -19,7 +19,7 @@ struct SignUpReferences {
             FindReferralCodes(names.compactMap(\.code)), FindUsersByID(names.compactMap(\.uid)),
             FindSignUpKeys(hashes))
         for found in foundCodes { codes[found.code] = found.uid }
-        users = Set(foundUsers.map(\.uid))
+        users = Set(foundUsers.lazy.filter { !$0.isErased }.map(\.uid))
         for key in foundKeys { keys[key.hash] = key }
     }
 

@@ -12,6 +12,7 @@ package struct LedgerKey: Sendable, CustomStringConvertible {
     let proof: [UInt8]
     let chaining: [UInt8]
     let tagging: [UInt8]
+    let redacting: [UInt8]
     /// Signs statements: whoever has its public half can check them, and make none.
     package let signing: SigningKey
 
@@ -38,6 +39,7 @@ package struct LedgerKey: Sendable, CustomStringConvertible {
         proof = derived("proof")
         chaining = derived("chain")
         tagging = derived("tag")
+        redacting = derived("redact")
         signing = SigningKey(seed: derived("statement"))!
     }
 

@@ -43,7 +43,7 @@ struct Seal: Equatable {
 
 extension SealText {
     /// All of an entry but its place, which the hash alone covers: an entry that was moved is still itself.
-    fileprivate mutating func add(content entry: StoredEntry) {
+    mutating func add(content entry: StoredEntry) {
         add(entry.uid)
         add(entry.id)
         add(entry.currency)
@@ -57,7 +57,7 @@ extension SealText {
 
     /// What is kept of the reward, but for its status: that a paid one stays paid is looked at without a
     /// hash. What isn't granted has its id and its reason for cause, which are the entry's own.
-    fileprivate mutating func add(causeOf entry: StoredEntry) {
+    mutating func add(causeOf entry: StoredEntry) {
         guard let cause = entry.cause else { return add(String?.none) }
         add(cause.id)
         add(cause.role)

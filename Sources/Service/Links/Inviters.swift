@@ -39,7 +39,7 @@ struct Inviters {
         let named = reference?.uid ?? codes.first?.uid
         let candidates = [named, link?.owner].compactMap(\.self)
         guard !candidates.isEmpty else { return nil }
-        let users: [User] = try await pool.run(FindUsersByID(candidates))
+        let users = try await pool.run(FindUsersByID(candidates)).filter { !$0.isErased }
         return users.first { $0.uid == named } ?? users.first
     }
 }

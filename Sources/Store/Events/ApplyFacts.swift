@@ -10,12 +10,12 @@ package struct ApplyFacts: Statement {
     package static let sql = """
         UPDATE users AS u SET \(assignments(by: { _, sum in "f.\(sum.name)" }))
         FROM unnest($1::uuid[], \(sums.arrays(from: 2))) AS f (uid, \(sums.names()))
-        WHERE u.uid = f.uid
+        WHERE u.uid = f.uid AND \(UserRow.isThere)
         RETURNING \(UserRow.columns), \(ProgressColumn.previousColumns)
         """
     package static let citusSQL = """
         UPDATE users AS u SET \(assignments(by: element))
-        WHERE \(Shards.only("u.uid"))
+        WHERE \(Shards.only("u.uid")) AND \(UserRow.isThere)
         RETURNING \(UserRow.columns), \(ProgressColumn.previousColumns)
         """
     private static let sums = ProgressColumn.all.map(\.sum)

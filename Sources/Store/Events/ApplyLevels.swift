@@ -7,7 +7,7 @@ package struct ApplyLevels: Statement {
     package static let sql = """
         UPDATE users AS u SET \(level.assignments(by: "$2::int")), \(highestLevel.assignments(by: "$3::int")),
             \(milestones.previous.name) = \(milestones.previous.value)
-        WHERE u.uid = $1
+        WHERE u.uid = $1 AND \(UserRow.isThere)
         RETURNING \(UserRow.columns), \(ProgressColumn.previousColumns)
         """
     private static let (level, highestLevel, milestones) =

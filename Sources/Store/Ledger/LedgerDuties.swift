@@ -6,6 +6,8 @@ package enum LedgerDuty: String, Sendable {
     case state
     /// Paying rewards whose time has come.
     case release
+    /// Erasing users whose time has come.
+    case erase
 
     /// How long whoever is killed at it holds others up.
     var leaseSeconds: Int64 { self == .release ? 15 : 30 }

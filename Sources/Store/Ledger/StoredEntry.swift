@@ -17,13 +17,15 @@ package struct StoredEntry: Equatable, Sendable {
     package var reason: String
     package var createdAtMicroseconds: Int64
     package var seal: [UInt8]?
+    /// The key's word that the reason was erased.
+    package var redaction: [UInt8]?
     /// What it was granted for: the reward that it names, where there is one.
     package var cause: StoredReward?
 
     package init(
         uid: UUID, id: UUID, currency: String, sequence: Int64, kind: String, amount: Int64,
         balanceAfter: Int64, rule: String?, subject: UUID?, reason: String, createdAtMicroseconds: Int64,
-        seal: [UInt8]? = nil, cause: StoredReward? = nil
+        seal: [UInt8]? = nil, redaction: [UInt8]? = nil, cause: StoredReward? = nil
     ) {
         self.uid = uid
         self.id = id
@@ -37,6 +39,7 @@ package struct StoredEntry: Equatable, Sendable {
         self.reason = reason
         self.createdAtMicroseconds = createdAtMicroseconds
         self.seal = seal
+        self.redaction = redaction
         self.cause = cause
     }
 
@@ -86,7 +89,7 @@ package struct StoredReward: Equatable, Sendable {
 enum EntryRow {
     static let columns = """
         e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.reason, \
-        e.created_at, e.seal, r.id, r.role, r.currency, r.amount, r.status, r.reason, r.granted_at
+        e.created_at, e.seal, e.redaction, r.id, r.role, r.currency, r.amount, r.status, r.reason, r.granted_at
         """
     static let joinedRewards =
         "LEFT JOIN rewards AS r ON r.uid = e.uid AND r.subject = e.subject AND r.rule = e.rule AND "
@@ -99,7 +102,7 @@ extension RowReader {
             uid: try read(), id: try read(), currency: try read(), sequence: try read(), kind: try read(),
             amount: try read(), balanceAfter: try read(), rule: try read(), subject: try read(),
             reason: try read(), createdAtMicroseconds: try readTimestamp().microsecondsSince1970,
-            seal: try read(), cause: try readStoredReward())
+            seal: try read(), redaction: try read(), cause: try readStoredReward())
     }
 
     private mutating func readStoredReward() throws(PostgresError) -> StoredReward? {

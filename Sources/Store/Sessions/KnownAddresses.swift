@@ -18,7 +18,7 @@ package struct KnownAddress: Equatable, Sendable {
 package struct RememberAddress: Statement {
     package static let sql = """
         INSERT INTO known_addresses (uid, address_hash, seen_at)
-        SELECT uid, $2, $3 FROM users WHERE uid = $1 AND signed_up_at IS NOT NULL
+        SELECT uid, $2, $3 FROM users AS u WHERE uid = $1 AND signed_up_at IS NOT NULL AND \(UserRow.isThere)
         ON CONFLICT ON CONSTRAINT known_addresses_pkey DO UPDATE SET seen_at = excluded.seen_at
         WHERE known_addresses.seen_at < $4
         """

@@ -2,10 +2,11 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// Records that a user signed in, and returns the user.
+/// Records that a user signed in, and returns the user; nobody who was erased.
 package struct StampSignIn: Statement {
     package static let sql = """
-        UPDATE users AS u SET last_signin_at = $2 WHERE u.uid = $1 RETURNING \(UserRow.columns)
+        UPDATE users AS u SET last_signin_at = $2 WHERE u.uid = $1 AND \(UserRow.isThere)
+        RETURNING \(UserRow.columns)
         """
     let uid: UserID
     let time: Timestamp

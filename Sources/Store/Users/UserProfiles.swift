@@ -33,7 +33,8 @@ package struct FindUserProfiles: Statement {
 /// Keeps what a user shows of itself, in place of what it showed before.
 package struct SetUserProfile: Statement {
     package static let sql = """
-        INSERT INTO user_profiles (uid, full_name, short_name, image_url) VALUES ($1, $2, $3, $4)
+        INSERT INTO user_profiles (uid, full_name, short_name, image_url)
+        SELECT u.uid, $2, $3, $4 FROM users AS u WHERE u.uid = $1 AND \(UserRow.isThere)
         ON CONFLICT ON CONSTRAINT user_profiles_pkey DO UPDATE SET full_name = excluded.full_name,
             short_name = excluded.short_name, image_url = excluded.image_url
         """

@@ -9,6 +9,9 @@ enum UserRow {
         u.rejected_claim, \(ProgressColumn.columns), u.signed_up_at, u.last_signin_at, u.created_at, \
         u.settled_rules, u.external_id
         """
+
+    /// Of one who wasn't erased.
+    static let isThere = "u.referral_code <> '\(ReferralCode.ofErased)'"
 }
 
 extension RowReader {

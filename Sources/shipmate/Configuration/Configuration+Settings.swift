@@ -6,7 +6,9 @@ internal import Service
 extension Configuration {
     /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
     /// prints.
-    static let settings: [Setting] = places + limits + rateLimits + ledgerSettings + operation
+    static let settings: [Setting] =
+        places + limits + rateLimits + ledgerSettings + leavingSettings
+        + operation
 
     private static let places: [Setting] = [
         .database(

@@ -33,6 +33,7 @@ struct Configuration: Equatable, Sendable {
     var http = HTTP()
     var rates = Rates()
     var ledger = Ledger()
+    var leaving = Leaving()
 
     enum Log: String, CaseIterable, Sendable {
         case info
@@ -77,6 +78,12 @@ struct Configuration: Equatable, Sendable {
         /// Where statements are written to; empty for nowhere.
         var statementsDirectory = ""
         var statementMinutes = 0
+    }
+
+    struct Leaving: Equatable, Sendable {
+        var days = 0
+        /// Where the list of who was erased is kept; empty for beside the embedded database.
+        var listPath = ""
     }
 
     struct Rates: Equatable, Sendable {

@@ -31,6 +31,7 @@ import Testing
         try await checkHeldRewards(pool)
         try await checkRules(pool)
         try await checkJobs(pool)
+        try await checkLeaving(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

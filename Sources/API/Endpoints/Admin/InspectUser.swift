@@ -9,6 +9,7 @@ struct InspectUser: Endpoint {
         let user: User
         let balances: [Balance]
         let counts: ReferralCounts
+        let leaving: LeavingState?
 
         static var schema: Schema {
             .object(
@@ -18,6 +19,8 @@ struct InspectUser: Endpoint {
                     "referral": InspectedReferralView.schema,
                     "balances": BalancesView.schema,
                     "counts": ReferralCountsView.schema,
+                    "leaving": LeavingView.schema.orNull.means(
+                        "Null unless the user wants to leave, or has."),
                 ])
         }
 
@@ -27,6 +30,7 @@ struct InspectUser: Endpoint {
                 writer.member("referral", InspectedReferralView(referral: user.referral))
                 writer.member("balances", BalancesView(balances: balances))
                 writer.member("counts", ReferralCountsView(counts: counts))
+                writer.member("leaving", leaving.map(LeavingView.init))
             }
         }
     }
@@ -34,6 +38,7 @@ struct InspectUser: Endpoint {
     let accounts: AccountService
     let money: MoneyService
     let reports: ReportService
+    let leaving: LeavingService
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
@@ -41,7 +46,8 @@ struct InspectUser: Endpoint {
         return try await serving { () throws(CallFailure) in
             Output(
                 user: user, balances: try await money.balances(of: uid),
-                counts: try await reports.referralCounts(of: uid))
+                counts: try await reports.referralCounts(of: uid),
+                leaving: try await leaving.erasure(of: uid))
         }
     }
 }
@@ -65,6 +71,7 @@ extension InspectUser {
                 ],
                 "balances": ["pieces_of_eight": 50],
                 "counts": ["referred": 0, "signed_up": 0, "rewarded": 0],
+                "leaving": .null,
             ]
         )
         .refuses(.notFound)

@@ -96,6 +96,7 @@ private struct RefereeView: JSONEncodable {
                 "highest_level": .integer(0...1_000_000).means("The highest level ever reported."),
                 "rewarded": .boolean.means("Whether the referrer was paid for this one."),
                 "created_at": .time.means("When this one signed in for the first time."),
+                "erased": .boolean.means("Whether this one has left, and nothing of the person is kept."),
             ])
     }
 
@@ -106,6 +107,7 @@ private struct RefereeView: JSONEncodable {
             "highest_level": 6,
             "rewarded": true,
             "created_at": "2026-11-21T12:00:00.000Z",
+            "erased": false,
         ]
     }
 
@@ -117,6 +119,7 @@ private struct RefereeView: JSONEncodable {
             writer.member("highest_level", Int64(user.highestLevel))
             writer.member("rewarded", referee.isRewarded)
             writer.member("created_at", user.createdAt)
+            writer.member("erased", user.isErased)
         }
     }
 }

@@ -124,11 +124,12 @@ struct AccountWalk {
             return report.find(.keyUnknown, "\(text(entry)): key \(stored.keyID)")
         }
         let due = Seal(of: entry, after: seal, by: key)
+        let isGenuine = due == stored || Redaction.isGenuine(entry, after: seal, by: keys)
         if let suspect {
-            report.find(due == stored ? .entryAltered : .entryInserted, text(suspect))
+            report.find(isGenuine ? .entryAltered : .entryInserted, text(suspect))
             self.suspect = nil
         }
-        if due == stored { return }
+        if isGenuine { return }
         if due.entryTag != stored.entryTag {
             suspect = entry
         } else if due.causeTag != stored.causeTag {

@@ -1,0 +1,28 @@
+internal import HTTP
+internal import Service
+internal import Values
+
+/// Erases a user at once.
+struct EraseUser: Endpoint {
+    let leaving: LeavingService
+
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
+        let uid = try call.pathUser()
+        try await serving { () throws(LeavingError) in try await leaving.erase(uid, by: call.actor) }
+        return .noContent
+    }
+}
+
+extension EraseUser {
+    var operation: Operation {
+        Operation(
+            "eraseUser", .administration, "Erase a user at once",
+            """
+            As when a user leaves, and for good. The same again takes with it what was written about the player since, \
+            such as the reason of a correction. Written to the audit.
+            """
+        )
+        .gives(204, "The uid is a tombstone.")
+        .refuses(.notFound)
+    }
+}

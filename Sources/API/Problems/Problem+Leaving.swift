@@ -1,0 +1,15 @@
+internal import HTTP
+internal import Service
+
+extension LeavingError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
+        case .userNotFound: .notFound
+        case .passwordNeeded: .field("/password", .required, "This account has a password, which is needed.")
+        case .wrongPassword: SessionError.invalidCredentials.problem
+        }
+    }
+}

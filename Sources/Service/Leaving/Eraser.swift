@@ -1,0 +1,114 @@
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Erases a user: first the door is closed, in one transaction that makes a tombstone of the user, and then
+/// the rooms are emptied, in steps that may be done again.
+///
+/// Calls that were under way may still write something for a moment: a minute later all is looked through
+/// once more.
+final class Eraser {
+    private static let secondLookSeconds: Int64 = 60
+    private static let batchRows = 1_000
+    private static let nameCharactersMin = 8
+    /// The audit has no index of words.
+    private static let transactionMilliseconds = 25_000
+
+    private let context: ServiceContext
+    private let authenticator: Authenticator
+    private let keys: LedgerKeys?
+
+    init(_ context: ServiceContext, authenticator: Authenticator, keys: LedgerKeys?) {
+        self.context = context
+        self.authenticator = authenticator
+        self.keys = keys
+    }
+
+    /// Does what is due for a user; nothing where the wish was taken back.
+    func erase(_ uid: UserID) async throws(PostgresError) {
+        guard let erasure = try await closeDoor(of: uid) else { return }
+        try await deleteLinks(of: uid)
+        try await eraseReasons(of: uid)
+        try await context.pool.run(DeleteUserProfile(of: uid), DeleteAddresses(of: uid), SetErasure(erasure))
+    }
+
+    /// - Returns: the erasure as it is when the rooms are empty; nil where there is nothing to do.
+    private func closeDoor(of uid: UserID) async throws(PostgresError) -> Erasure? {
+        let now = context.clock.now
+        let closed = try await context.pool.transaction(
+            statementTimeoutMilliseconds: Self.transactionMilliseconds
+        ) { transaction throws(PostgresError) -> (erasure: Erasure, revoked: [Revocation])? in
+            let (users, erasures, sessions) = try await transaction.send(
+                LockUsers([uid]), LockErasure(of: uid), FindSessionsOfUsers([uid]))
+            // By PostgreSQL's own clock, which is this one's to a moment.
+            guard let erasure = erasures.first, let dueAt = erasure.dueAt, dueAt <= now.adding(seconds: 1)
+            else { return nil }
+            guard let user = users.first else {
+                try await transaction.commit(CancelErasure(of: uid))
+                return nil
+            }
+            let done = Erasure(
+                uid: uid, askedAt: erasure.askedAt,
+                dueAt: user.isErased ? nil : now.adding(seconds: Self.secondLookSeconds),
+                erasedAt: erasure.erasedAt ?? now)
+            let underWay = Erasure(
+                uid: uid, askedAt: erasure.askedAt, dueAt: dueAt, erasedAt: done.erasedAt)
+            let revoked = context.revocations(of: sessions.map(\.sid), at: now)
+            try await transaction.commit(
+                tombstone(user) + [
+                    SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked),
+                ])
+            return (done, revoked)
+        }
+        for revocation in closed?.revoked ?? [] { authenticator.revoke(revocation.sid) }
+        return closed?.erasure
+    }
+
+    private func tombstone(_ user: User) -> [any Statement] {
+        var statements: [any Statement] = [
+            MakeTombstone(of: user.uid), EraseAuditTexts(of: user.uid, naming: names(of: user)),
+        ]
+        if let email = user.email { statements.append(DeleteCredential(email, of: user.uid)) }
+        if let id = user.externalID {
+            statements += [DeleteExternalID(id, of: user.uid), TellOfExternalID(id)]
+        }
+        if !user.isErased { statements.append(DeleteReferralCode(user.referralCode, of: user.uid)) }
+        return statements
+    }
+
+    /// What names the user in whatever somebody wrote; a short id is a part of other words.
+    private func names(of user: User) -> [String] {
+        let id = user.externalID?.description.lowercased()
+        let others = [user.email?.description, id.flatMap { $0.count < Self.nameCharactersMin ? nil : $0 }]
+        return [user.uid.description] + others.compactMap(\.self)
+    }
+
+    /// Every process forgets the links with them.
+    private func deleteLinks(of uid: UserID) async throws(PostgresError) {
+        var isMore = true
+        while isMore {
+            isMore = try await context.pool.transaction { transaction throws(PostgresError) in
+                let codes = try await transaction.send(DeleteLinksOf(uid, limit: Self.batchRows))
+                try await transaction.commit(DeleteLinkCounts(of: codes), TellOfLinks(codes))
+                return codes.count == Self.batchRows
+            }
+        }
+    }
+
+    /// The accounts are locked, so that nobody seals what is just being erased.
+    private func eraseReasons(of uid: UserID) async throws(PostgresError) {
+        var isMore = true
+        while isMore {
+            isMore = try await context.pool.transaction { transaction throws(PostgresError) in
+                let accounts = try await transaction.send(FindLedgerAccounts([uid])).map(\.balance.account)
+                let (_, written) = try await transaction.send(
+                    LockBalances(accounts), FindWrittenEntries(of: uid, limit: Self.batchRows))
+                let erased = written.map { $0.entry.withoutReason(after: $0.before, by: keys) }
+                try await transaction.commit(EraseReasons(of: uid, in: erased))
+                return written.count == Self.batchRows
+            }
+        }
+    }
+}

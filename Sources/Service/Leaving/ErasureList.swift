@@ -1,0 +1,27 @@
+package import Values
+
+/// Who was erased, kept outside of the database: what a restored backup has back is erased again by it. It
+/// holds uids and times alone.
+package struct ErasureList: Sendable {
+    package struct Trouble: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(_ description: String) {
+            self.description = description
+        }
+    }
+
+    let read: @Sendable () throws(Trouble) -> Set<UserID>
+    let add: @Sendable ([(uid: UserID, erasedAt: Timestamp)]) throws(Trouble) -> Void
+
+    /// - Parameters:
+    ///   - read: all there are.
+    ///   - add: keeps some more, for good when it returns.
+    package init(
+        read: @escaping @Sendable () throws(Trouble) -> Set<UserID>,
+        add: @escaping @Sendable ([(uid: UserID, erasedAt: Timestamp)]) throws(Trouble) -> Void
+    ) {
+        self.read = read
+        self.add = add
+    }
+}

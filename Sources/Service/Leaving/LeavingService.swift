@@ -1,0 +1,134 @@
+package import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+package import Values
+
+/// Users who leave: the wish, the days in which it can be taken back, and the end.
+package final class LeavingService {
+    private let context: ServiceContext
+    private let passwords: PasswordService<LeavingError>
+    private let authenticator: Authenticator
+    private let limits: RateLimits
+    private let eraser: Eraser
+    /// How long a wish can be taken back.
+    private let days: Int
+
+    init(
+        _ context: ServiceContext, passwords: PasswordService<LeavingError>, authenticator: Authenticator,
+        limits: RateLimits, eraser: Eraser, days: Int
+    ) {
+        self.context = context
+        self.passwords = passwords
+        self.authenticator = authenticator
+        self.limits = limits
+        self.eraser = eraser
+        self.days = days
+    }
+
+    /// Ends a user's sessions, and has the user erased when the days are over, unless it signs in before.
+    ///
+    /// Who has no credential to sign in with can't come back, and is erased at once.
+    ///
+    /// - Parameter password: an account's.
+    /// - Returns: when the user is erased.
+    package func leave(
+        _ uid: UserID, password: String?, from address: PeerAddress
+    ) async throws(LeavingError) -> Timestamp {
+        let user = try await user(uid)
+        if let email = user.email { try await prove(password, of: email, uid, address) }
+        let now = context.clock.now
+        let seconds = user.email == nil ? 0 : Int64(days) * 86_400
+        return try await ask(uid, at: now, dueAt: now.adding(seconds: seconds))
+    }
+
+    private func user(_ uid: UserID) async throws(LeavingError) -> User {
+        let users = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindUsersByID([uid]))
+        }
+        guard let user = users.first, !user.isErased else { throw .userNotFound }
+        return user
+    }
+
+    /// Whoever has the token knows the password too; wrong ones are counted for each user.
+    private func prove(
+        _ password: String?, of email: EmailAddress, _ uid: UserID, _ address: PeerAddress
+    ) async throws(LeavingError) {
+        guard let password else { throw .passwordNeeded }
+        let key = RateLimitKey(uid.uuid)
+        try limits.credentialFailuresPerUser.take(key, or: LeavingError.tooManyRequests)
+        var isWrong = false
+        defer { if !isWrong { limits.credentialFailuresPerUser.refund(key, at: .now) } }
+        let found = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindCredential(email))
+        }
+        let party = WorkParty(group: RateLimitKey(address).hash, member: key.hash)
+        let verification = try await passwords.verify(
+            password, against: found.first { $0.uid == uid }, for: party)
+        isWrong = verification == .wrong
+        if isWrong { throw .wrongPassword }
+    }
+
+    private func ask(
+        _ uid: UserID, at now: Timestamp, dueAt: Timestamp
+    ) async throws(LeavingError) -> Timestamp {
+        let outcome = try await context.call(LeavingError.self) {
+            () throws(PostgresError) -> (Timestamp, [Revocation])? in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                let (users, sessions) = try await transaction.send(
+                    LockUsers([uid]), FindSessionsOfUsers([uid]))
+                guard let user = users.first, !user.isErased else { return nil }
+                let revoked = context.revocations(of: sessions.map(\.sid), at: now)
+                let wish = Erasure(uid: uid, askedAt: now, dueAt: dueAt)
+                let (kept, _, _) = try await transaction.commit(
+                    AskErasures([wish]), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked))
+                return (kept.first?.dueAt ?? dueAt, revoked)
+            }
+        }
+        guard let (dueAt, revoked) = outcome else { throw .userNotFound }
+        for revocation in revoked { authenticator.revoke(revocation.sid) }
+        return dueAt
+    }
+
+    /// Erases a user here and now, as an administrator wants it; who is erased already is so once more, with
+    /// what was written since.
+    package func erase(_ uid: UserID, by actor: String) async throws(LeavingError) {
+        let now = context.clock.now
+        let audit = AuditEntry(
+            id: context.makeID(), actor: actor, action: "user.erase", uid: uid, detail: ErasedText.word,
+            createdAt: now)
+        let isThere = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            guard try await !context.pool.run(FindUsersByID([uid])).isEmpty else { return false }
+            try await context.pool.run(
+                AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]), InsertAuditEntries([audit]))
+            try await eraser.erase(uid)
+            return true
+        }
+        if !isThere { throw .userNotFound }
+    }
+
+    /// What became of a user's wish to leave; nil for who has none.
+    package func erasure(of uid: UserID) async throws(CallFailure) -> LeavingState? {
+        let found = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindErasures(of: [uid]))
+        }
+        return found.first.map { LeavingState(askedAt: $0.askedAt, dueAt: $0.dueAt, erasedAt: $0.erasedAt) }
+    }
+}
+
+/// How far a user is on the way out.
+package struct LeavingState: Equatable, Sendable {
+    package let askedAt: Timestamp
+    /// When the user is erased, or what is left is looked through once more.
+    package let dueAt: Timestamp?
+    package let erasedAt: Timestamp?
+}
+
+extension ServiceContext {
+    /// What has every process refuse the access tokens of these sessions.
+    func revocations(of sids: [UUID], at now: Timestamp) -> [Revocation] {
+        let expiry = sessions.revocationExpiry(from: now)
+        return sids.map { Revocation(sid: $0, expiresAt: expiry) }
+    }
+}

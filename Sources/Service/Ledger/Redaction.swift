@@ -1,0 +1,46 @@
+internal import FoundationEssentials
+internal import Store
+
+/// The key's word that an entry's reason was erased, and nothing else of it: a keyed hash over what is left,
+/// and over the seal, which was true before and which those after it are sealed over.
+struct Redaction: Equatable {
+    private static let hashBytes = 20
+
+    let bytes: [UInt8]
+
+    /// - Parameter entry: without its reason.
+    init(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey) {
+        var text = SealText()
+        text.add(content: entry)
+        text.add(causeOf: entry)
+        text.add(entry.sequence)
+        text.add(entry.balanceAfter)
+        text.add(before)
+        text.add(entry.seal)
+        bytes =
+            withUnsafeBytes(of: key.id.bigEndian) { Array($0) }
+            + BLAKE2b.hash(text.bytes, key: key.redacting, byteCount: Self.hashBytes)
+    }
+
+    /// Whether an entry has one that is true.
+    static func isGenuine(_ entry: StoredEntry, after before: [UInt8]?, by keys: LedgerKeys) -> Bool {
+        guard let stored = entry.redaction, entry.reason == ErasedText.word, stored.count == 4 + hashBytes,
+            let key = keys.key(stored.prefix(4).reduce(0) { $0 << 8 | Int32($1) })
+        else { return false }
+        return Redaction(of: entry, after: before, by: key).bytes == stored
+    }
+}
+
+extension StoredEntry {
+    /// The entry without its reason. What isn't as it was sealed gets no word for it, and is found by whoever
+    /// verifies the ledger, as before.
+    func withoutReason(after before: [UInt8]?, by keys: LedgerKeys?) -> StoredEntry {
+        var erased = self
+        erased.reason = ErasedText.word
+        guard let keys, let stored = Seal(seal), let key = keys.key(stored.keyID),
+            Seal(of: self, after: before, by: key) == stored
+        else { return erased }
+        erased.redaction = Redaction(of: erased, after: before, by: keys.current).bytes
+        return erased
+    }
+}

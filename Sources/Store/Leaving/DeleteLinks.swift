@@ -1,0 +1,55 @@
+package import Links
+package import Postgres
+package import Values
+
+/// Deletes some of the links that a user made, and returns their codes; none when none is left.
+package struct DeleteLinksOf: Statement {
+    package static let sql = """
+        DELETE FROM links WHERE code IN (SELECT code FROM links WHERE uid = $1 LIMIT $2) RETURNING code
+        """
+    let uid: UserID
+    let limit: Int
+
+    package init(_ uid: UserID, limit: Int) {
+        self.uid = uid
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {
+        try row.readValue(LinkCode.init)
+    }
+}
+
+/// Deletes what was counted of links: an alias may be a name.
+package struct DeleteLinkCounts: Statement {
+    package static let sql = "DELETE FROM link_stats WHERE code = ANY ($1::text[])"
+    let codes: [LinkCode]
+
+    package init(of codes: [LinkCode]) {
+        self.codes = codes
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(codes.map(\.description))
+    }
+}
+
+/// `TellOfLink` for many.
+package struct TellOfLinks: Statement {
+    package static let sql =
+        "SELECT pg_notify('\(Channels.links)', code)::text FROM unnest($1::text[]) AS code"
+    let codes: [LinkCode]
+
+    package init(_ codes: [LinkCode]) {
+        self.codes = codes
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(codes.map(\.description))
+    }
+}

@@ -1,0 +1,81 @@
+package import Postgres
+package import Values
+
+/// What stands in place of a text that was erased.
+package enum ErasedText {
+    package static let word = "erased"
+}
+
+/// Entries of a user with what somebody wrote about the player by hand, each with the seal of the one before;
+/// what rules say of a grant is theirs, and stays.
+package struct FindWrittenEntries: Statement {
+    package typealias Row = (entry: StoredEntry, before: [UInt8]?)
+
+    package static let sql = """
+        SELECT \(EntryRow.columns), p.seal FROM ledger_entries AS e \(EntryRow.joinedRewards)
+        LEFT JOIN ledger_entries AS p
+            ON p.uid = e.uid AND p.currency = e.currency AND p.sequence = e.sequence - 1
+        WHERE e.uid = $1 AND e.kind <> 'grant' AND e.reason <> '\(ErasedText.word)'
+        ORDER BY e.currency, e.sequence LIMIT $2
+        """
+    let uid: UserID
+    let limit: Int
+
+    package init(of uid: UserID, limit: Int) {
+        self.uid = uid
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (entry: try row.readStoredEntry(), before: try row.read())
+    }
+}
+
+/// Replaces the reasons of entries, and keeps the key's word that they went so.
+package struct EraseReasons: Statement {
+    package static let sql = """
+        UPDATE ledger_entries AS e SET reason = '\(ErasedText.word)', redaction = new.redaction
+        FROM unnest($2::uuid[], $3::bytea[]) AS new (id, redaction) WHERE e.uid = $1 AND e.id = new.id
+        """
+    let uid: UserID
+    let entries: [StoredEntry]
+
+    /// - Parameter entries: of this user, with their redactions.
+    package init(of uid: UserID, in entries: [StoredEntry]) {
+        self.uid = uid
+        self.entries = entries
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(entries.map(\.id))
+        parameters.add(entries.map(\.redaction))
+    }
+}
+
+/// Replaces what the audit says about a user, or says of anybody with one of these words in it.
+package struct EraseAuditTexts: Statement {
+    package static let sql = """
+        UPDATE audit_entries SET detail = '\(ErasedText.word)'
+        WHERE detail <> '\(ErasedText.word)'
+            AND (uid = $1 OR EXISTS (SELECT FROM unnest($2::text[]) AS word WHERE strpos(lower(detail), word) > 0))
+        """
+    let uid: UserID
+    let words: [String]
+
+    /// - Parameter words: in lower case: the uid, the e-mail and such.
+    package init(of uid: UserID, naming words: [String]) {
+        self.uid = uid
+        self.words = words
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(words)
+    }
+}

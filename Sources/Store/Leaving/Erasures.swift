@@ -1,0 +1,120 @@
+package import Postgres
+package import Values
+
+/// What became of a user's wish to leave.
+package struct Erasure: Equatable, Sendable {
+    package let uid: UserID
+    package let askedAt: Timestamp
+    /// When there is something to do for it next; nil when all is done.
+    package let dueAt: Timestamp?
+    /// When the user became a tombstone; until then signing in takes the wish back.
+    package let erasedAt: Timestamp?
+
+    package init(uid: UserID, askedAt: Timestamp, dueAt: Timestamp?, erasedAt: Timestamp? = nil) {
+        self.uid = uid
+        self.askedAt = askedAt
+        self.dueAt = dueAt
+        self.erasedAt = erasedAt
+    }
+
+    static let columns = "e.uid, e.asked_at, e.due_at, e.erased_at"
+}
+
+extension RowReader {
+    mutating func readErasure() throws(PostgresError) -> Erasure {
+        Erasure(
+            uid: try readUserID(), askedAt: try readTimestamp(), dueAt: try readOptionalTimestamp(),
+            erasedAt: try readOptionalTimestamp())
+    }
+}
+
+/// Keeps the wishes of these users to leave; one that was there stays, and is due at the earlier time.
+package struct AskErasures: Statement {
+    package static let sql = """
+        INSERT INTO erasures AS e (uid, asked_at, due_at)
+        SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[])
+        ON CONFLICT ON CONSTRAINT erasures_pkey DO UPDATE SET due_at = least(e.due_at, excluded.due_at)
+        RETURNING \(Erasure.columns)
+        """
+    let wishes: [Erasure]
+
+    package init(_ wishes: [Erasure]) {
+        self.wishes = wishes.sorted(on: \.uid)
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(wishes.map(\.uid))
+        parameters.add(wishes.map(\.askedAt))
+        parameters.add(wishes.map(\.dueAt))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {
+        try row.readErasure()
+    }
+}
+
+/// Takes a wish to leave back, as signing in does.
+package struct CancelErasure: Statement {
+    package static let sql = "DELETE FROM erasures WHERE uid = $1 AND erased_at IS NULL"
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+}
+
+/// A user's wish to leave, if there is one; nobody changes it until the transaction ends.
+package struct LockErasure: Statement {
+    package static let sql = "SELECT \(Erasure.columns) FROM erasures AS e WHERE e.uid = $1 FOR UPDATE"
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {
+        try row.readErasure()
+    }
+}
+
+/// The wishes of these users, and what became of them.
+package struct FindErasures: Statement {
+    package static let sql = "SELECT \(Erasure.columns) FROM erasures AS e WHERE e.uid = ANY ($1::uuid[])"
+    let uids: [UserID]
+
+    package init(of uids: [UserID]) {
+        self.uids = uids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {
+        try row.readErasure()
+    }
+}
+
+/// Keeps how far an erasure has come.
+package struct SetErasure: Statement {
+    package static let sql = "UPDATE erasures SET due_at = $2, erased_at = $3 WHERE uid = $1"
+    let erasure: Erasure
+
+    package init(_ erasure: Erasure) {
+        self.erasure = erasure
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(erasure.uid)
+        parameters.add(erasure.dueAt)
+        parameters.add(erasure.erasedAt)
+    }
+}

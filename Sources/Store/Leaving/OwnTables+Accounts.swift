@@ -1,0 +1,82 @@
+internal import Postgres
+
+/// The user itself.
+package struct OwnUser: OwnRows {
+    package static let table = "users"
+    package static let sql = rows(
+        "users", hiding: ["previous_level", "previous_highest_level", "previous_milestone_count"], by: "t.uid"
+    )
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+/// How the user signs in.
+package struct OwnCredential: OwnRows {
+    package static let table = "credentials"
+    package static let sql = rows(
+        "credentials", hiding: ["password_hash"],
+        where: "t.uid = $1 AND t.email = (SELECT u.email FROM users AS u WHERE u.uid = $1)", by: "t.email")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+package struct OwnSessions: OwnRows {
+    package static let table = "sessions"
+    package static let sql = rows(
+        "sessions", hiding: ["token_hash", "previous_token_hash"], by: "t.sid")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+package struct OwnAddresses: OwnRows {
+    package static let table = "known_addresses"
+    package static let sql = rows(
+        "known_addresses", by: "t.address_hash")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+package struct OwnProfile: OwnRows {
+    package static let table = "user_profiles"
+    package static let sql = rows(
+        "user_profiles", by: "t.uid")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+package struct OwnLinks: OwnRows {
+    package static let table = "links"
+    package static let sql = rows(
+        "links", hiding: ["claim_key"], by: "t.created_at, t.code")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+package struct OwnEvents: OwnRows {
+    package static let table = "events"
+    package static let sql = rows(
+        "events", by: "t.id")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}

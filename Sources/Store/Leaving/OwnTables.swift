@@ -1,0 +1,10 @@
+/// Every table that has rows about a user; `Documentation/Privacy.md` says what and why.
+package enum OwnTables {
+    package static var all: [any OwnRows.Type] {
+        [
+            OwnUser.self, OwnCredential.self, OwnSessions.self, OwnAddresses.self, OwnProfile.self,
+            OwnLinks.self, OwnEvents.self, OwnRewards.self, OwnRewardPlaces.self, OwnBalances.self,
+            OwnEntries.self, OwnReferralCounts.self, OwnErasure.self, OwnAudit.self, OwnReferees.self,
+        ]
+    }
+}

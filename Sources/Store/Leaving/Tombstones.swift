@@ -1,0 +1,83 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// Makes a user a tombstone: what names a person goes from the row, and the code that stands for nobody
+/// comes.
+package struct MakeTombstone: Statement {
+    package static let sql = """
+        UPDATE users SET email = NULL, referral_code = '\(ReferralCode.ofErased)', rejected_claim = NULL,
+            external_id = NULL
+        WHERE uid = $1
+        """
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+}
+
+/// Frees a user's e-mail.
+package struct DeleteCredential: Statement {
+    package static let sql = "DELETE FROM credentials WHERE email = $1 AND uid = $2"
+    let email: EmailAddress
+    let uid: UserID
+
+    package init(_ email: EmailAddress, of uid: UserID) {
+        self.email = email
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(email.description)
+        parameters.add(uid)
+    }
+}
+
+/// Has a referral code stand for nobody.
+package struct DeleteReferralCode: Statement {
+    package static let sql = "DELETE FROM referral_codes WHERE code = $1 AND uid = $2"
+    let code: ReferralCode
+    let uid: UserID
+
+    package init(_ code: ReferralCode, of uid: UserID) {
+        self.code = code
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(code.description)
+        parameters.add(uid)
+    }
+}
+
+package struct DeleteUserProfile: Statement {
+    package static let sql = "DELETE FROM user_profiles WHERE uid = $1"
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+}
+
+/// Forgets where a user was seen.
+package struct DeleteAddresses: Statement {
+    package static let sql = "DELETE FROM known_addresses WHERE uid = $1"
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+}
