@@ -38,6 +38,21 @@ import Testing
         }
     }
 
+    @Test func `on the smallest phones nobody has to look for the way to the app`() async throws {
+        try await withPages { browser, pages in
+            let invite = try #require(pages.first)
+            for language in ["en", "de", "ar", "ja"] {
+                try browser.become(
+                    Browser.Device(
+                        userAgent: invite.agent, width: 360, height: 640, isMobile: true, languages: language)
+                )
+                try browser.open(invite.url.replacing("https://go", with: "http://go"))
+                let bottom = "Math.round(document.querySelector('.primary').getBoundingClientRect().bottom)"
+                #expect(try browser.evaluate(bottom).integer ?? .max <= 640, "\(language)")
+            }
+        }
+    }
+
     @Test func `a page is one reply and pictures, which shift nothing when they come`() async throws {
         try await withPages { browser, pages in
             browser.showsPicturesLate = true

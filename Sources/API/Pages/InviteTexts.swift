@@ -123,7 +123,7 @@ struct InviteTexts {
                 "Valeva una volta sola. Chiedine uno nuovo a chi te l’ha inviato."
             )),
         .japanese: InviteTexts(
-            "{name} さんが {app} に\u{200B}招待しています", haveIt: "すでに\u{200B}アプリが\u{200B}あります",
+            "{name}\u{A0}さんが {app}\u{A0}に\u{200B}招待しています", haveIt: "すでに\u{200B}アプリが\u{200B}あります",
             storeOnly: "コピーせずに\u{200B}ストアへ",
             scan: "スマートフォンで\u{200B}読み取って\u{200B}続ける",
             expired: (

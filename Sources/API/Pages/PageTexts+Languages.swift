@@ -155,7 +155,7 @@ extension PageTexts {
     private static let japanese = PageTexts(
         open: "開く", getApp: "アプリを入手", goOnInBrowser: "ブラウザで続ける",
         onTheWeb: "ウェブで見る", goOn: "続ける",
-        opensOnceInstalled: "「開く」は、\u{200B}この\u{200B}端末に {app} が\u{200B}インストールされていると\u{200B}使えます。",
+        opensOnceInstalled: "「開く」は、\u{200B}この\u{200B}端末に {app}\u{A0}が\u{200B}インストールされていると\u{200B}使えます。",
         invited: "招待が\u{200B}届いています。",
         notFound: Notice(
             title: "この\u{200B}リンクの\u{200B}行き先が\u{200B}見つかりません",
