@@ -97,6 +97,9 @@ let package = Package(
                 .embedInCode("0023_external_ids.sql"),
                 .embedInCode("0024_jobs.sql"),
                 .embedInCode("0025_erasures.sql"),
+                .embedInCode("0026_taking_back.sql"), .embedInCode("0027_taken_back_once.sql"),
+                .embedInCode("0028_currencies.sql"), .embedInCode("0029_lists.sql"),
+                .embedInCode("0030_timeline.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

@@ -14,8 +14,9 @@ package struct DistributedTable: Hashable, Sendable {
 
     /// Small tables, which stay on the coordinator.
     package static let small = [
-        "api_keys", "audit_entries", "jobs", "ledger_duties", "ledger_keys", "ledger_statements",
-        "limit_uses", "programmes", "revocations", "root_secret", "rule_budgets", "rule_versions", "rules",
+        "api_keys", "audit_entries", "currencies", "day_count_progress", "day_counts", "jobs",
+        "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "programmes", "revocations",
+        "root_secret", "rule_budgets", "rule_versions", "rules",
         "schema_migrations", "signing_keys", "trial_rewards", "trial_sums",
     ]
 
@@ -24,7 +25,7 @@ package struct DistributedTable: Hashable, Sendable {
         [DistributedTable("users", by: "uid")]
         + [
             "sessions", "events", "rewards", "balances", "ledger_entries", "ledger_heads", "referral_counts",
-            "user_profiles", "known_addresses", "reward_places", "erasures",
+            "user_profiles", "known_addresses", "reward_places", "erasures", "reservations",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [
             DistributedTable("referral_codes", by: "code"),

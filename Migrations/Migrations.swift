@@ -30,6 +30,11 @@ package enum Migrations {
         migration(23, "external_ids", PackageResources._023_external_ids_sql).besideTraffic,
         migration(24, "jobs", PackageResources._024_jobs_sql),
         migration(25, "erasures", PackageResources._025_erasures_sql).besideTraffic,
+        migration(26, "taking_back", PackageResources._026_taking_back_sql),
+        migration(27, "taken_back_once", PackageResources._027_taken_back_once_sql).besideTraffic,
+        migration(28, "currencies", PackageResources._028_currencies_sql).besideTraffic,
+        migration(29, "lists", PackageResources._029_lists_sql).besideTraffic,
+        migration(30, "timeline", PackageResources._030_timeline_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -6,7 +6,7 @@
 UPDATE ledger_entries SET id = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
 
 -- first grant: kind
-UPDATE ledger_entries SET kind = CASE kind WHEN 'reversal' THEN 'adjustment' ELSE 'reversal' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
+UPDATE ledger_entries SET kind = CASE kind WHEN 'adjustment' THEN 'redemption' ELSE 'adjustment' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
 
 -- first grant: amount
 UPDATE ledger_entries SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1;
@@ -39,7 +39,7 @@ UPDATE ledger_entries SET uid = gen_random_uuid() WHERE uid = '{anne}' AND curre
 UPDATE ledger_entries SET id = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
 
 -- grant in the middle: kind
-UPDATE ledger_entries SET kind = CASE kind WHEN 'reversal' THEN 'adjustment' ELSE 'reversal' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
+UPDATE ledger_entries SET kind = CASE kind WHEN 'adjustment' THEN 'redemption' ELSE 'adjustment' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
 
 -- grant in the middle: amount
 UPDATE ledger_entries SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5;
@@ -72,7 +72,7 @@ UPDATE ledger_entries SET uid = gen_random_uuid() WHERE uid = '{anne}' AND curre
 UPDATE ledger_entries SET id = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
 
 -- adjustment: kind
-UPDATE ledger_entries SET kind = CASE kind WHEN 'reversal' THEN 'adjustment' ELSE 'reversal' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+UPDATE ledger_entries SET kind = CASE kind WHEN 'adjustment' THEN 'redemption' ELSE 'adjustment' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
 
 -- adjustment: amount
 UPDATE ledger_entries SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
@@ -105,7 +105,7 @@ UPDATE ledger_entries SET uid = gen_random_uuid() WHERE uid = '{anne}' AND curre
 UPDATE ledger_entries SET id = gen_random_uuid() WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
 
 -- last entry: kind
-UPDATE ledger_entries SET kind = CASE kind WHEN 'reversal' THEN 'adjustment' ELSE 'reversal' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
+UPDATE ledger_entries SET kind = CASE kind WHEN 'adjustment' THEN 'redemption' ELSE 'adjustment' END WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
 
 -- last entry: amount
 UPDATE ledger_entries SET amount = amount + 1 WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 10;
@@ -221,6 +221,9 @@ UPDATE rewards SET uid = '{ben}' WHERE uid = '{anne}' AND id = (SELECT id FROM l
 -- first reward: held again
 UPDATE rewards SET status = 'held' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
 
+-- first reward: as if taken back
+UPDATE rewards SET status = 'reversed' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
 -- first reward: deleted
 DELETE FROM rewards WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
 
@@ -256,6 +259,9 @@ UPDATE rewards SET uid = '{ben}' WHERE uid = '{anne}' AND id = (SELECT id FROM l
 
 -- middle reward: held again
 UPDATE rewards SET status = 'held' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
+
+-- middle reward: as if taken back
+UPDATE rewards SET status = 'reversed' WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);
 
 -- middle reward: deleted
 DELETE FROM rewards WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 5);

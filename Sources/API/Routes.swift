@@ -59,8 +59,8 @@ struct Routes {
                 forwardedHops: limits.forwardedHops, unread: operations.forwardedUnread),
             limits: services.limits, externalIDs: services.externalIDs)
     }
-    private var accounts: AccountService { services.accounts }
-    private var reports: ReportService { services.reports }
+    var accounts: AccountService { services.accounts }
+    var reports: ReportService { services.reports }
 
     private var users: [GatedRoute] {
         [
@@ -112,8 +112,13 @@ struct Routes {
 
     private var money: [GatedRoute] {
         [
-            gate.route(.get, "/v1/users/{uid}/balances", for: .server, balances(of: .player)),
+            gate.route(.get, "/v1/users/{uid}/balances", for: .server, pastBalances(of: .player)),
             gate.route(.post, "/v1/users/{uid}/redemptions", for: .server, Redeem(money: services.money)),
+            gate.route(
+                .post, "/v1/users/{uid}/redemptions/{id}/refund", for: .server,
+                RefundRedemption(money: services.money)),
+            gate.route(.post, "/v1/users/{uid}/redemptions/{id}/capture", for: .server, settling(.capture)),
+            gate.route(.post, "/v1/users/{uid}/redemptions/{id}/cancel", for: .server, settling(.cancel)),
             gate.route(
                 .post, "/v1/admin/users/{uid}/adjustments", for: .admin, Adjust(money: services.money)),
         ]
@@ -155,14 +160,26 @@ struct Routes {
                 RemoveExternalID(externalIDs: services.externalIDs)),
             gate.route(
                 .delete, user, for: .admin, EraseUser(leaving: services.leaving), limits: .longRead),
-            gate.route(.get, user + "/balances", for: [.read, .admin], balances(of: .path)),
+            gate.route(.get, user + "/balances", for: [.read, .admin], pastBalances(of: .path)),
             gate.route(.get, user + "/ledger", for: [.read, .admin], ledger(of: .path)),
             gate.route(.get, user + "/referrals", for: [.read, .admin], referrals(of: .path)),
             gate.route(.get, user + "/rewards", for: [.read, .admin], rewards(of: .path)),
             gate.route(.post, user + "/rewards/{id}/release", for: .admin, reviewing(.release)),
             gate.route(.post, user + "/rewards/{id}/void", for: .admin, reviewing(.void)),
             gate.route(
-                .get, "/v1/admin/rewards", for: [.read, .admin], ListHeldRewards(rewards: services.rewards)),
+                .post, user + "/rewards/{id}/reverse", for: .admin, TakeRewardBack(rewards: services.rewards)),
+            gate.route(
+                .get, "/v1/admin/rewards", for: [.read, .admin], ListAllRewards(rewards: services.rewards)),
+            gate.route(
+                .get, "/v1/admin/timeline", for: [.read, .admin], ShowTimeline(timeline: services.timeline)),
+            gate.stream("/v1/admin/export", for: [.read, .admin], ExportRows(exports: services.exports)),
+            gate.route(.get, "/v1/admin/audit", for: [.read, .admin], ListAudit(audit: services.audit)),
+            gate.route(
+                .get, "/v1/admin/currencies", for: [.read, .admin],
+                ListCurrencies(currencies: services.currencies)),
+            gate.route(
+                .put, "/v1/admin/currencies/{name}", for: .admin, SetCurrency(currencies: services.currencies)
+            ),
             gate.route(
                 .get, "/v1/admin/links", for: [.read, .admin], ListAllLinks(making: linkMaking)),
             gate.route(
@@ -252,26 +269,6 @@ struct Routes {
 
     private func association(_ file: ShowAssociation.File) -> ShowAssociation {
         ShowAssociation(file, of: services.links.profile)
-    }
-
-    private func balances(of subject: Subject) -> ShowBalances {
-        ShowBalances(money: services.money, accounts: accounts, subject: subject)
-    }
-
-    private func ledger(of subject: Subject) -> ListLedger {
-        ListLedger(money: services.money, accounts: accounts, subject: subject)
-    }
-
-    private func rewards(of subject: Subject) -> ListRewards {
-        ListRewards(rewards: services.rewards, accounts: accounts, subject: subject)
-    }
-
-    private func reviewing(_ decision: RewardReview.Decision) -> ReviewReward {
-        ReviewReward(rewards: services.rewards, decision: decision)
-    }
-
-    private func referrals(of subject: Subject) -> ListReferrals {
-        ListReferrals(reports: reports, accounts: accounts, subject: subject)
     }
 }
 

@@ -12,12 +12,16 @@ package final class Services {
     package let events: EventService
     package let money: MoneyService
     package let profiles: ProfileService
+    package let currencies: CurrencyService
     package let rewards: RewardService
     package let rules: RuleService
     /// What the rules in force pay, for pages.
     package let offers = OfferAmounts()
     package let jobs: JobService
     package let reports: ReportService
+    package let audit: AuditService
+    package let exports: ExportService
+    package let timeline: TimelineService
     package let links: LinkService
     package let leaving: LeavingService
     package let personalFile: PersonalFile
@@ -29,6 +33,7 @@ package final class Services {
 
     let pool: PostgresPool
     let limitExchange: LimitExchange
+    let reservations: ReservationKeeper
     private let shards: ShardMap?
     private let engine: EngineWatch
     private let programme: Programme
@@ -81,6 +86,8 @@ package final class Services {
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)
+        currencies = CurrencyService(context)
+        reservations = ReservationKeeper(context)
         rewards = RewardService(context)
         rules = RuleService(context)
         releaser = RewardReleaser(context)
@@ -93,6 +100,9 @@ package final class Services {
         personalFile = PersonalFile(context)
         erasures = ErasureKeeper(context, eraser: eraser, list: configuration.leaving.list)
         reports = ReportService(context)
+        audit = AuditService(context)
+        exports = ExportService(context)
+        timeline = TimelineService(context)
         links = try LinkService(
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
         idempotencyPepper = root.subkey(for: .idempotencyKeys)

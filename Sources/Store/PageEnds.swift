@@ -4,5 +4,6 @@
 /// all that was on the pages before it. Nothing that is stored comes after these.
 enum PageEnds {
     static let uuid = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
+    static let firstUUID = "'00000000-0000-0000-0000-000000000000'::uuid"
     static let time = "'infinity'::timestamptz"
 }

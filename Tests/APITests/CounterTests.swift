@@ -60,6 +60,7 @@ struct CounterTests {
 
     @Test func `a rule pays for what was counted, in whichever steps`() async throws {
         try await TestServer.with { server in
+            try server.database.declare("gems")
             let (client, admin) = (try server.client, try await server.key(.admin))
             let rule = RulesInForceTests.rule(
                 "racer", ["when": [["counter": "races_won", "at_least": 10]]])

@@ -60,11 +60,12 @@ struct HeldRewardsTests {
             let first = try cast.client.get("/v1/admin/rewards?status=held&limit=1", token: cast.admin)
             #expect(first.json["rewards"]?[0]?["beneficiary"]?.string == cast.anne.uid)
             let cursor = try #require(first.json["next_cursor"]?.string)
-            let rest = try cast.client.get("/v1/admin/rewards?limit=1&cursor=\(cursor)", token: cast.admin)
+            let rest = try cast.client.get(
+                "/v1/admin/rewards?status=held&limit=1&cursor=\(cursor)", token: cast.admin)
             #expect(rest.json["rewards"]?[0]?["beneficiary"]?.string == cast.ben.uid)
             #expect(rest.json["next_cursor"] == .null)
             let paid = try cast.client.get("/v1/admin/rewards?status=paid", token: cast.admin)
-            expectProblem(paid, 422, "validation", mistakes: ["/status invalid"])
+            #expect(paid.json == ["rewards": [], "next_cursor": .null])
         }
     }
 

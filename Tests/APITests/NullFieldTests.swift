@@ -40,7 +40,7 @@ struct NullFieldTests {
 
     private static func path(of operation: Description.Operation, _ user: TestUser) -> String {
         let path = operation.path.replacing("{uid}", with: user.uid).replacing("{id}", with: user.uid)
-            .replacing("{name}", with: "signup")
+            .replacing("{name}", with: operation.path.contains("currencies") ? "gold" : "signup")
             .replacing("{branch_key}", with: "key_live_test").replacing("{code}", with: "abc")
         let isFirebase = [
             "/v1/shortLinks", "/v1/installAttribution", "/v1/reopenAttribution", "/v1/exchangeShortLink",

@@ -9,6 +9,7 @@ struct StatisticsTests {
         try await TestServer.with { server in
             let client = try server.client
             let key = try await server.key(.admin)
+            try client.declare("gems", key: key)
             for number in 1...2 {
                 let user = try client.signUp()
                 let reply = try client.send(

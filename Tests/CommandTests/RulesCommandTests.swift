@@ -37,6 +37,10 @@ import Testing
                 "SELECT string_agg(name || ' ' || state || ' ' || version, ', ' ORDER BY position) FROM rules"
             let before = try database.psql(state)
             #expect(before == "signup active 1, level-5 active 1")
+            // A currency that nobody declared is most likely mistyped.
+            #expect(await run("apply", file) == 1)
+            #expect(try database.psql(state) == before)
+            try database.declare("gems")
             #expect(await run("apply", file, "--dry-run") == 0)
             #expect(try database.psql(state) == before)
             #expect(await run("apply", file) == 0)
@@ -56,6 +60,7 @@ import Testing
 
     @Test func `a file that makes no sense changes nothing, and each mistake is told`() async throws {
         try await withRules { database, file, run in
+            try database.declare("gems")
             let wrong = Self.rules.replacing("80", with: "0").replacing("\"tutorial\"", with: "\"level-5\"")
             try wrong.write(toFile: file, atomically: true, encoding: .utf8)
             #expect(await run("apply", file) == 1)

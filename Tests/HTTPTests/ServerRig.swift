@@ -9,6 +9,9 @@ final class ServerRig: Sendable {
     let service: HTTPService
     let port: UInt16
     let exchanges = Locked<[Exchange]>([])
+    /// How many pieces handlers have made.
+    let streamed = Locked(0)
+    static let pieceBytes = 50_000
     /// How many requests are in their handler, asleep.
     let asleep = Locked(0)
 
@@ -99,6 +102,21 @@ final class ServerRig: Sendable {
                 var response = Response(status: 200, contentType: "text/plain", body: constant)
                 response.isBodyShared = true
                 return response
+            },
+            // Pieces of a size, until a number or the peer's end.
+            Route(.get, "/pieces/{count}") { [streamed] request, pieces in
+                let count = Int(request.parameter("count") ?? "") ?? 0
+                guard count > 0 else { return .text("none", status: 404) }
+                guard pieces.begin(Response(status: 200, contentType: "text/plain")) else {
+                    return .noContent
+                }
+                for number in 0..<count {
+                    streamed.withLock { $0 += 1 }
+                    let piece = [UInt8](repeating: 0x61 + UInt8(number % 26), count: Self.pieceBytes)
+                    guard await pieces.send(piece) else { return .noContent }
+                }
+                if request.hasQuery { pieces.breakOff() }
+                return .noContent
             },
             Route(.post, "/small", body: .any, bodyBytesMax: 10) { _ in .noContent },
             Route(.post, "/json", body: .json) { request in

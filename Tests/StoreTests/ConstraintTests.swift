@@ -24,11 +24,20 @@ import Testing
     }
 
     private static func reward(
-        subject: String, role: String = "referee", amount: Int = 50, _ currency: String = "pieces_of_eight"
+        subject: String, role: String = "referee", amount: Int = 50, _ currency: String = "pieces_of_eight",
+        status: String = "paid"
     ) -> String {
         """
         INSERT INTO rewards VALUES (\(uid), \(subject), 'signup', gen_random_uuid(), '\(role)', '\(currency)', \
-        \(amount), 'paid', 'why', now())
+        \(amount), '\(status)', 'why', now())
+        """
+    }
+
+    private static func reservation(
+        amount: Int = 1, minutes: Int = 1, state: String = "reserved"
+    ) -> String {
+        """
+        INSERT INTO reservations VALUES (\(uid), \(uid), 'gold', \(amount), \(minutes), now(), '\(state)')
         """
     }
 
@@ -53,6 +62,16 @@ import Testing
         (entry(amount: 0), "ledger_entries_amount"),
         (entry(amount: -51, after: -1), "ledger_entries_balance"),
         (entry(kind: "gift"), "ledger_entries_kind"),
+        (entry(kind: "refund"), "ledger_entries_cause"),
+        (entry(kind: "reversal"), "ledger_entries_cause"),
+        (reward(subject: other, status: "lost"), "rewards_status"),
+        ("UPDATE rewards SET unrecovered = 1", "rewards_unrecovered"),
+        ("UPDATE rewards SET status = 'reversed', unrecovered = 51", "rewards_unrecovered"),
+        (reservation(amount: 0), "reservations_amount"),
+        (reservation(minutes: 1_441), "reservations_minutes"),
+        (reservation(state: "kept"), "reservations_state"),
+        ("INSERT INTO currencies (name, title, state) VALUES ('Gold', '', 'active')", "currencies_name"),
+        ("UPDATE currencies SET state = 'gone'", "currencies_state"),
         ("INSERT INTO events SELECT * FROM events", "events_pkey"),
         (event("'level_reached', NULL, NULL, NULL"), "events_facts"),
         (event("'level_reached', 5, 'a', NULL"), "events_facts"),

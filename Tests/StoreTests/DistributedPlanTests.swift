@@ -30,17 +30,20 @@ struct DistributedPlanTests {
         Place(
             way: .coordinator, reason: "its tables are small, or none",
             names: """
-                AddTrialSums CountTrialBeneficiaries EndJob FindJob FindJobUnderWay FindTrialSums InsertJob \
-                InsertTrialRewards KeepJob ListLargestTrialSums TakeJob WalkTrialRewards \
-                CountUses FindProgramme InsertProgramme InsertRuleVersions ListProgrammeRules \
-                ListRuleVersions ListRules LockBudgets LockRules SetBudgets SetRules \
-                DeleteExpiredRevocations DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses \
-                EndDuty FindAPIKey FindLedgerKeys FindRootSecret FindShards InsertAPIKey InsertAuditEntries \
-                InsertLedgerKey InsertLedgerStatement InsertRevocations InsertRootSecret InsertSigningKey \
-                IsLedgerKeyOld KeepClicks KeepDuty ListAPIKeys ListLedgerStatements ListRevocations \
-                ListSigningKeys ListStaleAPIKeys OrderPayments PlanFreely RelaxDurability RetireSigningKeys \
-                RevokeAPIKey StampAPIKeys TakeDuty TellOfExternalID TellOfLink TellOfLinks EraseAuditTexts \
-                WalkLedgerStatements
+                AddDayCounts AddTrialSums CountTrialBeneficiaries CountUses DeleteExpiredRevocations \
+                DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty EndJob \
+                EraseAuditTexts ExportAudit FindAPIKey FindCountedUntil FindJob FindJobUnderWay \
+                FindLedgerKeys FindProgramme FindRootSecret FindShards FindTrialSums InsertAPIKey \
+                InsertAuditEntries InsertJob InsertLedgerKey InsertLedgerStatement InsertProgramme \
+                InsertRevocations InsertRootSecret InsertRuleVersions InsertSigningKey \
+                InsertTrialRewards IsLedgerKeyOld KeepClicks KeepDuty KeepJob ListAPIKeys \
+                ListAuditEntries ListAuditEntriesAbout ListAuditEntriesOfAction ListAuditEntriesOfActor \
+                ListCurrencies ListDayCounts ListLargestTrialSums ListLedgerStatements \
+                ListProgrammeRules ListRevocations ListRuleVersions ListRules ListSigningKeys \
+                ListStaleAPIKeys LockBudgets LockCountedUntil LockCurrency LockRules OrderPayments \
+                PlanFreely RelaxDurability RetireSigningKeys RevokeAPIKey SetBudgets SetCountedUntil \
+                SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \
+                TellOfLink TellOfLinks WaitBetweenPages WalkLedgerStatements WalkTrialRewards
                 """),
         Place(
             way: .oneShard, reason: "it names its keys",
@@ -51,16 +54,19 @@ struct DistributedPlanTests {
                 MakeTombstone PostponeErasure \
                 SetErasure CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
-                DeleteExternalID FindExternalIDs SetExternalID \
-                DeleteSurplusAddresses DeleteSurplusSessions FindBalances FindClaimedLink FindClick \
-                FindCredential FindEvents FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindPayees \
-                FindReferralCodes FindReferralCounts FindReward FindRewardedReferees FindRewards FindSession \
-                FindSessionsOfUsers FindSignUpKeys FindUserProfiles FindUsersByID InsertEvent InsertEvents \
-                InsertLedgerEntries InsertRewards InsertSessions ListClaimCounts ListEventsOfUser \
+                DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
+                FindBalancesAt FindClaimedLink FindClick FindCredential FindEvents FindExternalIDs \
+                FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindPayees \
+                FindReferralCodes FindReferralCounts FindReservations FindReward FindRewardedReferees \
+                FindRewards FindSession FindSessionsOfUsers FindSignUpKeys FindUndoingEntry \
+                FindUserProfiles FindUsersByID InsertEvent InsertEvents InsertLedgerEntries \
+                InsertReservations InsertRewards InsertSessions ListClaimCounts ListEventsOfUser \
                 ListLedgerEntries ListLedgerHistory ListLedgerHistoryOldestFirst ListLinkCounts \
-                ListRewardsOfUser ListUnpaidRewardsOfUser LockBalances LockLink LockUsers MarkClick MarkTapped \
-                RememberAddress RememberRules RewriteLink RotateSession SealEntries SetBalances SetHeads \
-                SetUserProfile StampSignIn SwitchLink TakeClick TakeOneTimeLink TakeRecount UpdateHeldReward \
+                ListRewardsOfUser ListUnpaidRewardsOfUser LockBalances LockLink LockUsers MarkClick \
+                MarkTapped RememberAddress RememberRules ReverseReward RewriteLink RotateSession \
+                SealEntries SetBalances SetExternalID SetHeads SetUserProfile SettleReservation \
+                StampSignIn SwitchLink TakeClick TakeOneTimeLink TakeRecount UncountRewardedReferee \
+                UpdateHeldReward \
                 UpdatePasswordHash UpdateReferrals UpdateSignUps
                 """),
         Place(
@@ -72,8 +78,12 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "administrators ask about everybody",
             names: """
-                SumRuleRewards CountLedger CountRewards CountUnmatchedGrants CountUsers FindBrokenAccounts ListLinks \
-                ListLinksOfCreator ListLinksOff ListRewardsToReview ListUsers SumLedger
+                CountBrokenReservations CountGivenRewards CountLedger CountNewUsers \
+                CountRecordedReferrers CountReferredUsers CountRewards CountSignUps CountUnmatchedGrants \
+                CountUnmatchedReturns CountUnpaidRewards CountUsers ExportEvents ExportLedger \
+                ExportReferrals ExportRewards ExportUsers FindBrokenAccounts FindDueReservations \
+                FindEmailsFrom FindFirstUserTime ListLinks ListLinksOfCreator ListLinksOff ListRewards \
+                ListRewardsOfRule ListUnpaidRewards ListUsers SumLedger SumLedgerByDay SumRuleRewards
                 """),
         Place(
             way: .allShards, reason: "a user's referees are elsewhere than the user",

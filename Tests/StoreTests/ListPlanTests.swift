@@ -15,6 +15,14 @@ struct ListPlanTests {
         return "'00000000-0000-7000-8000-\(String(repeating: "0", count: 12 - digits.count))\(digits)'"
     }
 
+    /// Before the row of a number, or from one on for a minute.
+    private static func page(_ before: Int? = nil, from first: Int? = nil) -> String {
+        let start = before.map { uid($0) } ?? "NULL"
+        guard let first else { return "\(start), 51, NULL, NULL, NULL, NULL" }
+        let time = "timestamptz '2026-01-01' + interval '\(first) seconds'"
+        return "\(start), 51, \(uid(first - 60)), \(uid(first + 120)), \(time), \(time) + interval '1 minute'"
+    }
+
     /// A list, and what `EXECUTE` gives it at its beginning, in its middle and near its end.
     private struct List {
         let name: String
@@ -28,9 +36,17 @@ struct ListPlanTests {
     }
 
     private static let lists = [
-        List(ListUsers.self, "NULL, 51", "\(uid(50_000)), 51", "\(uid(60)), 51"),
-        List(ListReferees.self, "\(uid), NULL, 51", "\(uid), \(uid(50_000)), 51", "\(uid), \(uid(60)), 51"),
-        List(ListRewardsToReview.self, "NULL, 51", "\(uid(50_000)), 51", "\(uid(600)), 51"),
+        List(ListUsers.self, page(), page(50_000), page(60), page(from: 40_000)),
+        List(
+            ListReferees.self, "\(uid), \(page())", "\(uid), \(page(50_000))", "\(uid), \(page(60))",
+            "\(uid), \(page(from: 40_000))"),
+        List(ListRewards.self, page(), page(50_000), page(600), page(from: 30_000)),
+        List(
+            ListRewardsOfRule.self, "'level-5', \(page())", "'level-5', \(page(50_000))",
+            "'other', \(page())"),
+        List(ListUnpaidRewards.self, "'held', \(page())", "'held', \(page(50_000))", "'void', \(page())"),
+        List(
+            FindBalancesAt.self, "\(uid), '2026-01-01 12:00:00Z'", "\(uid), '2027-01-01 00:00:00Z'"),
         List(
             ListRewardsOfUser.self, "\(uid), NULL, NULL, NULL, 51",
             "\(uid), \(uid(50_000)), 'level-5', 'gold', 51", "\(uid), \(uid(60)), 'level-5', 'gold', 51"),

@@ -49,7 +49,7 @@ import Testing
     func `a reward's status may change, to one there is`(asService: Bool) async throws {
         try await TestDatabase.withSchema { database in
             try database.writeHistory()
-            for status in ["held", "void", "paid"] {
+            for status in ["held", "void", "reversed", "paid"] {
                 let sql = "UPDATE rewards SET status = '\(status)'"
                 #expect(database.refusal(of: sql, asService: asService) == nil)
             }
@@ -103,7 +103,8 @@ import Testing
             "UPDATE schema_migrations SET checksum = ''", "DROP TABLE events", "CREATE TABLE mine (n int)",
             "ALTER TABLE events DISABLE TRIGGER ALL", "SET session_replication_role = replica",
             "DROP TRIGGER events_append_only ON events", "DELETE FROM clicks", "TRUNCATE clicks",
-            "DROP TABLE clicks", "UPDATE clicks SET code = ''",
+            "DROP TABLE clicks", "UPDATE clicks SET code = ''", "DELETE FROM reservations",
+            "UPDATE reservations SET amount = 1", "DELETE FROM currencies",
             "SELECT add_click_partition('1999-01-01', '1999-01-02')",
         ])
     func `the service can do nothing else that it needn't`(sql: String) async throws {

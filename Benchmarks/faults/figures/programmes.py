@@ -30,6 +30,8 @@ def programmes(rig):
     keys = {scope: servers[0].command("keys", "create", "--scope", scope, "--name", "faults").split()[0]
             for scope in ("server", "admin", "read")}
     administrator = Administrator(servers, keys["admin"])
+    for currency in ("gems", "gold", "silver", "bronze"):
+        administrator.insist("PUT", f"/v1/admin/currencies/{currency}", {"title": currency})
     for rule in (steady(1), both(1), few(1), pot(1), ended()):
         administrator.insist("POST", RULES, rule)
     players = Players(servers, keys["server"], rig.seed)

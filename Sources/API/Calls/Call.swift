@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
+internal import Referrals
 internal import Service
 internal import Values
 
@@ -54,5 +55,16 @@ struct Call {
     func pathUser() throws(Problem) -> UserID {
         guard let subject else { throw .notFound }
         return subject
+    }
+
+    /// What `{id}` in the path names; 404 when it can name nothing.
+    func pathID() throws(Problem) -> UUID {
+        guard let id = request.parameter("id").flatMap({ UUID(text: $0) }) else { throw .notFound }
+        return id
+    }
+
+    /// The entry that the path names by `{uid}` and `{id}`.
+    func pathEntry() throws(Problem) -> LedgerEntry.Key {
+        LedgerEntry.Key(uid: try pathUser(), id: try pathID())
     }
 }

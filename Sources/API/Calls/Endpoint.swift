@@ -18,6 +18,17 @@ protocol GuardedEndpoint: Endpoint {
     func admit(_ call: Call) async throws(Problem)
 }
 
+/// An endpoint whose reply is made while it is sent.
+protocol StreamingEndpoint: Endpoint where Output == Response {
+    /// Throws as long as nothing was sent.
+    func stream(_ input: Input, on call: Call, through pieces: ResponsePieces) async throws(Problem)
+}
+
+extension StreamingEndpoint {
+    /// Nobody asks: the gate streams.
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Response { throw .internalError }
+}
+
 /// What an endpoint takes from a request, every mistake collected.
 protocol EndpointInput {
     /// What the route takes as a body.

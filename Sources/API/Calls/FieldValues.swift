@@ -38,7 +38,13 @@ enum FieldValues {
     }
 
     static func currency(_ text: String) throws(FieldError) -> Currency {
-        try require(Currency(text), "A currency is a lower-case letter and up to 62 letters, digits or _.")
+        try require(Currency(text), currencyForm)
+    }
+
+    static let currencyForm = "A currency is a lower-case letter and up to 62 letters, digits or _."
+
+    static func currencyState(_ text: String) throws(FieldError) -> DeclaredCurrency.State {
+        try require(DeclaredCurrency.State(rawValue: text), "This is one of active and archived.")
     }
 
     static func counter(_ text: String) throws(FieldError) -> Counter {
@@ -80,14 +86,7 @@ enum FieldValues {
     }
 
     static func rewardStatus(_ text: String) throws(FieldError) -> Reward.Status {
-        try require(Reward.Status(rawValue: text), "This is one of paid, held and void.")
-    }
-
-    /// Over all users only what waits for an administrator is listed.
-    static func heldStatus(_ text: String) throws(FieldError) -> Reward.Status {
-        try require(
-            Reward.Status(rawValue: text).flatMap { $0 == .held ? $0 : nil },
-            "Only held rewards are listed over all users.")
+        try require(Reward.Status(rawValue: text), "This is one of paid, held, void and reversed.")
     }
 
     static func require<Value>(_ value: Value?, _ detail: String) throws(FieldError) -> Value {
@@ -144,7 +143,7 @@ extension Schema {
     static var rewardStatus: Schema {
         .named(
             "RewardStatus",
-            .choice("paid", "held", "void").means(
+            .choice("paid", "held", "void", "reversed").means(
                 "What became of a reward; a held one waits for an administrator."))
     }
 }

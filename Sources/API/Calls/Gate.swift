@@ -47,6 +47,30 @@ struct Gate {
         }
     }
 
+    /// A route whose reply is made while it is sent.
+    func stream<E: StreamingEndpoint>(
+        _ pattern: String, for access: Access, _ endpoint: E
+    ) -> GatedRoute {
+        let route = Route(
+            .get, pattern, admission: admission(for: access, endpoint, .problemDetails)
+        ) { request, pieces in
+            do throws(Problem) {
+                let caller = try await admit(request, for: access)
+                let input = try E.Input.read(request)
+                let call = Call(
+                    request: request, caller: caller, address: clientAddress.address(of: request))
+                try await endpoint.stream(input, on: call, through: pieces)
+                return .noContent
+            } catch {
+                return ProblemForm.problemDetails.response(
+                    to: error, requestID: request.id, headers: request.headers)
+            }
+        }
+        return GatedRoute(route: route, access: access) {
+            RouteDescription(.get, pattern, access, .details, .refused, endpoint)
+        }
+    }
+
     /// Nil where anybody may send a body.
     private func admission<E: Endpoint>(
         for access: Access, _ endpoint: E, _ form: ProblemForm

@@ -79,7 +79,10 @@ extension ProblemType {
             Make a new random id for each thing that happens, and use it again only to send the very same event.
             """)
 
-    private static let money = [postingIDReused, insufficientBalance, rewardAlreadySettled]
+    private static let money = [
+        postingIDReused, insufficientBalance, unknownCurrency, rewardAlreadySettled, rewardNotPaid,
+        redemptionAlreadySettled,
+    ]
 
     static let postingIDReused = ProblemType(
         422, "entry-id-reused", "This id was used for another entry.",
@@ -91,13 +94,35 @@ extension ProblemType {
         meaning: "What should be taken is more than there is; nothing was taken.",
         remedy: "`balance` says how much there is. Ask for that much at most.")
 
+    static let unknownCurrency = ProblemType(
+        422, "unknown-currency", "No such currency is in use.",
+        meaning: "The currency was never declared, or it is archived; nothing was moved.",
+        remedy: """
+            `nearest` is the name that is most like it. A new currency is declared by an administrator, \
+            `PUT /v1/admin/currencies/{name}`.
+            """)
+
     static let rewardAlreadySettled = ProblemType(
         409, "reward-already-settled", "The reward is not held, and stays as it is.",
         meaning:
             "Only a held reward can be released or voided; somebody has decided on this one, or it never was held.",
         remedy:
-            "`reward_status` says what it is. A paid reward is corrected by an adjustment of the user's balance."
+            "`reward_status` says what it is. A paid reward can be taken back by `reverse`."
     )
+
+    static let rewardNotPaid = ProblemType(
+        409, "reward-not-paid", "Only a paid reward can be taken back.",
+        meaning: "The reward was never paid: it is held, or void.",
+        remedy: "`reward_status` says which. A held reward can be voided.")
+
+    static let redemptionAlreadySettled = ProblemType(
+        409, "redemption-already-settled", "Something else became of the redemption.",
+        meaning:
+            "What is kept can't be cancelled, and what was given back is neither kept nor given back again.",
+        remedy: """
+            `redemption_state` says what became of it: `captured`, `cancelled`, `expired` or `refunded`. One that was \
+            captured can be refunded; one whose time was up is redeemed anew, with another id.
+            """)
 
     private static let rules = [
         ruleNameInUse, ruleStateConflict, tooManyRules, preconditionFailed, preconditionRequired,

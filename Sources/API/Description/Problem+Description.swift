@@ -18,8 +18,13 @@ extension Problem {
                     "Of `validation` and `link-not-allowed`: each mistake. 32 at most."
                 ).optional,
                 "balance": .count.means("Of `insufficient-balance`.").optional,
-                "reward_status": .openChoice("paid", "held", "void").means("Of `reward-already-settled`.")
-                    .optional,
+                "nearest": .name.means("Of `unknown-currency`: one that is in use.").optional,
+                "reward_status": .openChoice("paid", "held", "void", "reversed").means(
+                    "Of `reward-already-settled` and `reward-not-paid`."
+                ).optional,
+                "redemption_state": .openChoice("captured", "cancelled", "expired", "refunded").means(
+                    "Of `redemption-already-settled`."
+                ).optional,
                 "rule_state": .openChoice("draft", "active", "paused", "archived").means("Of `rule-state`.")
                     .optional,
                 "limit": .count.means("Of `too-many-rules`.").optional,

@@ -12,7 +12,32 @@ extension PostingError: ToldError {
         case .insufficientBalance(let balance):
             Problem(
                 of: .insufficientBalance, extensions: [JSONMember("balance", .integer(balance))])
+        case .unknownCurrency(let nearest): .unknownCurrency(nearest: nearest)
         case .balanceTooLarge: .balanceTooLarge
+        case .redemptionNotFound: .notFound
+        case .redemptionSettled(let state):
+            Problem(
+                of: .redemptionAlreadySettled,
+                extensions: [JSONMember("redemption_state", .string(state.rawValue))])
+        }
+    }
+}
+
+extension Problem {
+    static func unknownCurrency(nearest: Currency?) -> Problem {
+        Problem(
+            of: .unknownCurrency, detail: nearest.map { "The nearest one is \($0)." },
+            extensions: nearest.map { [JSONMember("nearest", .string($0.description))] } ?? [])
+    }
+}
+
+extension CurrencyError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .tooManyCurrencies:
+            .field("/name", .outOfRange, "There are as many currencies as there can be.")
         }
     }
 }
@@ -27,6 +52,11 @@ extension RewardError: ToldError {
             Problem(
                 of: .rewardAlreadySettled, extensions: [JSONMember("reward_status", .string(status.rawValue))]
             )
+        case .rewardNotPaid(let status):
+            Problem(
+                of: .rewardNotPaid, extensions: [JSONMember("reward_status", .string(status.rawValue))])
+        case .insufficientBalance(let balance):
+            PostingError.insufficientBalance(balance: balance).problem
         case .balanceTooLarge: .balanceTooLarge
         }
     }

@@ -13,13 +13,17 @@ struct EntryView: JSONEncodable {
             [
                 "id": .uuid.means("Names the entry; a redemption's and an adjustment's is the caller's own."),
                 "uid": .uuid.means("Whose balance it moves."),
-                "kind": .openChoice("grant", "redemption", "adjustment", "reversal").means(
+                "kind": .openChoice("grant", "redemption", "refund", "adjustment", "reversal").means(
                     "What moved the balance."),
                 "currency": .currency,
                 "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
                 "balance_after": .count.means("What the user has after it."),
-                "rule": .string(upTo: 64).orNull.means("The rule of a grant; null otherwise."),
-                "subject": .uuid.orNull.means("The user whose state earned a grant; null otherwise."),
+                "rule": .string(upTo: 64).orNull.means("The rule of a grant or a reversal; null otherwise."),
+                "subject": .uuid.orNull.means(
+                    "The user whose state earned a grant, or what a reversal took; null otherwise."),
+                "undoes": .uuid.means(
+                    "The entry that a refund gives back, or whose grant a reversal takes; of these alone."
+                ).optional,
                 "reason": .string(upTo: 1024).means("In words, for people."),
                 "created_at": .time.means("When it was booked."),
             ])
@@ -40,6 +44,22 @@ struct EntryView: JSONEncodable {
         ]
     }
 
+    static var refundExample: JSONValue {
+        [
+            "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e24",
+            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
+            "kind": "refund",
+            "currency": "pieces_of_eight",
+            "amount": 20,
+            "balance_after": 50,
+            "rule": .null,
+            "subject": .null,
+            "undoes": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e22",
+            "reason": "The shop was out of parrots",
+            "created_at": "2026-11-21T12:25:00.000Z",
+        ]
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", entry.id)
@@ -50,6 +70,7 @@ struct EntryView: JSONEncodable {
             writer.member("balance_after", entry.balanceAfter)
             writer.member("rule", entry.rule?.description)
             writer.member("subject", entry.subject?.description)
+            if let undone = entry.undoes { writer.member("undoes", undone) }
             writer.member("reason", entry.reason)
             writer.member("created_at", entry.createdAt)
         }

@@ -17,11 +17,16 @@ struct RewardView: JSONEncodable {
                 "subject": .uuid.means("The user whose state deserved it."),
                 "currency": .currency,
                 "amount": .amount(from: 1).means("In the currency's smallest unit."),
-                "status": .openChoice("paid", "held", "void").means(
-                    "A held reward waits for its time, or for an administrator."),
+                "status": .openChoice("paid", "held", "void", "reversed").means(
+                    """
+                    A held reward waits for its time, or for an administrator; a reversed one was paid, and taken back.
+                    """),
                 "granted_at": .time.means("When the rule gave it."),
                 "release_at": .time.orNull.means(
                     "When a held reward is paid by itself; null where an administrator decides."),
+                "unrecovered": .count.means(
+                    "What was missing when it was taken back; of a reversed one alone."
+                ).optional,
             ])
     }
 
@@ -40,6 +45,13 @@ struct RewardView: JSONEncodable {
         ]
     }
 
+    static var reversedExample: JSONValue {
+        guard case .object(let members) = example else { return example }
+        return .object(
+            members.map { $0.name == "status" ? JSONMember("status", "reversed") : $0 }
+                + [JSONMember("unrecovered", 20)])
+    }
+
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", reward.id)
@@ -52,6 +64,7 @@ struct RewardView: JSONEncodable {
             writer.member("status", reward.status.rawValue)
             writer.member("granted_at", reward.grantedAt)
             writer.member("release_at", reward.releaseAt)
+            if reward.status == .reversed { writer.member("unrecovered", reward.unrecovered) }
         }
     }
 }

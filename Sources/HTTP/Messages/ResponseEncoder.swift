@@ -23,8 +23,16 @@ struct ResponseEncoder {
         var saysKeepAlive = false
         /// Whole field lines for scripts of other origins, mostly none.
         var crossOrigin: [UInt8] = []
+        /// How a body ends that follows in pieces; nil where it is the response's own.
+        var streams: Streams?
         /// A longer body is left to the caller.
         var copiedBodyBytesMax = Int.max
+    }
+
+    enum Streams {
+        case chunks
+        /// With the connection: HTTP/1.0 has no chunks.
+        case toTheEnd
     }
 
     /// What `append` has written.
@@ -43,7 +51,7 @@ struct ResponseEncoder {
         }
         StatusLine.append(response.status, to: &output)
         output.append(contentsOf: dateLine)
-        appendBodyFields(response, to: &output)
+        appendBodyFields(response, context.streams, to: &output)
         output.append(ascii: "X-Request-Id: ")
         context.requestID.append(to: &output)
         output.append(ascii: "\r\nX-Content-Type-Options: nosniff\r\n")
@@ -58,7 +66,9 @@ struct ResponseEncoder {
             output.append(ascii: "Connection: keep-alive\r\n")
         }
         output.append(ascii: "\r\n")
-        guard !context.isHead, response.mayHaveBody else { return Written(status: response.status) }
+        guard !context.isHead, response.mayHaveBody, context.streams == nil else {
+            return Written(status: response.status)
+        }
         if response.body.count > context.copiedBodyBytesMax {
             return Written(status: response.status, leavesBody: true)
         }
@@ -71,9 +81,13 @@ struct ResponseEncoder {
     }
 
     /// 204 and 304 have neither body nor length, RFC 9110 section 8.6.
-    private func appendBodyFields(_ response: Response, to output: inout [UInt8]) {
+    private func appendBodyFields(_ response: Response, _ streams: Streams?, to output: inout [UInt8]) {
         guard response.mayHaveBody else { return }
         if let type = response.contentType { output.append("Content-Type", type) }
+        if let streams {
+            if streams == .chunks { output.append(ascii: "Transfer-Encoding: chunked\r\n") }
+            return
+        }
         output.append(ascii: "Content-Length: ")
         output.append(decimal: Int64(response.body.count))
         output.append(ascii: "\r\n")

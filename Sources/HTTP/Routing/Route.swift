@@ -3,6 +3,8 @@
 /// A class, since each request holds on to its route: one count instead of one for each part.
 package final class Route {
     package typealias Handler = (Request) async -> Response
+    /// Sends its reply piece by piece; what it returns is the reply where it has begun none.
+    package typealias Streaming = (Request, ResponsePieces) async -> Response
     /// Decides by the head alone, before a body is kept, whether one will be: nil lets the caller send it.
     package typealias Admission = (Request) async -> Response?
 
@@ -33,6 +35,8 @@ package final class Route {
     /// Asked where a body is still to come; the handler asks again. Nil for a route that anybody may call.
     package let admission: Admission?
     package let handler: Handler
+    /// In place of `handler`.
+    package let streaming: Streaming?
 
     package init(
         _ method: Method, _ pattern: String, body: Body = .none, bodyBytesMax: Int? = nil,
@@ -49,5 +53,24 @@ package final class Route {
         self.problemForm = problemForm
         self.admission = admission
         self.handler = handler
+        streaming = nil
+    }
+
+    /// A route whose reply is made while it is sent.
+    package init(
+        _ method: Method, _ pattern: String, handlerTimeoutMilliseconds: Int? = nil,
+        problemForm: ProblemForm = .problemDetails, admission: Admission? = nil,
+        streaming: @escaping Streaming
+    ) {
+        self.method = method
+        self.pattern = pattern
+        body = .none
+        bodyBytesMax = nil
+        self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
+        isVital = false
+        self.problemForm = problemForm
+        self.admission = admission
+        handler = { Problem.internalError.response(requestID: $0.id) }
+        self.streaming = streaming
     }
 }

@@ -67,6 +67,7 @@ extension Connection {
         }
         if largeBody != nil { largeBody = nil }
         writeWatch?.stop()
+        resumeStream()
         if phase == .closing { linger(milliseconds: limits.lingerTimeoutMilliseconds) }
     }
 

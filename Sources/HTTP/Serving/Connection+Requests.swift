@@ -96,6 +96,7 @@ extension Connection {
             head: head, body: request.body, peer: peer, id: request.id, pattern: route.pattern,
             parameters: request.parameters)
         request.body = []
+        if let streaming = route.streaming { return run(streaming, call, on: loop) }
         run(route.handler, call, on: loop)
     }
 
@@ -110,7 +111,7 @@ extension Connection {
         if phase == .handling, generation == awaited { handlerTask = task }
     }
 
-    private func answered(_ response: Response, generation awaited: Int, on loop: isolated EventLoop) {
+    func answered(_ response: Response, generation awaited: Int, on loop: isolated EventLoop) {
         guard phase == .handling, generation == awaited else { return }
         handlerTask = nil
         finish(response, closes: false)
@@ -119,6 +120,8 @@ extension Connection {
 
     /// The handler took too long. Its task is told, and its answer, should it come, is dropped.
     func handlerTimedOut(on loop: isolated EventLoop) {
+        // What has begun can't be answered otherwise.
+        if isStreaming { return abandon() }
         generation += 1
         handlerTask?.cancel()
         handlerTask = nil
@@ -150,11 +153,7 @@ extension Connection {
         let ends =
             closes || request.awaitsBody || response.closesConnection || !keepsAlive || server.isDraining
             || place == .reserved
-        let context = ResponseEncoder.Context(
-            requestID: request.id, isHead: head?.method == .head, closes: ends,
-            saysKeepAlive: head?.version == .http10,
-            crossOrigin: server.crossOrigin.lines(for: head, answeredBy: response),
-            copiedBodyBytesMax: limits.copiedBodyBytesMax)
+        let context = context(of: request, answering: response, closes: ends)
         let (status, bytes) = write(response, context)
         isAdmitted = request.route?.admission != nil && status != 401 && status != 403
         phase = ends ? .closing : .idle
@@ -162,5 +161,16 @@ extension Connection {
         servedAt = now
         setDeadline(after: limits.idleTimeoutMilliseconds, from: now)
         server.onExchange(request.exchange(status: status, responseBytes: bytes, now: now))
+    }
+
+    func context(
+        of request: CurrentRequest, answering response: Response, closes: Bool
+    ) -> ResponseEncoder.Context {
+        let head = request.head
+        return ResponseEncoder.Context(
+            requestID: request.id, isHead: head?.method == .head, closes: closes,
+            saysKeepAlive: head?.version == .http10,
+            crossOrigin: server.crossOrigin.lines(for: head, answeredBy: response),
+            copiedBodyBytesMax: limits.copiedBodyBytesMax)
     }
 }

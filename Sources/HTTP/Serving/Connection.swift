@@ -46,6 +46,12 @@ final class Connection {
     var outputSent = 0
     /// What follows behind `output`.
     var largeBody: LargeBody?
+    /// A reply is on its way that is made while it is sent: its status, and its bytes so far.
+    var isStreaming = false
+    var streamedStatus = 0
+    var streamedBytes = 0
+    /// Who makes it, waiting for the peer to take what there is.
+    var drained: CheckedContinuation<Void, Never>?
     /// Whether there may be something to count; see `account`.
     var mayKeep = false
     /// What the server counts of this connection; see `account`.
@@ -106,6 +112,8 @@ final class Connection {
         generation += 1
         handlerTask?.cancel()
         handlerTask = nil
+        isStreaming = false
+        resumeStream()
         // Before the descriptor, whose number the next connection may get.
         readWatch = nil
         writeWatch = nil

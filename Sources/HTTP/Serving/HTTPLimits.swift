@@ -15,6 +15,8 @@ package struct HTTPLimits: Sendable {
     package var bodyBytesPerSecondMin = 16_384
     /// For a route that sets none; past it 503.
     package var handlerTimeoutMilliseconds = 5_000
+    /// How long the next piece of a reply that is made while it is sent may take.
+    package var streamTimeoutMilliseconds = 30_000
     /// How long a peer may take nothing of what is ready for it.
     package var writeTimeoutMilliseconds = 10_000
     /// How long a connection may stay open between requests, and before the first.

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Values
 
 /// Where an account stands: always the sum of its entries, never below 0.
@@ -24,7 +25,21 @@ package struct Balance: Equatable, Sendable {
         entries += 1
         return LedgerEntry(
             id: posting.id, account: account, sequence: entries, kind: posting.kind, amount: change,
-            balanceAfter: sum, reason: posting.reason, createdAt: now)
+            balanceAfter: sum, undoes: posting.undoes, reason: posting.reason, createdAt: now)
+    }
+
+    /// Takes a reward back, as far as it is there.
+    ///
+    /// - Parameter id: the new entry's.
+    package mutating func reverse(
+        _ reward: Reward, taking amount: Int64, id: UUID, because reason: String, at now: Timestamp
+    ) -> LedgerEntry {
+        self.amount -= amount
+        entries += 1
+        return LedgerEntry(
+            id: id, account: account, sequence: entries, kind: .reversal, amount: -amount,
+            balanceAfter: self.amount, rule: reward.rule, subject: reward.subject, undoes: reward.id,
+            reason: reason, createdAt: now)
     }
 
     /// Books a reward. A sum that leaves 64 bits is below 0 from then on: no ledger takes it.

@@ -6,7 +6,10 @@ package struct LedgerEntry: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case grant
         case redemption
+        /// A redemption given back.
+        case refund
         case adjustment
+        /// A grant taken back, or as much of it as was there.
         case reversal
     }
 
@@ -35,12 +38,15 @@ package struct LedgerEntry: Equatable, Sendable {
     package let balanceAfter: Int64
     package let rule: RuleName?
     package let subject: UserID?
+    /// The user's entry that this one takes back: a reversal's grant, a refund's redemption.
+    package let undoes: UUID?
     package let reason: String
     package let createdAt: Timestamp
 
     package init(
         id: UUID, account: Account, sequence: Int64, kind: Kind, amount: Int64, balanceAfter: Int64,
-        rule: RuleName? = nil, subject: UserID? = nil, reason: String, createdAt: Timestamp
+        rule: RuleName? = nil, subject: UserID? = nil, undoes: UUID? = nil, reason: String,
+        createdAt: Timestamp
     ) {
         self.id = id
         self.account = account
@@ -50,6 +56,7 @@ package struct LedgerEntry: Equatable, Sendable {
         self.balanceAfter = balanceAfter
         self.rule = rule
         self.subject = subject
+        self.undoes = undoes
         self.reason = reason
         self.createdAt = createdAt
     }

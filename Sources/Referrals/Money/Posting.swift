@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A redemption or an adjustment that somebody asks for: (uid, id) is booked once.
+/// A redemption, a refund or an adjustment that somebody asks for: (uid, id) is booked once.
 package struct Posting: Equatable, Sendable {
     /// Long enough for a sentence.
     package static let reasonCharactersMax = 200
@@ -10,18 +10,22 @@ package struct Posting: Equatable, Sendable {
     package let kind: LedgerEntry.Kind
     /// Below 0 for a redemption.
     package let amount: Int64
+    /// A refund's redemption.
+    package let undoes: UUID?
     package let reason: String
     /// Takes what there is where that is less.
     package let takesWhatThereIs: Bool
 
     package init(
-        id: UUID, account: Account, kind: LedgerEntry.Kind, amount: Int64, reason: String,
+        id: UUID, account: Account, kind: LedgerEntry.Kind, amount: Int64, undoes: UUID? = nil,
+        reason: String,
         takesWhatThereIs: Bool = false
     ) {
         self.id = id
         self.account = account
         self.kind = kind
         self.amount = amount
+        self.undoes = undoes
         self.reason = reason
         self.takesWhatThereIs = takesWhatThereIs
     }
@@ -31,6 +35,7 @@ package struct Posting: Equatable, Sendable {
     /// Whether `entry` is this posting, booked earlier.
     package func isSame(as entry: LedgerEntry) -> Bool {
         entry.id == id && entry.account == account && entry.kind == kind && entry.reason == reason
+            && entry.undoes == undoes
             && (entry.amount == amount || takesWhatThereIs && entry.amount > amount && entry.amount < 0)
     }
 }

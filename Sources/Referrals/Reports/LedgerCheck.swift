@@ -6,22 +6,28 @@ package struct LedgerCheck: Equatable, Sendable {
     package let unsealedEntries: Int64
     /// Up to a hundred.
     package let brokenAccounts: [BrokenAccount]
-    /// Paid rewards without their entry, and grants without their reward.
+    /// Rewards that were paid without their entry, and grants without their reward.
     package let unmatchedGrants: Int64
+    /// Refunds and reversals that don't fit what they take back, and rewards taken back without one.
+    package let unmatchedReturns: Int64
+    /// Reservations whose entries aren't those that their state asks for.
+    package let brokenReservations: Int64
 
     package init(
         accounts: Int64, entries: Int64, unsealedEntries: Int64, brokenAccounts: [BrokenAccount],
-        unmatchedGrants: Int64
+        unmatchedGrants: Int64, unmatchedReturns: Int64 = 0, brokenReservations: Int64 = 0
     ) {
         self.accounts = accounts
         self.entries = entries
         self.unsealedEntries = unsealedEntries
         self.brokenAccounts = brokenAccounts
         self.unmatchedGrants = unmatchedGrants
+        self.unmatchedReturns = unmatchedReturns
+        self.brokenReservations = brokenReservations
     }
 
     package var isBalanced: Bool {
-        brokenAccounts.isEmpty && unmatchedGrants == 0
+        brokenAccounts.isEmpty && unmatchedGrants == 0 && unmatchedReturns == 0 && brokenReservations == 0
     }
 }
 

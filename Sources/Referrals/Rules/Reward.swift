@@ -8,6 +8,8 @@ package struct Reward: Equatable, Sendable {
         /// Waits for its time, or for an administrator.
         case held
         case void
+        /// It was paid, and taken back.
+        case reversed
     }
 
     package let id: UUID
@@ -25,11 +27,13 @@ package struct Reward: Equatable, Sendable {
     package let releaseAt: Timestamp?
     /// Which version of the rule made it; nil for a rule in Swift, and where it wasn't kept.
     package let ruleVersion: Int64?
+    /// What was missing of it when it was taken back.
+    package let unrecovered: Int64
 
     package init(
         id: UUID, rule: RuleName, beneficiary: UserID, role: RewardRole, subject: UserID, currency: Currency,
         amount: Int64, status: Status, reason: String, grantedAt: Timestamp,
-        releaseAt: Timestamp? = nil, ruleVersion: Int64? = nil
+        releaseAt: Timestamp? = nil, ruleVersion: Int64? = nil, unrecovered: Int64 = 0
     ) {
         self.id = id
         self.rule = rule
@@ -43,5 +47,16 @@ package struct Reward: Equatable, Sendable {
         self.grantedAt = grantedAt
         self.releaseAt = releaseAt
         self.ruleVersion = ruleVersion
+        self.unrecovered = unrecovered
+    }
+}
+
+extension Reward {
+    /// The same, taken back.
+    package func reversed(unrecovered: Int64) -> Reward {
+        Reward(
+            id: id, rule: rule, beneficiary: beneficiary, role: role, subject: subject, currency: currency,
+            amount: amount, status: .reversed, reason: reason, grantedAt: grantedAt,
+            releaseAt: releaseAt, ruleVersion: ruleVersion, unrecovered: unrecovered)
     }
 }

@@ -72,7 +72,7 @@ extension User {
             switch reward.status {
             case .held: .held
             case .paid: .paid
-            case .void: .denied
+            case .void, .reversed: .denied
             }
         remember(reward, reviewedAs: outcome, in: rules)
     }

@@ -53,6 +53,8 @@ extension SealText {
         add(entry.subject)
         add(entry.reason)
         add(entry.createdAtMicroseconds)
+        // Nothing where there is none, so that seals of before it are what they were.
+        if let undone = entry.undoes { add(undone as UUID?) }
     }
 
     /// What is kept of the reward, but for its status: that a paid one stays paid is looked at without a

@@ -28,8 +28,9 @@ extension LinkService {
                     SwitchLink(code, offAt: state == .off ? now : nil))
                 guard let link = links.first else { return nil }
                 let before: Link.State = state == .off ? .on : .off
-                let words = ["\(before.rawValue) → \(state.rawValue)", reason]
-                let audit = audit("link.\(state.rawValue)", link, by: actor, words)
+                let audit = audit(
+                    "link.\(state.rawValue)", link, by: actor, reason, AuditText.link(before),
+                    AuditText.link(state))
                 try await transaction.commit(TellOfLink(code), InsertAuditEntries([audit]))
                 return link
             }
@@ -50,8 +51,9 @@ extension LinkService {
                 let links: [Link] = try await transaction.send(LockLink(old.code))
                 guard let link = links.first else { return .failure(.linkNotFound) }
                 guard link == old else { return .failure(.linkChanged) }
-                let words = "\(LinkDigest(link.spec)) → \(LinkDigest(spec))"
-                let audit = audit("link.rewrite", link, by: actor, [words])
+                let audit = audit(
+                    "link.rewrite", link, by: actor, nil, AuditText.link(LinkDigest(link.spec).description),
+                    AuditText.link(LinkDigest(spec).description))
                 let (rewritten, _, _) = try await transaction.commit(
                     RewriteLink(old.code, as: spec), TellOfLink(old.code), InsertAuditEntries([audit]))
                 return rewritten.first.map { .success($0) } ?? .failure(.linkNotFound)
@@ -70,12 +72,13 @@ extension LinkService {
     }
 
     private func audit(
-        _ action: String, _ link: Link, by actor: String, _ words: [String?]
+        _ action: String, _ link: Link, by actor: String, _ reason: String?, _ before: String,
+        _ after: String
     ) -> AuditEntry {
         AuditEntry(
             id: context.makeID(), actor: actor, action: action, uid: link.owner,
-            detail: ([link.code.description] + words.compactMap(\.self)).joined(separator: ": "),
-            createdAt: now)
+            detail: [link.code.description, reason].compactMap(\.self).joined(separator: ": "),
+            createdAt: now, before: before, after: after)
     }
 }
 

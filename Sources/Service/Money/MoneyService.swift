@@ -9,10 +9,12 @@ package import Values
 package final class MoneyService {
     private let context: ServiceContext
     private let postings: Coalescer<PostingRequest, PostingReply, PostingError>
+    private let currencies: CurrencyBook
     private let balanceReads: Coalescer<UserID, [Balance], CallFailure>
 
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
         self.context = context
+        currencies = context.currencies
         postings = try context.coalescer("postings", on: loop, user: { $0.posting.account.uid }) {
             requests, patience throws(PostgresError) in
             try await PostingBatch(context: context, now: context.clock.now, patience: patience).record(
@@ -33,7 +35,32 @@ package final class MoneyService {
     /// Books a redemption or an adjustment once; the same id with the same content again gives the same
     /// entry.
     package func post(_ request: PostingRequest) async throws(PostingError) -> PostingReply {
-        try await postings.submit(request).get()
+        var request = request
+        let currency = request.posting.account.currency
+        if !currencies.isSurelyActive(currency) {
+            request.refusal = try await context.call(PostingError.self) {
+                () throws(PostgresError) -> PostingError? in
+                let active = try await currencies.active()
+                return active.contains(currency)
+                    ? nil : .unknownCurrency(nearest: CurrencyBook.nearest(to: currency, among: active))
+            }
+        }
+        return try await postings.submit(request).get()
+    }
+
+    /// What a user had at a time, by currency; an account without entries by then is left out.
+    package func balances(of uid: UserID, at time: Timestamp) async throws(CallFailure) -> [Balance] {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindBalancesAt(time, of: uid))
+        }
+    }
+
+    /// Keeps a redemption or gives it back, once.
+    package func change(_ change: RedemptionChange) async throws(PostingError) -> PostingReply {
+        let outcome = try await context.call(PostingError.self) { () throws(PostgresError) in
+            try await RedemptionChanger(context: context, now: context.clock.now).run(change)
+        }
+        return try outcome.get()
     }
 
     /// A page of a user's ledger, newest first.

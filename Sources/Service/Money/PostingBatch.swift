@@ -9,10 +9,15 @@ package struct PostingRequest: Equatable, Sendable {
     package let posting: Posting
     /// The key that asked, for the audit; nil for the app's own server.
     package let auditActor: String?
+    /// How long a redemption waits to be captured; nil for one that needn't be.
+    package let reservedMinutes: Int32?
+    /// Why it may not be booked, unless it is already.
+    var refusal: PostingError?
 
-    package init(_ posting: Posting, auditActor: String? = nil) {
+    package init(_ posting: Posting, auditActor: String? = nil, reservedMinutes: Int32? = nil) {
         self.posting = posting
         self.auditActor = auditActor
+        self.reservedMinutes = reservedMinutes
     }
 }
 
@@ -21,6 +26,8 @@ package struct PostingReply: Equatable, Sendable {
     /// All of the user's accounts, as they stand after the batch.
     package let balances: [Balance]
     package let isReplayed: Bool
+    /// Of a redemption that was reserved.
+    package var reservation: Reservation?
 }
 
 /// Books redemptions and adjustments: lock and read the accounts, decide in order, write.
@@ -45,14 +52,23 @@ struct PostingBatch {
             let (_, accounts, entries, users) = try await transaction.send(
                 LockBalances(Array(Set(postings.map(\.account)))), FindLedgerAccounts(uids),
                 FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsersByID(uids))
+            // Only of repeats it is asked whether they were reserved.
+            let repeated = entries.filter { $0.kind == .redemption }.map(\.key)
+            let kept = repeated.isEmpty ? [] : try await transaction.send(FindReservations(repeated))
             var books = Books(
-                accounts, entries: entries, uids: Set(users.map(\.uid)), key: context.ledgerKey)
-            let booked = postings.map { books.book($0, at: now) }
-            _ = try await transaction.commit(
-                SetBalances(books.changed), books.added.statement,
-                InsertAuditEntries(auditEntries(requests, booked)))
+                accounts, entries: entries, reservations: kept.map(\.reservation),
+                uids: Set(users.map(\.uid)), key: context.ledgerKey)
+            let booked = requests.map { books.book($0, at: now) }
+            try await transaction.commit(writes(of: books, auditEntries(requests, booked)))
             return booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } }
         }
+    }
+
+    private func writes(of books: Books, _ audit: [AuditEntry]) -> [any Statement] {
+        var writes: [any Statement] = [SetBalances(books.changed), books.added.statement]
+        if !books.reserved.isEmpty { writes.append(InsertReservations(books.reserved)) }
+        if !audit.isEmpty { writes.append(InsertAuditEntries(audit)) }
+        return writes
     }
 
     private func auditEntries(_ requests: [PostingRequest], _ booked: [Books.Booked]) -> [AuditEntry] {
@@ -63,7 +79,8 @@ struct PostingBatch {
             return AuditEntry(
                 id: context.makeID(), actor: actor, action: "ledger.\(entry.kind.rawValue)",
                 uid: entry.account.uid, detail: "\(entry.amount) \(entry.account.currency): \(entry.reason)",
-                createdAt: now)
+                createdAt: now, before: AuditText.balance(entry.balanceAfter - entry.amount),
+                after: AuditText.balance(entry.balanceAfter))
         }
     }
 }
@@ -74,13 +91,20 @@ private struct Books {
 
     private var accounts: [Account: LedgerAccount]
     private var entries: [LedgerEntry.Key: LedgerEntry]
+    private var reservations: [LedgerEntry.Key: Reservation]
     private let uids: Set<UserID>
     private(set) var added: ChainWriter
+    /// Those that are new.
+    private(set) var reserved: [Reservation] = []
 
-    init(_ accounts: [LedgerAccount], entries: [LedgerEntry], uids: Set<UserID>, key: LedgerKey?) {
+    init(
+        _ accounts: [LedgerAccount], entries: [LedgerEntry], reservations: [Reservation], uids: Set<UserID>,
+        key: LedgerKey?
+    ) {
         self.accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0) })
         added = ChainWriter(key: key)
         self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
+        self.reservations = Dictionary(uniqueKeysWithValues: reservations.map { ($0.key, $0) })
         self.uids = uids
     }
 
@@ -88,17 +112,26 @@ private struct Books {
         Set(added.entries.map(\.account)).compactMap { accounts[$0] }
     }
 
-    mutating func book(_ posting: Posting, at now: Timestamp) -> Booked {
+    mutating func book(_ request: PostingRequest, at now: Timestamp) -> Booked {
+        let posting = request.posting
         guard uids.contains(posting.account.uid) else { return .failure(.userNotFound) }
         if let entry = entries[posting.key] {
-            return posting.isSame(as: entry) ? .success((entry, true)) : .failure(.postingIDReused)
+            let isSame =
+                posting.isSame(as: entry) && reservations[posting.key]?.minutes == request.reservedMinutes
+            return isSame ? .success((entry, true)) : .failure(.postingIDReused)
         }
+        if let refusal = request.refusal { return .failure(refusal) }
         var account = accounts[posting.account] ?? LedgerAccount(unused: posting.account)
         do throws(PostingRefusal) {
             let entry = try account.balance.post(posting, at: now)
             added.add(entry, to: &account.head)
             accounts[posting.account] = account
             entries[posting.key] = entry
+            if let minutes = request.reservedMinutes {
+                let reservation = Reservation(of: entry, minutes: minutes)
+                reservations[posting.key] = reservation
+                reserved.append(reservation)
+            }
             return .success((entry, false))
         } catch {
             switch error {
@@ -111,6 +144,7 @@ private struct Books {
     func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
         let balances = accounts.values.map(\.balance).filter { $0.account.uid == entry.account.uid }
         return PostingReply(
-            entry: entry, balances: balances.sorted { $0.account < $1.account }, isReplayed: isReplayed)
+            entry: entry, balances: balances.sorted { $0.account < $1.account }, isReplayed: isReplayed,
+            reservation: reservations[entry.key])
     }
 }

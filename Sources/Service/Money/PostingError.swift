@@ -1,4 +1,6 @@
-/// What redeeming and adjusting can refuse or fail with.
+package import Referrals
+
+/// What redeeming, giving back and adjusting can refuse or fail with.
 package enum PostingError: ServiceError {
     case unavailable
     case internalError
@@ -7,6 +9,12 @@ package enum PostingError: ServiceError {
     /// The id was used for another entry.
     case postingIDReused
     case insufficientBalance(balance: Int64)
+    /// Nobody declared the currency, or it is archived; the nearest of those that are in use.
+    case unknownCurrency(nearest: Currency?)
     /// The balance would leave 64 bits.
     case balanceTooLarge
+    /// There is no such redemption, or none that was reserved.
+    case redemptionNotFound
+    /// Something else became of the redemption, for good.
+    case redemptionSettled(RedemptionState)
 }

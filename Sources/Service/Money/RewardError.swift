@@ -1,6 +1,6 @@
 package import Referrals
 
-/// What releasing and voiding a reward can refuse or fail with.
+/// What releasing, voiding and taking back a reward can refuse or fail with.
 package enum RewardError: ServiceError {
     case unavailable
     case internalError
@@ -8,6 +8,10 @@ package enum RewardError: ServiceError {
     case rewardNotFound
     /// A reward that is not held can be neither released nor voided otherwise.
     case rewardNotHeld(Reward.Status)
+    /// Only a paid reward can be taken back.
+    case rewardNotPaid(Reward.Status)
+    /// Less is there than should be taken back.
+    case insufficientBalance(balance: Int64)
     /// The balance would leave 64 bits.
     case balanceTooLarge
 }

@@ -55,6 +55,6 @@ struct RewardReviewer {
         return AuditEntry(
             id: context.makeID(), actor: review.actor, action: "reward.\(review.decision.rawValue)",
             uid: reward.beneficiary, detail: "\(reward.id.lowercaseText): \(what): \(review.reason)",
-            createdAt: now)
+            createdAt: now, before: AuditText.reward(.held), after: AuditText.reward(review.status))
     }
 }

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
@@ -12,14 +11,18 @@ package final class RewardService {
         self.context = context
     }
 
-    /// A page of all held rewards, newest first.
-    package func held(
-        after cursor: UUID?, limit: Int
-    ) async throws(CallFailure) -> Page<Reward, UUID> {
-        let rewards = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(ListRewardsToReview(before: cursor, limit: limit + 1))
+    /// A page of all users' rewards that match, newest first; of one beneficiary's, those for the newest
+    /// subjects first. It may be short, or empty, before the end.
+    package func all(
+        _ filter: RewardFilter, after cursor: RewardsCursor?, limit: Int
+    ) async throws(CallFailure) -> Page<Reward, RewardsCursor> {
+        let looked = filter.looksThrough ? RewardFilter.lookedThroughMax : limit
+        let found = try await context.call { () throws(PostgresError) in
+            try await RewardSearch(filter, pool: context.pool).rewards(after: cursor, limit: looked + 1)
         }
-        return Page(rewards, limit: limit) { $0[$0.count - 1].id }
+        return Page(found, lookingThrough: looked, limit: limit, for: filter.matches) {
+            filter.cursor(at: $0)
+        }
     }
 
     /// A page of a user's rewards, those for the newest subjects first.
@@ -54,10 +57,20 @@ package final class RewardService {
         }
         return try outcome.get()
     }
+
+    /// Takes a paid reward back, once; the same again gives the same reward.
+    ///
+    /// - Throws: `.rewardNotFound`; `.rewardNotPaid`; `.insufficientBalance` where less must not be taken.
+    package func reverse(_ reversal: RewardReversal) async throws(RewardError) -> Reward {
+        let outcome = try await context.call(RewardError.self) { () throws(PostgresError) in
+            try await RewardReverser(context: context, now: context.clock.now).run(reversal)
+        }
+        return try outcome.get()
+    }
 }
 
 extension RewardPosition {
-    fileprivate init(_ last: Reward) {
+    init(_ last: Reward) {
         self.init(subject: last.subject, rule: last.rule, currency: last.currency)
     }
 }

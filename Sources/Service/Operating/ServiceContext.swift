@@ -16,6 +16,7 @@ final class ServiceContext {
     let sessions: SessionIssuer
     let addresses: AddressBook
     let metrics: ServiceMetrics
+    let currencies: CurrencyBook
     let log: @Sendable (LogLine) -> Void
     let ids: UUIDv7Generator
     let troubles: TroubleLog
@@ -43,6 +44,7 @@ final class ServiceContext {
         self.sessions = sessions
         self.addresses = addresses
         self.metrics = metrics
+        currencies = CurrencyBook(pool: pool, notifications: notifications)
         self.log = log
         self.ids = ids
         self.troubles = troubles

@@ -104,12 +104,14 @@ extension ReportService {
     /// Adds the whole ledger up, on one snapshot.
     package func checkLedger() async throws(CallFailure) -> LedgerCheck {
         try await longRead { transaction throws(PostgresError) in
-            let (broken, unmatched, counts) = try await transaction.commit(
-                FindBrokenAccounts(), CountUnmatchedGrants(), CountLedger())
+            let (broken, grants, returns, reservations, counts) = try await transaction.commit(
+                FindBrokenAccounts(), CountUnmatchedGrants(), CountUnmatchedReturns(),
+                CountBrokenReservations(), CountLedger())
             return LedgerCheck(
                 accounts: counts.first?.accounts ?? 0, entries: counts.first?.entries ?? 0,
                 unsealedEntries: counts.first?.unsealed ?? 0, brokenAccounts: broken,
-                unmatchedGrants: unmatched.first ?? 0)
+                unmatchedGrants: grants.first ?? 0, unmatchedReturns: returns.first ?? 0,
+                brokenReservations: reservations.first ?? 0)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
@@ -5,13 +6,21 @@ package import Values
 
 /// What users are looked up by; nothing given means all.
 package struct UserSearch: Equatable, Sendable {
-    package let email: EmailAddress?
-    package let referralCode: ReferralCode?
-    package let referredBy: UserID?
-    package let externalID: ExternalID?
+    /// Of the e-mails that begin so, the first that are looked at.
+    package static let emailsMax = 1_000
+
+    /// A uid, a referral code, or the start of an e-mail.
+    package var text: String?
+    package var email: EmailAddress?
+    package var referralCode: ReferralCode?
+    package var referredBy: UserID?
+    package var externalID: ExternalID?
+    package var createdFrom: Timestamp?
+    /// The first time that is beyond.
+    package var createdUntil: Timestamp?
 
     package init(
-        email: EmailAddress?, referralCode: ReferralCode?, referredBy: UserID?,
+        email: EmailAddress? = nil, referralCode: ReferralCode? = nil, referredBy: UserID? = nil,
         externalID: ExternalID? = nil
     ) {
         self.email = email
@@ -19,6 +28,8 @@ package struct UserSearch: Equatable, Sendable {
         self.referredBy = referredBy
         self.externalID = externalID
     }
+
+    fileprivate var span: PageSpan { PageSpan(from: createdFrom, until: createdUntil) }
 }
 
 /// E-mails and codes are keys of their own tables, so that the user is found wherever it lives.
@@ -32,21 +43,39 @@ struct UserSearchRun {
     }
 
     func users(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
-        guard search.email != nil || search.referralCode != nil || search.externalID != nil else {
+        guard let named = try await namedUsers() else {
             guard let referrer = search.referredBy else {
-                return try await pool.run(ListUsers(before: cursor, limit: limit))
+                return try await pool.run(ListUsers(before: cursor, in: search.span, limit: limit))
             }
-            return try await pool.run(ListReferees(of: referrer, before: cursor, limit: limit))
+            return try await pool.run(
+                ListReferees(of: referrer, before: cursor, in: search.span, limit: limit))
         }
-        guard let uid = try await namedUser(), cursor.map({ uid < $0 }) ?? true else { return [] }
-        return try await pool.run(FindUsersByID([uid])).filter(matches)
+        let before = named.filter { uid in cursor.map { uid < $0 } ?? true }
+        let found = try await pool.run(FindUsersByID(before.sorted())).filter(matches)
+        return Array(found.sorted { $1.uid < $0.uid }.prefix(limit))
     }
 
-    private func namedUser() async throws(PostgresError) -> UserID? {
-        if let email = search.email { return try await pool.run(FindCredential(email)).first?.uid }
-        if let id = search.externalID { return try await pool.run(FindExternalIDs([id])).first?.uid }
-        guard let code = search.referralCode else { return nil }
-        return try await pool.run(FindReferralCodes([code])).first?.uid
+    /// Whom it can only be; nil where it says nothing of that.
+    private func namedUsers() async throws(PostgresError) -> Set<UserID>? {
+        if let email = search.email { return Set(try await pool.run(FindCredential(email)).map(\.uid)) }
+        if let id = search.externalID { return try await users(of: id) }
+        if let code = search.referralCode { return try await users(of: code) }
+        guard let text = search.text else { return nil }
+        if let uid = UUID(text: text) { return [UserID(uid)] }
+        var byKey: Set<UserID> = []
+        if let code = ReferralCode(text) { byKey = try await users(of: code) }
+        if let id = ExternalID(text) { byKey.formUnion(try await users(of: id)) }
+        let emails = FindEmailsFrom(text.lowercased(), limit: UserSearch.emailsMax)
+        let found: [UserID] = try await pool.run(emails)
+        return byKey.union(found)
+    }
+
+    private func users(of id: ExternalID) async throws(PostgresError) -> Set<UserID> {
+        Set(try await pool.run(FindExternalIDs([id])).map(\.uid))
+    }
+
+    private func users(of code: ReferralCode) async throws(PostgresError) -> Set<UserID> {
+        Set(try await pool.run(FindReferralCodes([code])).map(\.uid))
     }
 
     private func matches(_ user: User) -> Bool {
@@ -54,5 +83,7 @@ struct UserSearchRun {
             && (search.referralCode == nil || user.referralCode == search.referralCode)
             && (search.referredBy == nil || user.referral.referredBy == search.referredBy)
             && (search.externalID == nil || user.externalID == search.externalID)
+            && (search.createdFrom.map { user.createdAt >= $0 } ?? true)
+            && (search.createdUntil.map { user.createdAt < $0 } ?? true)
     }
 }

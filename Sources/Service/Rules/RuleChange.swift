@@ -18,8 +18,10 @@ struct RuleChange {
     ) async throws(PostgresError) -> Result<Answer, RuleError> {
         try await pool.transaction(statementTimeoutMilliseconds: milliseconds) {
             transaction throws(PostgresError) in
-            let (_, rules) = try await transaction.send(LockRules(), ListRules())
-            var shelf = RuleShelf(rules, code: code, at: now, by: actor)
+            let (_, rules, declared) = try await transaction.send(
+                LockRules(), ListRules(), ListCurrencies(after: nil, limit: CurrencyBook.countMax))
+            let active = Set(declared.filter { $0.state == .active }.map(\.currency))
+            var shelf = RuleShelf(rules, code: code, currencies: active, at: now, by: actor)
             let inForce = shelf.inForce
             let answer: Answer
             do throws(RuleError) {
@@ -39,9 +41,10 @@ struct RuleChange {
         var statements: [any Statement] = [SetRules(shelf.written)]
         if !shelf.newVersions.isEmpty { statements.append(InsertRuleVersions(shelf.newVersions)) }
         if shelf.inForce != inForce { statements.append(InsertProgramme(shelf.inForce)) }
-        let entries = shelf.audited.map { action, detail in
+        let entries = shelf.audited.map { act in
             AuditEntry(
-                id: makeID(), actor: actor, action: action, uid: nil, detail: detail, createdAt: now)
+                id: makeID(), actor: actor, action: act.action, uid: nil, detail: act.detail, createdAt: now,
+                before: act.before.map(AuditText.rule), after: AuditText.rule(act.after))
         }
         return statements + [InsertAuditEntries(entries)]
     }

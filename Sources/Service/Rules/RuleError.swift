@@ -16,6 +16,8 @@ package enum RuleError: ServiceError {
     case inCode
     /// It is archived for good, or was never in force: this state can't follow that one.
     case stateNotPossible(RuleState)
+    /// Nobody declared the currency in which it pays, or it is archived; the nearest of those in use.
+    case unknownCurrency(Currency, nearest: Currency?)
     /// One more would be too many.
     case tooMany(RuleLimit)
 

@@ -13,11 +13,25 @@ struct RuleShelf {
     private(set) var newVersions: [StoredRule] = []
     /// Rules with a budget that they, or one of their currencies, did not have before.
     private(set) var budgeted: [StoredRule] = []
-    private(set) var audited: [(action: String, detail: String)] = []
+    private(set) var audited: [Act] = []
+    /// In which a rule may pay.
+    private let currencies: Set<Currency>
 
-    init(_ rules: [StoredRule], code: [any RewardRule], at now: Timestamp, by actor: String) {
+    /// A change, for the audit: of what, into what.
+    struct Act {
+        let action: String
+        let detail: String
+        let before: StoredRule?
+        let after: StoredRule
+    }
+
+    init(
+        _ rules: [StoredRule], code: [any RewardRule], currencies: Set<Currency>, at now: Timestamp,
+        by actor: String
+    ) {
         self.rules = rules
         codeNames = Set(code.map(\.name))
+        self.currencies = currencies
         self.now = now
         self.actor = actor
     }
@@ -48,7 +62,7 @@ struct RuleShelf {
         if isActive { try checkActive() }
         rules.append(made)
         newVersions.append(made)
-        note(made, "rule.create", "\(made.state.rawValue): \(terms.text)")
+        note(nil, made, "rule.create", "\(made.state.rawValue): \(terms.text)")
         budget(made, before: nil)
         return made
     }
@@ -72,7 +86,7 @@ struct RuleShelf {
         (after.changedAt, after.changedBy) = (now, actor)
         rules[place] = after
         newVersions.append(after)
-        note(after, "rule.change", "\(before.rule.terms.text) → \(terms.text)")
+        note(before, after, "rule.change", "\(before.rule.terms.text) → \(terms.text)")
         budget(after, before: before)
         return after
     }
@@ -81,7 +95,10 @@ struct RuleShelf {
         let (place, before) = try find(name)
         guard before.state != state else { return before }
         guard before.state.canBecome(state) else { throw .stateNotPossible(before.state) }
-        if state == .active { try checkActive() }
+        if state == .active {
+            try checkActive()
+            try checkCurrencies(before.rule.terms)
+        }
         let rule = before.rule
         rules[place].state = state
         if state == .active, rule.activatedAt == nil {
@@ -89,7 +106,8 @@ struct RuleShelf {
                 name: name, version: rule.version, terms: rule.terms, activatedAt: now,
                 countedFrom: rule.countedFrom)
         }
-        note(rules[place], "rule.\(state.action)", "\(before.state.rawValue) → \(state.rawValue)")
+        let words = "\(before.state.rawValue) → \(state.rawValue)"
+        note(before, rules[place], "rule.\(state.action)", words)
         return rules[place]
     }
 
@@ -102,6 +120,13 @@ struct RuleShelf {
     private func check(_ terms: RuleTerms) throws(RuleError) {
         let mistakes = terms.mistakes
         if !mistakes.isEmpty { throw .refused(mistakes) }
+        try checkCurrencies(terms)
+    }
+
+    private func checkCurrencies(_ terms: RuleTerms) throws(RuleError) {
+        let unknown = terms.currencies.subtracting(currencies).min()
+        guard let unknown else { return }
+        throw .unknownCurrency(unknown, nearest: CurrencyBook.nearest(to: unknown, among: currencies))
     }
 
     private func checkActive() throws(RuleError) {
@@ -110,9 +135,12 @@ struct RuleShelf {
         }
     }
 
-    private mutating func note(_ rule: StoredRule, _ action: String, _ detail: String) {
-        changed.insert(rule.rule.name)
-        audited.append((action, "\(rule.rule.name), version \(rule.rule.version): \(detail)"))
+    private mutating func note(
+        _ before: StoredRule?, _ after: StoredRule, _ action: String, _ words: String
+    ) {
+        changed.insert(after.rule.name)
+        let detail = "\(after.rule.name), version \(after.rule.version): \(words)"
+        audited.append(Act(action: action, detail: detail, before: before, after: after))
     }
 
     private mutating func budget(_ after: StoredRule, before: StoredRule?) {

@@ -11,22 +11,30 @@ package struct AuditEntry: Equatable, Sendable {
     package let uid: UserID?
     package let detail: String
     package let createdAt: Timestamp
+    /// What it found and what it left, as JSON.
+    package let before: String?
+    package let after: String?
 
-    package init(id: UUID, actor: String, action: String, uid: UserID?, detail: String, createdAt: Timestamp)
-    {
+    package init(
+        id: UUID, actor: String, action: String, uid: UserID?, detail: String, createdAt: Timestamp,
+        before: String? = nil, after: String? = nil
+    ) {
         self.id = id
         self.actor = actor
         self.action = action
         self.uid = uid
         self.detail = detail
         self.createdAt = createdAt
+        self.before = before
+        self.after = after
     }
 }
 
 package struct InsertAuditEntries: Statement {
     package static let sql = """
-        INSERT INTO audit_entries (id, actor, action, uid, detail, created_at)
-        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[])
+        INSERT INTO audit_entries (id, actor, action, uid, detail, created_at, before, after)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[],
+            $7::text[], $8::text[])
         """
     let entries: [AuditEntry]
 
@@ -41,5 +49,7 @@ package struct InsertAuditEntries: Statement {
         parameters.add(entries.map(\.uid))
         parameters.add(entries.map(\.detail))
         parameters.add(entries.map(\.createdAt))
+        parameters.add(entries.map(\.before))
+        parameters.add(entries.map(\.after))
     }
 }

@@ -35,16 +35,65 @@ package struct FindBrokenAccounts: Statement {
     }
 }
 
-/// Paid rewards without their ledger entry, and grants without their reward.
+/// Rewards that were paid without their ledger entry, and grants without their reward.
 package struct CountUnmatchedGrants: Statement {
     package typealias Row = Int64
 
     package static let sql = """
         SELECT count(*)
-        FROM (SELECT uid, id, amount, currency FROM rewards WHERE status = 'paid') AS r
+        FROM (SELECT uid, id, amount, currency FROM rewards WHERE status IN ('paid', 'reversed')) AS r
         FULL JOIN (SELECT uid, id, amount, currency FROM ledger_entries WHERE kind = 'grant') AS e
             ON e.uid = r.uid AND e.id = r.id AND e.amount = r.amount AND e.currency = r.currency
         WHERE e.id IS NULL OR r.id IS NULL
+        """
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
+
+/// Refunds and reversals that don't give back what the entry took that they name, or take what it gave; and
+/// rewards that were taken back without such an entry.
+package struct CountUnmatchedReturns: Statement {
+    package typealias Row = Int64
+
+    package static let sql = """
+        SELECT (SELECT count(*) FROM ledger_entries AS e
+            LEFT JOIN ledger_entries AS o ON o.uid = e.uid AND o.id = e.undoes AND o.currency = e.currency
+            LEFT JOIN rewards AS r ON r.uid = e.uid AND r.id = e.undoes AND r.status = 'reversed'
+            WHERE e.kind IN ('refund', 'reversal') AND NOT coalesce(CASE e.kind
+                WHEN 'refund' THEN o.kind = 'redemption' AND e.amount = -o.amount
+                ELSE o.kind = 'grant' AND e.amount = r.unrecovered - r.amount END, false))
+        + (SELECT count(*) FROM rewards AS r
+            LEFT JOIN ledger_entries AS e ON e.uid = r.uid AND e.undoes = r.id AND e.kind = 'reversal'
+            WHERE r.status = 'reversed' AND r.unrecovered < r.amount AND e.id IS NULL)
+        """
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
+
+/// Reservations without the redemption that took their amount, and those that were given back or not as their
+/// state doesn't say.
+package struct CountBrokenReservations: Statement {
+    package typealias Row = Int64
+
+    package static let sql = """
+        SELECT count(*) FROM reservations AS v
+        LEFT JOIN ledger_entries AS e ON e.uid = v.uid AND e.id = v.id AND e.kind = 'redemption'
+            AND e.currency = v.currency AND e.amount = -v.amount
+        LEFT JOIN ledger_entries AS b ON b.uid = v.uid AND b.undoes = v.id AND b.kind = 'refund'
+        WHERE e.id IS NULL OR (v.state = 'reserved' AND b.id IS NOT NULL)
+            OR (v.state IN ('cancelled', 'expired') AND b.id IS NULL)
         """
 
     package init() {}

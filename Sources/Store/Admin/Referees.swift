@@ -6,15 +6,19 @@ package import Values
 package struct ListReferees: Statement {
     package static let sql = """
         SELECT \(UserRow.columns) FROM users AS u
-        WHERE u.referred_by = $1 AND u.uid < coalesce($2, \(PageEnds.uuid)) ORDER BY u.uid DESC LIMIT $3
+        WHERE u.referred_by = $1 AND u.uid < coalesce($2, \(PageEnds.uuid))
+            AND \(PageSpan.sql("u.uid", "u.created_at", from: 4))
+        ORDER BY u.uid DESC LIMIT $3
         """
     let referrer: UserID
     let before: UserID?
+    let span: PageSpan
     let limit: Int
 
-    package init(of referrer: UserID, before: UserID?, limit: Int) {
+    package init(of referrer: UserID, before: UserID?, in span: PageSpan = .always, limit: Int) {
         self.referrer = referrer
         self.before = before
+        self.span = span
         self.limit = limit
     }
 
@@ -22,6 +26,7 @@ package struct ListReferees: Statement {
         parameters.add(referrer)
         parameters.add(before?.uuid)
         parameters.add(Int64(limit))
+        span.bind(to: &parameters)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {

@@ -61,9 +61,11 @@ package struct EraseReasons: Statement {
 /// Replaces what the audit says about a user, or says of anybody with one of these words in it.
 package struct EraseAuditTexts: Statement {
     package static let sql = """
-        UPDATE audit_entries SET detail = '\(ErasedText.word)'
+        UPDATE audit_entries SET detail = '\(ErasedText.word)', before = NULL, after = NULL
         WHERE detail <> '\(ErasedText.word)'
-            AND (uid = $1 OR EXISTS (SELECT FROM unnest($2::text[]) AS word WHERE strpos(lower(detail), word) > 0))
+            AND (uid = $1 OR EXISTS (
+                SELECT FROM unnest($2::text[]) AS word
+                WHERE strpos(lower(concat_ws(' ', detail, before, after)), word) > 0))
         """
     let uid: UserID
     let words: [String]

@@ -44,6 +44,17 @@ package struct OwnEntries: OwnRows {
     }
 }
 
+package struct OwnReservations: OwnRows {
+    package static let table = "reservations"
+    package static let sql = rows(
+        "reservations", by: "t.id")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
 package struct OwnReferralCounts: OwnRows {
     package static let table = "referral_counts"
     package static let sql = rows(

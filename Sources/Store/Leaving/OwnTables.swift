@@ -4,7 +4,8 @@ package enum OwnTables {
         [
             OwnUser.self, OwnCredential.self, OwnSessions.self, OwnAddresses.self, OwnProfile.self,
             OwnLinks.self, OwnEvents.self, OwnRewards.self, OwnRewardPlaces.self, OwnBalances.self,
-            OwnEntries.self, OwnReferralCounts.self, OwnErasure.self, OwnAudit.self, OwnReferees.self,
+            OwnEntries.self, OwnReservations.self, OwnReferralCounts.self, OwnErasure.self, OwnAudit.self,
+            OwnReferees.self,
         ]
     }
 }

@@ -16,9 +16,9 @@ package struct LedgerCopy: Sendable {
         file: "ledger_entries.csv",
         query: """
             SELECT e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, \
-            e.reason, \(microseconds("e.created_at")), e.seal, e.redaction, r.id, r.role, r.currency, r.amount, \
-            r.status, r.reason, \
-            \(microseconds("r.granted_at")) FROM ledger_entries AS e \(EntryRow.joinedRewards) \
+            e.reason, \(microseconds("e.created_at")), e.undoes, e.seal, e.redaction, r.id, r.role, r.currency, \
+            r.amount, r.status, r.reason, \(microseconds("r.granted_at")), r.unrecovered \
+            FROM ledger_entries AS e \(EntryRow.joinedRewards) \
             ORDER BY e.uid, e.currency, e.sequence
             """)
     package static let unbookedRewards = LedgerCopy(

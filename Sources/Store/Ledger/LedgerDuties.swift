@@ -8,6 +8,9 @@ package enum LedgerDuty: String, Sendable {
     case release
     /// Erasing users whose time has come.
     case erase
+    case reservations
+    /// Adding up by day what came.
+    case days
 
     /// How long whoever is killed at it holds others up.
     var leaseSeconds: Int64 { self == .release ? 15 : 30 }

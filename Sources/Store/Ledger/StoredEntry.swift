@@ -16,16 +16,18 @@ package struct StoredEntry: Equatable, Sendable {
     package var subject: UUID?
     package var reason: String
     package var createdAtMicroseconds: Int64
+    /// The entry that it takes back.
+    package var undoes: UUID?
     package var seal: [UInt8]?
     /// The key's word that the reason was erased.
     package var redaction: [UInt8]?
-    /// What it was granted for: the reward that it names, where there is one.
+    /// What it was granted for, or takes back: the reward that it names, where there is one.
     package var cause: StoredReward?
 
     package init(
         uid: UUID, id: UUID, currency: String, sequence: Int64, kind: String, amount: Int64,
         balanceAfter: Int64, rule: String?, subject: UUID?, reason: String, createdAtMicroseconds: Int64,
-        seal: [UInt8]? = nil, redaction: [UInt8]? = nil, cause: StoredReward? = nil
+        undoes: UUID? = nil, seal: [UInt8]? = nil, redaction: [UInt8]? = nil, cause: StoredReward? = nil
     ) {
         self.uid = uid
         self.id = id
@@ -38,6 +40,7 @@ package struct StoredEntry: Equatable, Sendable {
         self.subject = subject
         self.reason = reason
         self.createdAtMicroseconds = createdAtMicroseconds
+        self.undoes = undoes
         self.seal = seal
         self.redaction = redaction
         self.cause = cause
@@ -50,7 +53,7 @@ package struct StoredEntry: Equatable, Sendable {
             sequence: entry.sequence, kind: entry.kind.rawValue, amount: entry.amount,
             balanceAfter: entry.balanceAfter, rule: entry.rule?.description, subject: entry.subject?.uuid,
             reason: entry.reason, createdAtMicroseconds: entry.createdAt.microsecondsSince1970,
-            cause: reward.map(StoredReward.init))
+            undoes: entry.undoes, cause: reward.map(StoredReward.init))
     }
 }
 
@@ -63,10 +66,11 @@ package struct StoredReward: Equatable, Sendable {
     package var status: String
     package var reason: String
     package var grantedAtMicroseconds: Int64
+    package var unrecovered: Int64
 
     package init(
         id: UUID, role: String, currency: String, amount: Int64, status: String, reason: String,
-        grantedAtMicroseconds: Int64
+        grantedAtMicroseconds: Int64, unrecovered: Int64
     ) {
         self.id = id
         self.role = role
@@ -75,13 +79,14 @@ package struct StoredReward: Equatable, Sendable {
         self.status = status
         self.reason = reason
         self.grantedAtMicroseconds = grantedAtMicroseconds
+        self.unrecovered = unrecovered
     }
 
     init(_ reward: Reward) {
         self.init(
             id: reward.id, role: reward.role.rawValue, currency: reward.currency.description,
             amount: reward.amount, status: reward.status.rawValue, reason: reward.reason,
-            grantedAtMicroseconds: reward.grantedAt.microsecondsSince1970)
+            grantedAtMicroseconds: reward.grantedAt.microsecondsSince1970, unrecovered: reward.unrecovered)
     }
 }
 
@@ -89,11 +94,13 @@ package struct StoredReward: Equatable, Sendable {
 enum EntryRow {
     static let columns = """
         e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.reason, \
-        e.created_at, e.seal, e.redaction, r.id, r.role, r.currency, r.amount, r.status, r.reason, r.granted_at
+        e.created_at, e.undoes, e.seal, e.redaction, r.id, r.role, r.currency, r.amount, r.status, r.reason, \
+        r.granted_at, r.unrecovered
         """
-    static let joinedRewards =
-        "LEFT JOIN rewards AS r ON r.uid = e.uid AND r.subject = e.subject AND r.rule = e.rule AND "
-        + "r.currency = e.currency AND e.kind = 'grant'"
+    static let joinedRewards = """
+        LEFT JOIN rewards AS r ON r.uid = e.uid AND r.subject = e.subject AND r.rule = e.rule \
+        AND r.currency = e.currency AND e.kind IN ('grant', 'reversal')
+        """
 }
 
 extension RowReader {
@@ -102,7 +109,7 @@ extension RowReader {
             uid: try read(), id: try read(), currency: try read(), sequence: try read(), kind: try read(),
             amount: try read(), balanceAfter: try read(), rule: try read(), subject: try read(),
             reason: try read(), createdAtMicroseconds: try readTimestamp().microsecondsSince1970,
-            seal: try read(), redaction: try read(), cause: try readStoredReward())
+            undoes: try read(), seal: try read(), redaction: try read(), cause: try readStoredReward())
     }
 
     private mutating func readStoredReward() throws(PostgresError) -> StoredReward? {
@@ -113,11 +120,12 @@ extension RowReader {
         let status: String? = try read()
         let reason: String? = try read()
         let grantedAt = try readOptionalTimestamp()
-        guard let id, let role, let currency, let amount, let status, let reason, let grantedAt else {
-            return nil
-        }
+        let unrecovered: Int64? = try read()
+        guard let id, let role, let currency, let amount, let status, let reason, let grantedAt,
+            let unrecovered
+        else { return nil }
         return StoredReward(
             id: id, role: role, currency: currency, amount: amount, status: status, reason: reason,
-            grantedAtMicroseconds: grantedAt.microsecondsSince1970)
+            grantedAtMicroseconds: grantedAt.microsecondsSince1970, unrecovered: unrecovered)
     }
 }

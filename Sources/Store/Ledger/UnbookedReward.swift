@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Postgres
 
-/// A paid reward that no entry was booked for.
+/// A reward that was paid, and that no entry was booked for.
 package struct UnbookedReward: Equatable, Sendable {
     package let uid: UUID
     package let id: UUID
@@ -12,11 +12,11 @@ package struct UnbookedReward: Equatable, Sendable {
     }
 }
 
-/// Paid rewards without their entry, those that were found first.
+/// Rewards that were paid without their entry, those that were found first.
 package struct FindUnbookedRewards: Statement {
     package static let query = """
         SELECT r.uid, r.id FROM rewards AS r
-        WHERE r.status = 'paid' AND NOT EXISTS (
+        WHERE r.status IN ('paid', 'reversed') AND NOT EXISTS (
             SELECT FROM ledger_entries AS e WHERE e.uid = r.uid AND e.id = r.id AND e.kind = 'grant')
         """
     package static let sql = query + " LIMIT $1"

@@ -3,6 +3,14 @@ package import Postgres
 package import Referrals
 package import Values
 
+/// The columns an entry is read from.
+enum LedgerEntryRow {
+    static let columns = """
+        e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.undoes, \
+        e.reason, e.created_at
+        """
+}
+
 extension RowReader {
     mutating func readLedgerEntry() throws(PostgresError) -> LedgerEntry {
         let uid = try readUserID()
@@ -12,8 +20,8 @@ extension RowReader {
             kind: try readValue(LedgerEntry.Kind.init(rawValue:)), amount: try read(),
             balanceAfter: try read(),
             rule: try readOptional { RuleName(kept: $0) }, subject: try readOptionalUserID(),
-            reason: try read(),
-            createdAt: try readTimestamp())
+            undoes: try read(),
+            reason: try read(), createdAt: try readTimestamp())
     }
 }
 
@@ -31,11 +39,11 @@ package struct InsertLedgerEntries: Statement {
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = [
         "uid", "id", "currency", "sequence", "kind", "amount", "balance_after", "rule", "subject", "reason",
-        "created_at", "seal",
+        "created_at", "seal", "undoes",
     ]
     private static let arrays = """
         unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], \
-        $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::timestamptz[], $12::bytea[])
+        $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::timestamptz[], $12::bytea[], $13::uuid[])
         """
 
     private static func text(_ rows: String) -> String {
@@ -65,14 +73,14 @@ package struct InsertLedgerEntries: Statement {
         parameters.add(entries.map(\.reason))
         parameters.add(entries.map(\.createdAt))
         parameters.add(seals)
+        parameters.add(entries.map(\.undoes))
     }
 }
 
 /// The entries with these ids; ids not seen are left out.
 package struct FindLedgerEntries: Statement {
     package static let sql = """
-        SELECT e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.reason, \
-        e.created_at
+        SELECT \(LedgerEntryRow.columns)
         FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)
         JOIN ledger_entries AS e ON e.uid = wanted.uid AND e.id = wanted.id
         """
@@ -100,8 +108,7 @@ package struct FindLedgerEntries: Statement {
 /// the millionth entry costs no more than the first.
 package struct ListLedgerEntries: Statement {
     package static let sql = """
-        SELECT e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.reason, \
-        e.created_at
+        SELECT \(LedgerEntryRow.columns)
         FROM balances AS b
         LEFT JOIN unnest($2::text[], $3::bigint[]) AS page (currency, sequence) ON page.currency = b.currency
         CROSS JOIN LATERAL (

@@ -48,8 +48,7 @@ enum LedgerHistory {
                         < (last.time, last.currency) END AS is_low
             ) AS m WHERE h.high - h.low > 1
         )
-        SELECT e.uid, e.id, e.currency, e.sequence, e.kind, e.amount, e.balance_after, e.rule, e.subject, e.reason, \
-        e.created_at
+        SELECT \(LedgerEntryRow.columns)
         FROM halves AS h CROSS JOIN LATERAL (
             SELECT n.*, \(earliest)(n.created_at)
                 OVER (ORDER BY n.sequence \(order) ROWS \(Self.near) PRECEDING) AS time
@@ -64,7 +63,7 @@ enum LedgerHistory {
         """
     }
 
-    private func time(in currency: String, at sequence: String) -> String {
+    func time(in currency: String, at sequence: String) -> String {
         let first = self == .newestFirst ? sequence : "\(sequence) - \(Self.near)"
         return """
             SELECT \(earliest)(n.created_at) FROM ledger_entries AS n

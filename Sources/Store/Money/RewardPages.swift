@@ -1,31 +1,6 @@
-package import FoundationEssentials
 package import Postgres
 package import Referrals
 package import Values
-
-/// A page of all rewards that wait for an administrator, newest first: ids of version 7 sort by time.
-package struct ListRewardsToReview: Statement {
-    package static let sql = """
-        SELECT \(RewardRow.columns) FROM rewards AS r
-        WHERE r.status = 'held' AND r.id < coalesce($1, \(PageEnds.uuid)) ORDER BY r.id DESC LIMIT $2
-        """
-    let before: UUID?
-    let limit: Int
-
-    package init(before: UUID?, limit: Int) {
-        self.before = before
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before)
-        parameters.add(Int64(limit))
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
-        try row.readReward()
-    }
-}
 
 /// A page of a user's rewards, the newest subject's first, as the key has them.
 package struct ListRewardsOfUser: Statement {

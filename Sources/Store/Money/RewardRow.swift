@@ -3,9 +3,10 @@ internal import Referrals
 
 /// The columns a reward is read from.
 enum RewardRow {
-    static let columns =
-        "r.id, r.rule, r.uid, r.role, r.subject, r.currency, r.amount, r.status, r.reason, r.granted_at, "
-        + "r.release_at, r.rule_version"
+    static let columns = """
+        r.id, r.rule, r.uid, r.role, r.subject, r.currency, r.amount, r.status, r.reason, r.granted_at, \
+        r.release_at, r.rule_version, r.unrecovered
+        """
 }
 
 extension RowReader {
@@ -15,6 +16,7 @@ extension RowReader {
             role: try readValue(RewardRole.init(rawValue:)), subject: try readUserID(),
             currency: try readValue(Currency.init), amount: try read(),
             status: try readValue(Reward.Status.init(rawValue:)), reason: try read(),
-            grantedAt: try readTimestamp(), releaseAt: try readOptionalTimestamp(), ruleVersion: try read())
+            grantedAt: try readTimestamp(), releaseAt: try readOptionalTimestamp(), ruleVersion: try read(),
+            unrecovered: try read())
     }
 }

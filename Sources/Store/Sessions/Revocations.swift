@@ -14,6 +14,8 @@ package enum Channels {
     package static let programme = "shipmate_programme"
     /// External ids that name somebody else from now on, or nobody.
     package static let externalIDs = "shipmate_external_ids"
+    /// Some currency was declared, or archived.
+    package static let currencies = "shipmate_currencies"
 }
 
 /// A session whose access tokens must not be honoured although they have not expired.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Arguments that make no command. The command prints it with the topic's usage on standard error and exits
 /// 64.
 struct UsageError: Error, Equatable, CustomStringConvertible {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTP
 
 /// Everything a deployment may choose, read from the environment alone. `Configuration.settings` is the table

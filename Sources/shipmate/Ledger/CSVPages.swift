@@ -58,19 +58,20 @@ struct CSVPages: LedgerPages {
     }
 
     mutating func nextEntries() async throws -> [StoredEntry] {
-        try entries.next(20) { row in
+        try entries.next(22) { row in
             var row = row
             var entry = StoredEntry(
                 uid: try row.value { UUID(text: $0) }, id: try row.value { UUID(text: $0) },
                 currency: row.text(), sequence: try row.number(), kind: row.text(),
                 amount: try row.number(), balanceAfter: try row.number(), rule: row.optionalText(),
                 subject: try row.optional { UUID(text: $0) }, reason: row.text(),
-                createdAtMicroseconds: try row.number(), seal: try row.optional(Self.bytes),
-                redaction: try row.optional(Self.bytes))
+                createdAtMicroseconds: try row.number(), undoes: try row.optional { UUID(text: $0) },
+                seal: try row.optional(Self.bytes), redaction: try row.optional(Self.bytes))
             if let id = try row.optional({ UUID(text: $0) }) {
                 entry.cause = StoredReward(
                     id: id, role: row.text(), currency: row.text(), amount: try row.number(),
-                    status: row.text(), reason: row.text(), grantedAtMicroseconds: try row.number())
+                    status: row.text(), reason: row.text(), grantedAtMicroseconds: try row.number(),
+                    unrecovered: try row.number())
             }
             return entry
         }

@@ -74,6 +74,8 @@ struct Programme {
         case .inCode: "a rule of this name is written in Swift"
         case .nameInUse: "a rule of this name is written in Swift, or was archived"
         case .stateNotPossible(let state): "a rule that is \(state.rawValue) can't become what the file says"
+        case .unknownCurrency(let currency, let nearest):
+            "there is no currency \(currency) in use\(nearest.map { "; the nearest is \($0)" } ?? "")"
         case .tooMany(let limit): "there would be more than \(limit.count) rules"
         case .refused(let mistakes): mistakes.map { "\($0.pointer): \($0.detail)" }.joined(separator: "; ")
         case .unavailable, .internalError, .ruleNotFound, .changedMeanwhile: "\(refusal)"

@@ -48,6 +48,7 @@ struct BranchCreditTests {
             var ben = try client.signUp(referredBy: anne.code)
             try client.link(&ben, email: "ben@example.com")
             try client.move(7, .adjustment, in: "gems", of: ben.uid, key: admin)
+            try client.declare("coins", key: admin)
             try await body(Purse(client: client, description: description, user: ben))
         }
     }

@@ -44,8 +44,8 @@ struct BranchLinkChangeTests {
             #expect(data?["$og_image_url"] == "https://imgur.com/abcd")
             #expect(data?["url"] == "https://example.page.link/test-link")
             #expect(try await eventually { try client.get(Self.path(made)).json == reply.json })
-            let audit = try server.database.psql("SELECT action, detail FROM audit_entries")
-            #expect(audit.hasPrefix("link.rewrite|test-link: "), "\(audit)")
+            let audit = try server.database.psql("SELECT action, detail, before, after FROM audit_entries")
+            #expect(audit.hasPrefix("link.rewrite|test-link|{\"link\":"), "\(audit)")
             #expect(audit.contains("facebook share-button") && audit.contains("twitter share-button"))
         }
     }

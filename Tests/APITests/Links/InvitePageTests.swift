@@ -43,6 +43,7 @@ struct InvitePageTests {
             let link = try client.invite([:], token: client.signUp().token).required(201).shortLink
             func page() throws -> String { try client.visit(link, as: UserAgent.iPhone).text }
             #expect(try page().contains("You get 50, your friend 50."))
+            try server.database.declare("gems")
             let rule = "/v1/admin/rules/level-5"
             let dearer: JSONValue = [
                 "when": [["fact": "highest_level", "at_least": 5]],

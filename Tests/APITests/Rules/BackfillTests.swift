@@ -34,6 +34,7 @@ struct BackfillTests {
 
     @Test func `pays each once, remembers it, and the next has nothing left`() async throws {
         try await TestServer.with { server in
+            try server.database.declare("gems")
             let (caller, admin) = (try DescribedClient(server), try await server.key(.admin))
             let client = caller.client
             let anne = try client.signUp()
@@ -68,6 +69,7 @@ struct BackfillTests {
 
     @Test func `stays within limits, and denies for good what would pass one`() async throws {
         try await TestServer.with { server in
+            try server.database.declare("gems")
             let (caller, admin) = (try DescribedClient(server), try await server.key(.admin))
             let referrers = try (0..<2).map { _ in try caller.client.signUp() }
             try bring(12, to: referrers, caller.client)
@@ -91,6 +93,7 @@ struct BackfillTests {
 
     @Test func `is for rules in force alone`() async throws {
         try await TestServer.with { server in
+            try server.database.declare("gems")
             let (caller, admin) = (try DescribedClient(server), try await server.key(.admin))
             try caller.send("POST", Self.path, 404, values: ["name": "none"], token: admin)
             try caller.client.send("POST", RulesTests.path + "/level-5/pause", token: admin).required(200)
@@ -101,6 +104,7 @@ struct BackfillTests {
 
     @Test func `one whose process is gone is gone on with by another within 30 s`() async throws {
         try await TestDatabase.withSchema { database in
+            try database.declare("gems")
             try database.makeClockMovable()
             let server = try await TestServer.start(on: database)
             let outcome: Result<Void, any Error>

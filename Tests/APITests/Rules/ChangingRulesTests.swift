@@ -9,6 +9,7 @@ struct ChangingRulesTests {
         async throws
     {
         try await TestDatabase.withSchema { database in
+            try database.declare("gems")
             let here = try await TestServer.start(on: database)
             let there = try await TestServer.start(on: database)
             let outcome: Result<Void, any Error>

@@ -19,6 +19,7 @@ struct RulesInForceTests {
         _ body: (_ here: TestServer, _ there: TestServer, _ admin: String) async throws -> Void
     ) async throws {
         try await TestDatabase.withSchema { database in
+            try database.declare("gems")
             let here = try await TestServer.start(on: database)
             let there = try await TestServer.start(on: database)
             let outcome: Result<Void, any Error>
@@ -134,6 +135,7 @@ struct RulesInForceTests {
 
     @Test func `a limit that comes later counts what was given before`() async throws {
         try await TestServer.with { server in
+            try server.database.declare("gems")
             let (client, admin) = (try server.client, try await server.key(.admin))
             let anne = try client.signUp()
             func bring(_ count: Int) throws {
@@ -177,6 +179,7 @@ struct RulesInForceTests {
         async throws
     {
         try await TestDatabase.withSchema { database in
+            try database.declare("gems")
             try database.makeClockMovable()
             let here = try await TestServer.start(on: database)
             let there = try await TestServer.start(on: database)

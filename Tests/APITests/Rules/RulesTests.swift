@@ -25,6 +25,7 @@ struct RulesTests {
         _ body: (TestServer, DescribedClient, _ admin: String) async throws -> Void
     ) async throws {
         try await TestServer.with { server in
+            try server.database.declare("gems")
             try await body(server, try DescribedClient(server), try await server.key(.admin))
         }
     }
@@ -99,6 +100,12 @@ struct RulesTests {
                 "GET", "/v1/admin/rules/{name}/versions", 200, values: ["name": "level-5"], token: admin)
             #expect(versions.json["versions"]?.array?.map { $0["rule"]?["version"] } == [2, 1])
             #expect(versions.json["versions"]?[0]?["changed_by"]?.string?.hasPrefix("key test") == true)
+            let acts = try caller.send(
+                "GET", "/v1/admin/audit", 200, query: "?action=rule.change", token: admin)
+            let (before, after) = (acts.json["entries"]?[0]?["before"], acts.json["entries"]?[0]?["after"])
+            #expect(before?["pay"] == ["referrer:pieces_of_eight:50"] && before?["version"] == 1)
+            #expect(after?["pay"] == ["referrer:gems:80"] && after?["version"] == 2)
+            #expect(before?["when"] == ["highest_level>=5"] && after?["state"] == "active")
             let audit = try server.database.psql(
                 "SELECT detail FROM audit_entries WHERE action = 'rule.change'")
             #expect(audit.contains("referrer:pieces_of_eight:50") && audit.contains("→"))

@@ -34,6 +34,7 @@ struct TrialTests {
         _ body: (TestServer, DescribedClient, _ admin: String) async throws -> Void
     ) async throws {
         try await TestServer.with { server in
+            try server.database.declare("gems")
             try await body(server, try DescribedClient(server), try await server.key(.admin))
         }
     }

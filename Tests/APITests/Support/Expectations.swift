@@ -65,13 +65,24 @@ extension TestClient {
                 + members.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value) })
     }
 
-    /// Moves money by hand; `kind` is the last part of the path.
+    /// As an administrator does before money is moved in it.
+    @discardableResult
+    func declare(_ currency: String, title: String = "A test's", state: String = "active", key: String) throws
+        -> Reply
+    {
+        try send(
+            "PUT", "/v1/admin/currencies/\(currency)", token: key,
+            ["title": .string(title), "state": .string(state)])
+    }
+
+    /// Moves money by hand, an administrator in a currency that is declared then.
     @discardableResult
     func move(
         _ amount: Int64, _ kind: Movement, in currency: String = "pieces_of_eight", of uid: String,
         id: String = newID(), reason: String = "a test", key: String
     ) throws -> Reply {
-        try send(
+        if kind == .adjustment, currency != "pieces_of_eight" { try declare(currency, key: key) }
+        return try send(
             "POST", kind.path(of: uid), token: key,
             [
                 "id": .string(id), "currency": .string(currency), "amount": .integer(amount),

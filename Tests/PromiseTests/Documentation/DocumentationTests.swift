@@ -3,7 +3,7 @@ import Testing
 extension Promises {
     /// What the pages show can be pasted as it stands.
     @Suite(.ofEmbeddedPostgres) struct DocumentationTests {
-        private static let pages = ["Accounts", "Links", "Operating"]
+        private static let pages = ["Accounts", "Links", "Operating", "Programme"]
 
         @Test func `the script at the head of each page runs, and so do the page's calls`() async throws {
             let install = try ServedInstall(environment: [

@@ -171,6 +171,7 @@ extension Promises {
                 let path = "/v1/admin/rules"
                 // So many that some are on each loop.
                 let clients = try clients(24)
+                for currency in RandomProgramme.currencies { try database.declare(currency.description) }
                 let list = try clients[0].send("GET", path, token: admin).required(200)
                 for rule in list.json["rules"]?.array ?? [] where rule["state"] == "active" {
                     let name = rule["name"]?.string ?? ""

@@ -58,6 +58,11 @@ final class ProgrammeStage: Sendable {
         let referrers = try (0..<3).map { _ in try client.signUp() }
         let friends = try (0..<Self.friends).map { try client.signUp(referredBy: referrers[$0 % 3].code).uid }
         uids.withLock { $0 = friends }
+        for currency in ["gems", "gold", "silver"] {
+            try client.send(
+                "PUT", "/v1/admin/currencies/\(currency)", token: admin, ["title": "A test's"]
+            ).required(200)
+        }
         let ended = Self.rule(
             "ended", ["fact": "highest_level", "at_least": 2],
             [["to": "referrer", "currency": "gems", "amount": 1]])

@@ -39,6 +39,38 @@ import Testing
         }
     }
 
+    @Test func `refunds and reversals are sealed, with what they take back`() async throws {
+        try await ServiceRig.with { rig, _ in
+            try await rig.introduceKey()
+            let anne = try await rig.referrer(friends: 2)
+            try await rig.takeBack(of: anne)
+            try await rig.redeemAndRefund(20, of: anne)
+            let report = try await rig.verify(against: try await rig.state(endsSealing: true))
+            #expect(report.counts == [:] && report.entries == 5 && report.unsealed == 0, "\(report.examples)")
+            let tamperings: [(String, LedgerFinding.Kind)] = [
+                ("UPDATE ledger_entries SET undoes = gen_random_uuid() WHERE kind = 'refund'", .entryAltered),
+                ("UPDATE ledger_entries SET undoes = id WHERE kind = 'reversal'", .entryAltered),
+                ("UPDATE rewards SET status = 'paid' WHERE status = 'reversed'", .rewardAltered),
+                ("UPDATE rewards SET status = 'reversed' WHERE status = 'paid'", .rewardAltered),
+                ("UPDATE rewards SET unrecovered = 1 WHERE status = 'reversed'", .rewardAltered),
+                ("UPDATE rewards SET reason = 'other' WHERE status = 'reversed'", .rewardAltered),
+                ("DELETE FROM ledger_entries WHERE kind = 'reversal'", .entryDeleted),
+            ]
+            try rig.database.psql("CREATE TABLE r AS TABLE rewards; CREATE TABLE e AS TABLE ledger_entries")
+            for (sql, kind) in tamperings {
+                try rig.database.tamper(sql)
+                let report = try await rig.verify()
+                #expect(report.counts[kind] != nil, "\(sql): \(report.examples)")
+                try rig.database.tamper(
+                    """
+                    DELETE FROM rewards; INSERT INTO rewards TABLE r;
+                    DELETE FROM ledger_entries; INSERT INTO ledger_entries TABLE e
+                    """)
+            }
+            #expect(try await rig.verify().counts == [:])
+        }
+    }
+
     @Test func `what was booked without a key is sealed later, beside traffic`() async throws {
         try await ServiceRig.with { rig, loop in
             let anne = try await rig.referrer(friends: 3)
@@ -175,6 +207,27 @@ extension ServiceRig {
 
     fileprivate func unsealed() throws -> String {
         try database.psql("SELECT count(*) FROM ledger_entries WHERE seal IS NULL")
+    }
+
+    /// The first of the user's rewards, taken back.
+    fileprivate func takeBack(of user: User) async throws {
+        let found = try await pool.run(ListRewardsOfUser(of: user.uid, before: nil, limit: 1))
+        let reward = try #require(found.first)
+        let reversal = RewardReversal(
+            uid: user.uid, rewardID: reward.id, shortfall: .refuse, reason: "A ring", actor: "test")
+        let reversed = try await RewardReverser(context: context, now: now).run(reversal).get()
+        #expect(reversed.status == .reversed)
+    }
+
+    fileprivate func redeemAndRefund(_ amount: Int64, of user: User) async throws {
+        let key = LedgerEntry.Key(uid: user.uid, id: UUID())
+        let posting = Posting(
+            id: key.id, account: Account(uid: user.uid, currency: .piecesOfEight), kind: .redemption,
+            amount: -amount, reason: "A parrot")
+        _ = try await PostingBatch(context: context, now: now).record([PostingRequest(posting)])[0].get()
+        let refund = RedemptionChange(.refund(id: UUID(), reason: "None left"), of: key)
+        let reply = try await RedemptionChanger(context: context, now: now).run(refund).get()
+        #expect(reply.entry.undoes == key.id)
     }
 
     /// A held reward, released.

@@ -79,6 +79,7 @@ import Testing
     @Test func `the ledger is read page by page, newest first, over all currencies`() async throws {
         try await ServicesRig.with { rig, _ in
             let ben = try await rig.signUp().user
+            try rig.database.psql("INSERT INTO currencies VALUES ('gold', 'Gold', 'active')")
             for number in 1...5 {
                 try await rig.post(Int64(number), to: ben)
                 try await rig.post(Int64(10 * number), in: Currency("gold")!, to: ben)

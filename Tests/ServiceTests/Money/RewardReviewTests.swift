@@ -63,8 +63,10 @@ import Testing
             let anne = try await rig.signUp().user
             for _ in 0..<5 { try await rig.reach(5, try await rig.signUp(referredBy: anne, .default).user) }
             let rewards = rig.services.rewards
-            let first = try await rewards.held(after: nil, limit: 3)
-            let second = try await rewards.held(after: first.next, limit: 3)
+            var waiting = RewardFilter()
+            waiting.status = .held
+            let first = try await rewards.all(waiting, after: nil, limit: 3)
+            let second = try await rewards.all(waiting, after: first.next, limit: 3)
             #expect(first.items.count == 3 && second.items.count == 2 && second.next == nil)
             #expect(Set((first.items + second.items).map(\.id)).count == 5)
             try await rig.review(first.items[0], .release)

@@ -23,27 +23,33 @@ struct ServiceRig {
         through host: String? = nil,
         _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
-        try await TestDatabase.withSchema { database in
-            try await database.withPool(through: host) { pool, loop in
-                let notifications = Notifications()
-                let clock = DatabaseClock(try await pool.readClock())
-                let keyring = Keyring(
-                    TokenKeys(SigningKey()), pool: pool, clock: clock, notifications: notifications,
-                    log: { _ in }, on: loop)
-                let root = RootSecret()
-                let shards: ShardMap? =
-                    if TestEngine.isCitus { ShardMap(starts: try await pool.run(FindShards())) } else { nil }
-                // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
-                let context = ServiceContext(
-                    pool: pool, clock: clock, notifications: notifications,
-                    programme: Programme(
-                        pool: pool, notifications: notifications, code: [], offers: OfferAmounts(), on: loop),
-                    limits: CoalescerLimits(waitMilliseconds: 20_000),
-                    sessions: SessionIssuer(keyring: keyring, root: root), addresses: AddressBook(root: root),
-                    metrics: ServiceMetrics(), log: { _ in },
-                    ids: UUIDv7Generator(), ledgerKey: LedgerKey(), shards: shards)
-                return try await body(ServiceRig(context: context, database: database), loop)
-            }
+        try await TestDatabase.withSchema { try await with(on: $0, through: host, body) }
+    }
+
+    /// The same on a database that the caller has made, and drops.
+    static func with<Value: Sendable>(
+        on database: TestDatabase, through host: String? = nil,
+        _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
+    ) async throws -> Value {
+        try await database.withPool(through: host) { pool, loop in
+            let notifications = Notifications()
+            let clock = DatabaseClock(try await pool.readClock())
+            let keyring = Keyring(
+                TokenKeys(SigningKey()), pool: pool, clock: clock, notifications: notifications,
+                log: { _ in }, on: loop)
+            let root = RootSecret()
+            let shards: ShardMap? =
+                if TestEngine.isCitus { ShardMap(starts: try await pool.run(FindShards())) } else { nil }
+            // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
+            let context = ServiceContext(
+                pool: pool, clock: clock, notifications: notifications,
+                programme: Programme(
+                    pool: pool, notifications: notifications, code: [], offers: OfferAmounts(), on: loop),
+                limits: CoalescerLimits(waitMilliseconds: 20_000),
+                sessions: SessionIssuer(keyring: keyring, root: root), addresses: AddressBook(root: root),
+                metrics: ServiceMetrics(), log: { _ in },
+                ids: UUIDv7Generator(), ledgerKey: LedgerKey(), shards: shards)
+            return try await body(ServiceRig(context: context, database: database), loop)
         }
     }
 }

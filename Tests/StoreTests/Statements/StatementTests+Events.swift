@@ -63,6 +63,7 @@ extension StatementTests {
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]), SetCounters([]), SetRules([]),
             InsertRuleVersions([]), SetBudgets([:]), SetPlaces([:], countedSince: [:]),
+            InsertReservations([]), AddDayCounts([]),
             InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
             AddClaims([]), InsertTrialRewards([], of: Sample.id(1)), AddTrialSums([], of: Sample.id(1)))
         #expect(try await pool.run(FindTrialSums([], of: Sample.id(1))) == [])
@@ -91,6 +92,7 @@ extension StatementTests {
         #expect(try await pool.run(ReleaseDueRewards([])) == [])
         #expect(try await pool.run(FindBalances([])) == [])
         #expect(try await pool.run(FindLedgerEntries([])) == [])
+        #expect(try await pool.run(FindReservations([])).isEmpty as Bool)
         #expect(try await pool.run(FindRewardedReferees(of: Sample.uid(1), among: [])) == [])
         let ledger = try await pool.run(CountLedger())
         #expect(ledger.map(\.entries) == [0])

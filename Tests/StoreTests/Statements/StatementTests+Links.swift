@@ -245,9 +245,7 @@ extension StatementTests {
         try await pool.run(InsertRewards(rewards))
         #expect(try await pool.run(FindReward(rewards[0].id, of: uid)) == [rewards[0]])
         #expect(try await pool.run(FindReward(rewards[0].id, of: Sample.uid(1))) == [])
-        #expect(try await pool.run(ListRewardsToReview(before: nil, limit: 1)) == [rewards[2]])
-        let older = try await pool.run(ListRewardsToReview(before: rewards[2].id, limit: 1))
-        #expect(older == [rewards[1]])
+        try await checkRewardPages(pool, rewards)
         let all = try await pool.run(ListRewardsOfUser(of: uid, before: nil, limit: 9))
         #expect(all == rewards.reversed())
         let last = RewardPosition(
@@ -259,5 +257,27 @@ extension StatementTests {
         #expect(updated.map(\.status) == [.void])
         #expect(try await pool.run(UpdateHeldReward(rewards[1], as: .paid)) == [])
         #expect(try await pool.run(UpdateHeldReward(rewards[0], as: .paid)) == [])
+        try await pool.run(ReverseReward(rewards[0], unrecovered: 20))
+        let reversed = rewards[0].reversed(unrecovered: 20)
+        #expect(try await pool.run(FindReward(rewards[0].id, of: uid)) == [reversed])
+        try await pool.run(ReverseReward(rewards[0], unrecovered: 0), UncountRewardedReferee(reversed))
+        #expect(try await pool.run(FindReward(rewards[0].id, of: uid)) == [reversed])
+    }
+
+    private func checkRewardPages(_ pool: PostgresPool, _ rewards: [Reward]) async throws {
+        let first = RewardsPage(before: nil, limit: 1)
+        #expect(try await pool.run(ListUnpaidRewards(.held, first)) == [rewards[2]])
+        let next = RewardsPage(before: rewards[2].id, limit: 1)
+        #expect(try await pool.run(ListUnpaidRewards(.held, next)) == [rewards[1]])
+        #expect(try await pool.run(ListRewards(next)) == [rewards[1]])
+        let rest = RewardsPage(before: rewards[1].id, limit: 1)
+        #expect(try await pool.run(ListRewardsOfRule("level-5", rest)) == [rewards[0]])
+        #expect(try await pool.run(ListRewardsOfRule("other", first)) == [])
+        let ended = PageSpan(from: nil, until: Sample.now, firstID: nil, lastID: nil)
+        #expect(try await pool.run(ListRewards(RewardsPage(before: nil, in: ended, limit: 1))) == [])
+        let begun = PageSpan(
+            from: Sample.now, until: nil, firstID: rewards[2].id, lastID: rewards[2].id)
+        #expect(
+            try await pool.run(ListRewards(RewardsPage(before: nil, in: begun, limit: 9))) == [rewards[2]])
     }
 }

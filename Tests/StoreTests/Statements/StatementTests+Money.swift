@@ -13,14 +13,14 @@ extension StatementTests {
         try await pool.run(OrderPayments([Sample.uid(11), Sample.uid(10)]))
         #expect(try await pool.run(LockBalances([account])) == [])
         var balance = Balance(account: account, amount: 0, entries: 0)
-        let kinds: [(LedgerEntry.Kind, Int64)] = [
-            (.adjustment, .max), (.redemption, -.max), (.reversal, 3),
+        let kinds: [(LedgerEntry.Kind, Int64, undoes: UUID?)] = [
+            (.adjustment, .max, nil), (.redemption, -3, nil), (.refund, 3, Sample.id(301)),
         ]
         let entries = try kinds.enumerated().map { place, kind in
             try balance.post(
                 Posting(
                     id: Sample.id(300 + place), account: account, kind: kind.0, amount: kind.1,
-                    reason: "it's, {\"so\"}\n"),
+                    undoes: kind.undoes, reason: "it's, {\"so\"}\n"),
                 at: Sample.now)
         }
         let sealed = LedgerAccount(balance, head: LedgerHead(sealed: 2, seal: [1, 2]))
@@ -33,15 +33,71 @@ extension StatementTests {
         #expect(try await pool.run(FindBalances([account.uid, Sample.uid(12)])) == [balance])
         let keys = entries.map(\.key)
         #expect(try await pool.run(FindLedgerEntries(keys)) == entries)
+        #expect(try await pool.run(FindUndoingEntry(of: keys[1])) == [entries[2]])
+        #expect(try await pool.run(FindUndoingEntry(of: keys[0])) == [])
+        try await checkTimes(pool, balance)
+        try await checkReservations(pool, of: entries[1])
+        try await checkCurrencies(pool)
         try await checkLedgerPages(pool, entries)
-        try await pool.run(
-            InsertAuditEntries([
-                AuditEntry(
-                    id: Sample.id(1), actor: "a", action: "b", uid: account.uid, detail: "c",
-                    createdAt: Sample.now),
-                AuditEntry(
-                    id: Sample.id(2), actor: "a", action: "b", uid: nil, detail: "c", createdAt: Sample.now),
-            ]))
+        try await checkAudit(pool)
+    }
+
+    private func checkTimes(_ pool: PostgresPool, _ balance: Balance) async throws {
+        let (uid, now) = (balance.account.uid, Sample.now)
+        #expect(try await pool.run(FindBalancesAt(now, of: uid)) == [balance])
+        #expect(try await pool.run(FindBalancesAt(now.adding(microseconds: -1), of: uid)) == [])
+    }
+
+    private func checkReservations(_ pool: PostgresPool, of redemption: LedgerEntry) async throws {
+        var reservation = Reservation(of: redemption, minutes: 5)
+        try await pool.run(InsertReservations([reservation]))
+        let found = try await pool.run(FindReservations([redemption.key]))
+        #expect(found.map(\.reservation) == [reservation] && found.map(\.isDue) == [true])
+        #expect(try await pool.run(FindDueReservations(limit: 9)) == [redemption.key])
+        let broken: [Int64] = try await pool.run(CountBrokenReservations())
+        #expect(broken == [1])
+        for state in [Reservation.State.cancelled, .captured] {
+            reservation.state = state
+            try await pool.run(SettleReservation(reservation))
+        }
+        let settled = try await pool.run(FindReservations([redemption.key]))
+        #expect(settled.map(\.reservation.state) == [.cancelled])
+        let mended: [Int64] = try await pool.run(CountBrokenReservations())
+        #expect(mended == [0])
+    }
+
+    private func checkCurrencies(_ pool: PostgresPool) async throws {
+        let gold = Currency("gold")!
+        func declared(_ title: String, _ state: DeclaredCurrency.State) -> DeclaredCurrency {
+            DeclaredCurrency(
+                currency: gold, title: title, state: state, createdAt: Sample.now, changedAt: Sample.now)
+        }
+        #expect(try await pool.run(LockCurrency(gold)) == [])
+        for next in [declared("Gold", .active), declared("it's", .archived)] {
+            #expect(try await pool.run(SetCurrency(next)) == [next])
+            #expect(try await pool.run(LockCurrency(gold)) == [next])
+        }
+        try await pool.run(TellOfCurrencies())
+        let all = try await pool.run(ListCurrencies(after: nil, limit: 9))
+        #expect(all.map(\.currency) == [gold, .piecesOfEight])
+        let rest = try await pool.run(ListCurrencies(after: gold, limit: 9))
+        #expect(rest.map(\.title) == ["Pieces Of Eight"])
+    }
+
+    private func checkAudit(_ pool: PostgresPool) async throws {
+        let uid = Sample.uid(11)
+        let entries = (1...2).map { number in
+            AuditEntry(
+                id: Sample.id(number), actor: "a", action: "b\(number)", uid: number == 1 ? uid : nil,
+                detail: "c", createdAt: Sample.now, before: number == 1 ? "{}" : nil)
+        }
+        try await pool.run(InsertAuditEntries(entries))
+        let page = AuditPage(before: nil, limit: 9)
+        #expect(try await pool.run(ListAuditEntries(page)) == [entries[1], entries[0]])
+        let rest = AuditPage(before: entries[1].id, limit: 9)
+        #expect(try await pool.run(ListAuditEntriesOfActor("a", rest)) == [entries[0]])
+        #expect(try await pool.run(ListAuditEntriesOfAction("b2", page)) == [entries[1]])
+        #expect(try await pool.run(ListAuditEntriesAbout(uid, page)) == [entries[0]])
     }
 
     private func checkLedgerPages(_ pool: PostgresPool, _ entries: [LedgerEntry]) async throws {
@@ -151,12 +207,13 @@ extension StatementTests {
                     rule: "level-5", status: .paid, currency: .piecesOfEight, count: 1_001, amount: 50_050),
             ])
         let sums = try await pool.run(SumLedger())
-        #expect(sums.map(\.kind) == [.adjustment, .grant, .redemption, .reversal])
-        #expect(sums.map(\.amount) == [.max, 50_050, -.max, 3])
+        #expect(sums.map(\.kind) == [.adjustment, .grant, .redemption, .refund])
+        #expect(sums.map(\.amount) == [.max, 50_050, -3, 3])
         let counts = try await pool.run(CountLedger())
         #expect(counts.first?.accounts == 2 && counts.first?.entries == 1_004)
         let unmatched: [Int64] = try await pool.run(CountUnmatchedGrants())
-        #expect(unmatched == [0])
+        let returns: [Int64] = try await pool.run(CountUnmatchedReturns())
+        #expect(unmatched == [0] && returns == [0])
         #expect(try await pool.run(FindBrokenAccounts()) == [])
         try await checkBrokenLedger(pool)
         try await checkReferees(pool)
@@ -167,7 +224,7 @@ extension StatementTests {
         standing.balance = Balance(account: Sample.account(11), amount: 7, entries: 4)
         try await pool.run(SetBalances([standing]))
         let broken = BrokenAccount(
-            account: Sample.account(11), balance: 7, entries: 4, sumOfEntries: 3, countOfEntries: 3,
+            account: Sample.account(11), balance: 7, entries: 4, sumOfEntries: .max, countOfEntries: 3,
             brokenLinks: 0)
         #expect(try await pool.run(FindBrokenAccounts()) == [broken])
         try await pool.run(InsertRewards([reward(4_000, .paid)]))

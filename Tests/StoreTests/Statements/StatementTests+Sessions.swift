@@ -90,6 +90,9 @@ extension StatementTests {
         try await pool.run(UpdatePasswordHash(of: credentials[0], to: "stale"))
         #expect(try await pool.run(FindCredential(credentials[0].email)).first?.passwordHash == "new")
         #expect(try await pool.run(FindCredential(EmailAddress("nobody@example.com")!)) == [])
+        let start = String(credentials[0].email.description.prefix(3))
+        #expect(try await pool.run(FindEmailsFrom(start, limit: 1)) == [credentials[0].uid])
+        #expect(try await pool.run(FindEmailsFrom("%", limit: 9)) == [])
     }
 
     private func checkRevocations(_ pool: PostgresPool) async throws {

@@ -32,6 +32,8 @@ import Testing
         try await checkRules(pool)
         try await checkJobs(pool)
         try await checkLeaving(pool)
+        try await checkExports(pool)
+        try await checkTimeline(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

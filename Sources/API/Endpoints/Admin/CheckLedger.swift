@@ -10,7 +10,8 @@ struct CheckLedger: Endpoint {
         static var schema: Schema {
             .object(
                 "LedgerCheck",
-                means: "Whether the ledger adds up. The last two are there only when something doesn't.",
+                means:
+                    "Whether the ledger adds up. The last four are there only when they tell what doesn't.",
                 [
                     "balanced": .boolean.means("Whether everything adds up."),
                     "accounts": .count.means("How many balances were compared."),
@@ -19,7 +20,13 @@ struct CheckLedger: Endpoint {
                         "Entries without a seal: all of them where there is no key, else those that are sealed soon."
                     ),
                     "unmatched_grants": .count.means(
-                        "Paid rewards without their entry, and grants without their reward."
+                        "Rewards that were paid without their entry, and grants without their reward."
+                    ).optional,
+                    "unmatched_returns": .count.means(
+                        "Refunds and reversals that don't fit what they take back, and rewards taken back without one."
+                    ).optional,
+                    "broken_reservations": .count.means(
+                        "Reservations whose entries aren't those that their state asks for."
                     ).optional,
                     "broken_accounts": .array(of: BrokenAccountView.schema).means(
                         "Those that don't add up; 100 at most."
@@ -35,6 +42,12 @@ struct CheckLedger: Endpoint {
                 writer.member("unsealed_entries", check.unsealedEntries)
                 guard !check.isBalanced else { return }
                 writer.member("unmatched_grants", check.unmatchedGrants)
+                if check.unmatchedReturns > 0 {
+                    writer.member("unmatched_returns", check.unmatchedReturns)
+                }
+                if check.brokenReservations > 0 {
+                    writer.member("broken_reservations", check.brokenReservations)
+                }
                 writer.member("broken_accounts", check.brokenAccounts.map(BrokenAccountView.init))
             }
         }

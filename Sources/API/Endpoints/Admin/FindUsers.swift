@@ -11,19 +11,29 @@ struct FindUsers: Endpoint {
 
         static var parameters: [Parameter] {
             [
+                .query(
+                    "q", .string(1...254),
+                    "A uid, a referral code, or the start of an e-mail: of the first 1,000 that begin so."
+                ),
                 .query("email", .email.atLeast(3).atMost(254), "Of an account."),
                 .query("referral_code", .string.pattern("[0-9A-TV-Za-tv-z]{10}"), "A user's own code."),
                 .query("referred_by", .uuid, "The uid of a referrer."),
                 .query("external_id", .externalID, "What the app's own back end knows the user by."),
+                .query("created_from", .time, "Who came then or later."),
+                .query("created_until", .time, "Who came before."),
             ] + PageInput.parameters
         }
 
         init(_ fields: inout Fields) {
-            search = UserSearch(
-                email: fields.optionalValue("email", FieldValues.email),
-                referralCode: fields.optionalValue("referral_code", FieldValues.referralCode),
-                referredBy: fields.optionalValue("referred_by", FieldValues.uid),
-                externalID: fields.optionalValue("external_id", FieldValues.externalID))
+            var search = UserSearch()
+            search.text = fields.optionalString("q", length: 1...254)
+            search.email = fields.optionalValue("email", FieldValues.email)
+            search.referralCode = fields.optionalValue("referral_code", FieldValues.referralCode)
+            search.referredBy = fields.optionalValue("referred_by", FieldValues.uid)
+            search.externalID = fields.optionalValue("external_id", FieldValues.externalID)
+            search.createdFrom = fields.optionalValue("created_from", FieldValues.time)
+            search.createdUntil = fields.optionalValue("created_until", FieldValues.time)
+            self.search = search
             page = PageInput(&fields)
         }
     }

@@ -15,16 +15,12 @@ struct ReviewReward: Endpoint {
             .closed(
                 "SettlementRequest", means: "Why.",
                 [
-                    "reason": .string(1...Posting.reasonCharactersMax).pattern("[\\s\\S]*\\S[\\s\\S]*").means(
-                        "For the audit; more than blanks.")
+                    "reason": .wordyReason
                 ])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
-            let reason = fields.string("reason", length: 1...Posting.reasonCharactersMax)
-            if let reason, reason.allSatisfy(\.isWhitespace) {
-                fields.note("reason", .tooShort, "A reason has more than blanks.")
-            }
+            let reason = fields.wordyReason()
             self.reason = try fields.finish(reason)
         }
     }
@@ -45,10 +41,9 @@ struct ReviewReward: Endpoint {
     let decision: RewardReview.Decision
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        let uid = try call.pathUser()
-        guard let id = call.request.parameter("id").flatMap({ UUID(text: $0) }) else { throw .notFound }
         let review = RewardReview(
-            uid: uid, rewardID: id, decision: decision, reason: input.reason, actor: call.actor)
+            uid: try call.pathUser(), rewardID: try call.pathID(), decision: decision, reason: input.reason,
+            actor: call.actor)
         return Output(
             reward: try await serving { () throws(RewardError) in try await rewards.review(review) })
     }

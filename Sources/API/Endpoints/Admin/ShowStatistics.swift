@@ -97,7 +97,8 @@ private struct RewardCountView: JSONEncodable {
             "RewardStatistics", means: "What a rule has given.",
             [
                 "rule": .string(upTo: 64).example("signup", "level-5").means("The rule."),
-                "status": .openChoice("paid", "held", "void").means("What became of these rewards."),
+                "status": .openChoice("paid", "held", "void", "reversed").means(
+                    "What became of these rewards."),
                 "currency": .currency,
                 "count": .count.means("How many."),
                 "amount": .count.means("How much in all."),
@@ -131,7 +132,7 @@ private struct CurrencySums: JSONEncodable {
             [
                 "currency": .currency,
                 "granted": .count.means("By rules."),
-                "redeemed": .count.means("By users."),
+                "redeemed": .count.means("By users, without what was given back."),
                 "adjusted": .amount.means("By hand, on balance."),
                 "reversed": .amount.means("Taken back."),
                 "outstanding": .count.means("What users still have."),
@@ -142,15 +143,15 @@ private struct CurrencySums: JSONEncodable {
         writer.object { writer in
             writer.member("currency", currency.description)
             writer.member("granted", sum(.grant))
-            writer.member("redeemed", -sum(.redemption))
+            writer.member("redeemed", -(sum(.redemption, .refund)))
             writer.member("adjusted", sum(.adjustment))
             writer.member("reversed", sum(.reversal))
             writer.member("outstanding", total(sums))
         }
     }
 
-    private func sum(_ kind: LedgerEntry.Kind) -> Int64 {
-        total(sums.filter { $0.kind == kind })
+    private func sum(_ kinds: LedgerEntry.Kind...) -> Int64 {
+        total(sums.filter { kinds.contains($0.kind) })
     }
 
     /// Held at the ends of 64 bits: a report must not fail for what an administrator has booked.

@@ -64,8 +64,9 @@ extension Adjust {
             PostingError.insufficientBalance(balance: 30).problem
         )
         .refuses(
-            "Fields are not as they must be, or the id was used for another entry.",
-            PostingError.postingIDReused.problem
+            "Fields are not as they must be, the id was used for another entry, or the currency isn't in use.",
+            PostingError.postingIDReused.problem,
+            PostingError.unknownCurrency(nearest: .piecesOfEight).problem
         )
     }
     private static let example: JSONValue = [

@@ -10,7 +10,10 @@ struct PostingView: JSONOutput {
     static var schema: Schema {
         .object(
             "PostingReply", means: "What was booked.", example: example,
-            ["entry": EntryView.schema, "balances": BalancesView.schema])
+            [
+                "entry": EntryView.schema, "balances": BalancesView.schema,
+                "reservation": ReservationView.schema.optional,
+            ])
     }
 
     static var example: JSONValue {
@@ -21,6 +24,9 @@ struct PostingView: JSONOutput {
         writer.object { writer in
             writer.member("entry", EntryView(entry: reply.entry))
             writer.member("balances", BalancesView(balances: reply.balances))
+            if let reservation = reply.reservation {
+                writer.member("reservation", ReservationView(reservation: reservation))
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ internal import Service
 struct Redeem: Endpoint {
     struct Input: BodyInput {
         let posting: PostingInput
+        let reservedMinutes: Int32?
 
         static var schema: Schema {
             .closed(
@@ -15,10 +16,18 @@ struct Redeem: Endpoint {
                     "currency": .currency,
                     "amount": .integer(1...Int64.max).means("How much, in the currency's smallest unit."),
                     "reason": .string(1...Posting.reasonCharactersMax).means("In words, for the ledger."),
+                    "reserve_minutes": .integer(Reservation.minutes).means(
+                        """
+                        Takes the amount now, and gives it back after so long, unless it is captured before. \
+                        Without, it is taken for good.
+                        """
+                    ).orNone,
                 ])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
+            let minutes = fields.optionalInteger("reserve_minutes", in: Reservation.minutes)
+            reservedMinutes = minutes.map(Int32.init)
             posting = try PostingInput(&fields, amounts: 1...Int64.max)
         }
     }
@@ -33,7 +42,7 @@ struct Redeem: Endpoint {
             amount: -input.posting.amount, reason: input.posting.reason)
         return PostingView(
             reply: try await serving { () throws(PostingError) in
-                try await money.post(PostingRequest(posting))
+                try await money.post(PostingRequest(posting, reservedMinutes: input.reservedMinutes))
             })
     }
 }
@@ -55,7 +64,10 @@ extension Redeem {
                 PostingError.insufficientBalance(balance: 30).problem
             )
             .refuses(
-                "Fields are not as they must be, or the id was used for another entry.",
-                PostingError.postingIDReused.problem)
+                """
+                Fields are not as they must be, the id was used for another entry, or the currency isn't in use.
+                """,
+                PostingError.postingIDReused.problem,
+                PostingError.unknownCurrency(nearest: .piecesOfEight).problem)
     }
 }

@@ -73,5 +73,8 @@ extension ChangeRule {
         )
         .refuses("Somebody was faster.", RuleError.changedMeanwhile(version: 2).problem)
         .refuses("`If-Match` is missing.", Problem(of: .preconditionRequired))
+        .refuses(
+            "Fields are not as they must be, or a currency in which the rule pays isn't in use.",
+            RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
     }
 }

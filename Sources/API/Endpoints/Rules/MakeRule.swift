@@ -49,7 +49,11 @@ extension MakeRule {
         .gives(201, "The rule.", .location, .etag, example: RuleReply.example)
         .refuses(
             "The name was used, or there are as many rules as there may be.",
-            RuleError.nameInUse.problem, RuleError.tooMany(.active).problem)
+            RuleError.nameInUse.problem, RuleError.tooMany(.active).problem
+        )
+        .refuses(
+            "Fields are not as they must be, or a currency in which the rule pays isn't in use.",
+            RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
     }
 }
 

@@ -29,7 +29,11 @@ extension SetRuleState {
 
     private var words: Operation {
         switch state {
-        case .active: Operation("resumeRule", .programme, "Put a draft or a paused rule into force")
+        case .active:
+            Operation("resumeRule", .programme, "Put a draft or a paused rule into force")
+                .refuses(
+                    "A currency in which the rule pays isn't in use.",
+                    RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
         case .paused:
             Operation(
                 "pauseRule", .programme, "Pause a rule",

@@ -20,6 +20,8 @@ struct AccountWalk {
     private var amount: Int64 = 0
     private var seal: [UInt8]?
     private var sealed: (sequence: Int64, seal: [UInt8]?) = (0, nil)
+    /// Rewards that were taken back, whose reversals are still to come: how much of each was there.
+    private var owed: [UUID: Int64] = [:]
     /// An entry that isn't what its seal says: altered, if those after it were sealed over its seal.
     private var suspect: StoredEntry?
 
@@ -55,6 +57,9 @@ struct AccountWalk {
             report.find(suspect.seal == stored?.head ? .entryAltered : .entryInserted, text(suspect))
         }
         suspect = nil
+        for id in owed.keys.sorted(by: { $0.precedes($1) }) {
+            report.find(.rewardAltered, "\(place) reward \(id.lowercaseText): nothing was taken back")
+        }
         let isGone = sequence == 0 && stored == nil
         for one in stated where one.sealed > sequence {
             report.find(
@@ -95,15 +100,26 @@ struct AccountWalk {
         return entry.sequence == sequence + 1
     }
 
-    private func checkReward(of entry: StoredEntry, in report: inout LedgerReport) {
-        guard entry.kind == "grant" else { return }
+    private mutating func checkReward(of entry: StoredEntry, in report: inout LedgerReport) {
+        guard entry.kind == "grant" || entry.kind == "reversal" else { return }
         guard let cause = entry.cause else { return report.find(.rewardGone, text(entry)) }
+        let isAsIs = entry.kind == "grant" ? isGrant(entry, of: cause) : isReversal(entry, of: cause)
+        if !isAsIs { report.find(.rewardAltered, "\(text(entry)): status \(cause.status)") }
+    }
+
+    private mutating func isGrant(_ entry: StoredEntry, of cause: StoredReward) -> Bool {
         let isTheSame =
             cause.id == entry.id && cause.amount == entry.amount && cause.currency == entry.currency
             && cause.reason == entry.reason
-        if cause.status != "paid" || (entry.seal == nil && !isTheSame) {
-            report.find(.rewardAltered, "\(text(entry)): status \(cause.status)")
+        if cause.status == "reversed", cause.unrecovered < cause.amount {
+            owed[cause.id] = cause.amount - cause.unrecovered
         }
+        return ["paid", "reversed"].contains(cause.status) && (entry.seal != nil || isTheSame)
+    }
+
+    private mutating func isReversal(_ entry: StoredEntry, of cause: StoredReward) -> Bool {
+        owed.removeValue(forKey: cause.id) == -entry.amount && entry.undoes == cause.id
+            && cause.status == "reversed"
     }
 
     private func checkUnsealed(_ entry: StoredEntry, _ mayBeUnsealed: Bool, in report: inout LedgerReport) {
@@ -134,7 +150,9 @@ struct AccountWalk {
             suspect = entry
         } else if due.causeTag != stored.causeTag {
             // That it is gone was said.
-            if entry.cause != nil || entry.kind != "grant" { report.find(.rewardAltered, text(entry)) }
+            if entry.cause != nil || !["grant", "reversal"].contains(entry.kind) {
+                report.find(.rewardAltered, text(entry))
+            }
         } else if isNext {
             report.find(.entryMoved, "\(text(entry)): its place, its balance or the one before is another")
         }

@@ -41,13 +41,14 @@ struct CreditTransactionView: JSONEncodable {
         }
     }
 
-    /// 0 earned by a rule, 1 added by hand, 2 redeemed, 3 taken back because a reward was voided, 4 taken by
-    /// hand. Branch's 5 was another kind of 3.
+    /// 0 earned by a rule, 1 added by hand or given back, 2 redeemed, 3 taken back because a reward was
+    /// reversed, 4 taken by hand. Branch's 5 was another kind of 3.
     private var type: Int {
         switch entry.kind {
         case .grant: 0
         case .redemption: 2
         case .reversal: 3
+        case .refund: 1
         case .adjustment: entry.amount > 0 ? 1 : 4
         }
     }
@@ -67,7 +68,7 @@ extension Schema {
                 "bucket": .name.means("The currency; `default` is the usual one."),
                 "type": .integer(0...5).means(
                     """
-                    0 earned by a rule, 1 added by hand, 2 redeemed, 3 a reward taken back, 4 taken by hand.
+                    0 earned by a rule, 1 added or given back, 2 redeemed, 3 a reward taken back, 4 taken by hand.
                     """),
                 "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
             ])

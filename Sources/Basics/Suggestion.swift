@@ -1,12 +1,21 @@
 /// Finds what somebody who mistyped a name meant.
-enum Suggestion {
+package enum Suggestion {
     /// The name with the fewest edits from `word`, or nil when none is near: at most a third of its letters
     /// may differ.
-    static func nearest(to word: String, among names: [String]) -> String? {
-        let word = Array(word.utf8)
-        let ranked = names.map { (name: $0, distance: distance(word, Array($0.utf8))) }
-        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+    package static func nearest(to word: String, among names: [String]) -> String? {
+        guard let best = ranked(word, names) else { return nil }
         return best.distance <= max(1, best.name.utf8.count / 3) ? best.name : nil
+    }
+
+    /// The name with the fewest edits from `word`, however far; nil when there is none at all.
+    package static func nearestOfAll(to word: String, among names: [String]) -> String? {
+        ranked(word, names)?.name
+    }
+
+    private static func ranked(_ word: String, _ names: [String]) -> (name: String, distance: Int)? {
+        let word = Array(word.utf8)
+        return names.map { (name: $0, distance: distance(word, Array($0.utf8))) }
+            .min { $0.distance < $1.distance }
     }
 
     /// Insertions, deletions and replacements between two texts (Levenshtein 1966), one row at a time.

@@ -1,0 +1,94 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+internal import Service
+internal import Values
+
+/// A page of all users' rewards that match, newest first.
+struct ListAllRewards: Endpoint {
+    struct Input: QueryInput {
+        let filter: RewardFilter
+        let page: PageInput
+
+        static var parameters: [Parameter] {
+            [
+                .query("status", .rewardStatus, "Those that stand so alone."),
+                .query("rule", .ruleName, "Those of one rule."),
+                .query("from", .time, "Those given then or later."),
+                .query("until", .time, "Those given before."),
+                .query("beneficiary", .uuid, "Those of one user, for the newest players first."),
+            ] + PageInput.parameters
+        }
+
+        init(_ fields: inout Fields) {
+            var filter = RewardFilter()
+            filter.status = fields.optionalValue("status", FieldValues.rewardStatus)
+            filter.rule = fields.optionalValue("rule", FieldValues.ruleName)
+            filter.from = fields.optionalValue("from", FieldValues.time)
+            filter.until = fields.optionalValue("until", FieldValues.time)
+            filter.beneficiary = fields.optionalValue("beneficiary", FieldValues.uid)
+            self.filter = filter
+            page = PageInput(&fields)
+        }
+    }
+
+    struct Output: JSONOutput {
+        let page: Page<Reward, RewardsCursor>
+
+        static var schema: Schema { ListRewards.Output.schema }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("rewards", page.items.map(RewardView.init))
+                writer.member("next_cursor", page.next?.cursor)
+            }
+        }
+    }
+
+    let rewards: RewardService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let isOfUser = input.filter.beneficiary != nil
+        let cursor = try input.page.cursor { RewardsCursor(cursor: $0, isOfUser: isOfUser) }
+        return Output(
+            page: try await serving { () throws(CallFailure) in
+                try await rewards.all(input.filter, after: cursor, limit: input.page.limit)
+            })
+    }
+}
+
+extension ListAllRewards {
+    var operation: Operation {
+        Operation(
+            "listAllRewards", .administration, "All users' rewards that match everything given",
+            "What is searched for by several criteria may come in short pages, or empty ones, before the end."
+        )
+        .gives(
+            "A page, newest first.",
+            example: ["rewards": [Self.heldExample], "next_cursor": .null])
+    }
+
+    private static var heldExample: JSONValue {
+        guard case .object(let members) = RewardView.example else { return RewardView.example }
+        return .object(members.map { $0.name == "status" ? JSONMember("status", "held") : $0 })
+    }
+}
+
+extension RewardsCursor {
+    init?(cursor: String, isOfUser: Bool) {
+        if isOfUser {
+            guard let position = RewardPosition(cursor: cursor) else { return nil }
+            self = .position(position)
+        } else {
+            guard let id = UUID(text: cursor) else { return nil }
+            self = .id(id)
+        }
+    }
+
+    var cursor: String {
+        switch self {
+        case .id(let id): id.lowercaseText
+        case .position(let position): position.cursor
+        }
+    }
+}

@@ -1,0 +1,43 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// A page of the currencies that there are, by name.
+struct ListCurrencies: Endpoint {
+    struct Output: JSONOutput {
+        let page: Page<DeclaredCurrency, Currency>
+
+        static var schema: Schema {
+            .object(
+                "CurrenciesPage", means: "A page of currencies.",
+                [
+                    "currencies": .array(of: CurrencyView.schema).means("By name."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("currencies", page.items.map(CurrencyView.init))
+                writer.member("next_cursor", page.next?.description)
+            }
+        }
+    }
+
+    let currencies: CurrencyService
+
+    func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
+        let cursor = try input.cursor { Currency($0) }
+        return Output(
+            page: try await serving { () throws(CallFailure) in
+                try await currencies.all(after: cursor, limit: input.limit)
+            })
+    }
+}
+
+extension ListCurrencies {
+    var operation: Operation {
+        Operation("listCurrencies", .administration, "The currencies that there are")
+            .gives("A page, by name.", example: ["currencies": [CurrencyView.example], "next_cursor": .null])
+    }
+}

@@ -1,0 +1,33 @@
+internal import Service
+
+// What several routes answer with, each about somebody else, or to another end.
+
+extension Routes {
+    func balances(of subject: Subject) -> ShowBalances {
+        ShowBalances(money: services.money, accounts: accounts, subject: subject)
+    }
+
+    func pastBalances(of subject: Subject) -> ShowPastBalances {
+        ShowPastBalances(balances: balances(of: subject))
+    }
+
+    func ledger(of subject: Subject) -> ListLedger {
+        ListLedger(money: services.money, accounts: accounts, subject: subject)
+    }
+
+    func rewards(of subject: Subject) -> ListRewards {
+        ListRewards(rewards: services.rewards, accounts: accounts, subject: subject)
+    }
+
+    func reviewing(_ decision: RewardReview.Decision) -> ReviewReward {
+        ReviewReward(rewards: services.rewards, decision: decision)
+    }
+
+    func settling(_ way: SettleRedemption.Way) -> SettleRedemption {
+        SettleRedemption(money: services.money, way: way)
+    }
+
+    func referrals(of subject: Subject) -> ListReferrals {
+        ListReferrals(reports: reports, accounts: accounts, subject: subject)
+    }
+}

@@ -1,0 +1,44 @@
+/// A reply that is made while it is sent: a head, and then pieces, each of which waits until the peer has
+/// taken those before it. Lent to one handler, on its loop.
+package final class ResponsePieces {
+    /// What the connection does for it; each says whether it is still there.
+    struct Line {
+        let begin: (Response) -> Bool
+        let send: ([UInt8]) -> Bool
+        /// Whether the peer has yet to take something.
+        let isFull: () -> Bool
+        let isOpen: () -> Bool
+        /// Resumed when the peer has taken all, or is gone.
+        let wait: (CheckedContinuation<Void, Never>) -> Void
+    }
+
+    private let line: Line
+    /// Whether the reply is under way: another can't come in its place.
+    package private(set) var hasBegun = false
+    /// Whether it breaks off where it is, so that nobody takes it for the whole.
+    package private(set) var isBroken = false
+
+    init(_ line: Line) {
+        self.line = line
+    }
+
+    /// - Parameter head: its body, should it have one, is the first piece.
+    /// - Returns: false when nobody is there any more.
+    package func begin(_ head: Response) -> Bool {
+        guard !hasBegun else { return false }
+        hasBegun = line.begin(head)
+        return hasBegun
+    }
+
+    /// - Returns: false when nobody is there any more.
+    package func send(_ piece: [UInt8]) async -> Bool {
+        guard hasBegun, !piece.isEmpty else { return line.isOpen() }
+        guard line.send(piece) else { return false }
+        if line.isFull() { await withCheckedContinuation { line.wait($0) } }
+        return line.isOpen()
+    }
+
+    package func breakOff() {
+        isBroken = true
+    }
+}

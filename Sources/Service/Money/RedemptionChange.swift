@@ -1,0 +1,24 @@
+package import FoundationEssentials
+package import Referrals
+
+/// What is to become of a redemption.
+package struct RedemptionChange: Equatable, Sendable {
+    package enum Wish: Equatable, Sendable {
+        /// Keep what was reserved.
+        case capture
+        /// Give back what was reserved.
+        case cancel
+        /// Give back what was taken, by an entry of the caller's own id.
+        case refund(id: UUID, reason: String)
+        /// Give back what was reserved, if its time is up.
+        case expire
+    }
+
+    package let redemption: LedgerEntry.Key
+    package let wish: Wish
+
+    package init(_ wish: Wish, of redemption: LedgerEntry.Key) {
+        self.redemption = redemption
+        self.wish = wish
+    }
+}

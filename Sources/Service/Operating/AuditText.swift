@@ -1,0 +1,29 @@
+internal import FoundationEssentials
+internal import Links
+internal import Referrals
+
+/// What an administrative act found and left, as JSON of one line for the audit.
+enum AuditText {
+    static func balance(_ amount: Int64) -> String { "{\"balance\":\(amount)}" }
+
+    static func reward(_ status: Reward.Status) -> String { "{\"status\":\"\(status.rawValue)\"}" }
+
+    static func currency(_ declared: DeclaredCurrency) -> String {
+        json(["title": declared.title, "state": declared.state.rawValue])
+    }
+
+    static func link(_ state: Link.State) -> String { "{\"state\":\"\(state.rawValue)\"}" }
+
+    static func link(_ words: String) -> String { json(["link": words]) }
+
+    static func rule(_ stored: StoredRule) -> String {
+        json(RuleText(stored))
+    }
+
+    private static func json(_ members: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(members) else { return "{}" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,90 @@
+package import FoundationEssentials
+internal import Postgres
+internal import Store
+package import Values
+
+/// Who did what by hand.
+package final class AuditService {
+    /// What no index has apart is looked for among so many.
+    private static let lookedThroughMax = 1_000
+
+    private let context: ServiceContext
+
+    init(_ context: ServiceContext) {
+        self.context = context
+    }
+
+    /// A page of what was done and matches, newest first. It may be short, or empty, before the end.
+    package func acts(
+        _ filter: AuditFilter, after cursor: UUID?, limit: Int
+    ) async throws(CallFailure) -> Page<AdministrativeAct, UUID> {
+        let looked = filter.criteria > 1 ? Self.lookedThroughMax : limit
+        let page = AuditPage(
+            before: cursor, in: PageSpan(from: filter.from, until: filter.until), limit: looked + 1)
+        let found = try await context.call { () throws(PostgresError) in
+            try await entries(filter, page)
+        }
+        return Page(found, lookingThrough: looked, limit: limit, for: filter.matches) { $0.id }
+    }
+
+    private func entries(
+        _ filter: AuditFilter, _ page: AuditPage
+    ) async throws(PostgresError) -> [AdministrativeAct] {
+        let found: [AuditEntry]
+        if let uid = filter.user {
+            found = try await context.pool.run(ListAuditEntriesAbout(uid, page))
+        } else if let actor = filter.actor {
+            found = try await context.pool.run(ListAuditEntriesOfActor(actor, page))
+        } else if let action = filter.action {
+            found = try await context.pool.run(ListAuditEntriesOfAction(action, page))
+        } else {
+            found = try await context.pool.run(ListAuditEntries(page))
+        }
+        return found.map(AdministrativeAct.init)
+    }
+}
+
+/// What of the audit is listed; nothing given means all.
+package struct AuditFilter: Equatable, Sendable {
+    package var actor: String?
+    package var user: UserID?
+    package var action: String?
+    package var from: Timestamp?
+    /// The first time that is beyond.
+    package var until: Timestamp?
+
+    package init() {}
+
+    fileprivate func matches(_ act: AdministrativeAct) -> Bool {
+        (actor == nil || act.actor == actor) && (user == nil || act.user == user)
+            && (action == nil || act.action == action)
+    }
+
+    fileprivate var criteria: Int {
+        [actor != nil, user != nil, action != nil].count { $0 }
+    }
+}
+
+/// Something that was done by hand.
+package struct AdministrativeAct: Equatable, Sendable {
+    package let id: UUID
+    package let actor: String
+    package let action: String
+    package let user: UserID?
+    package let detail: String
+    /// What it found and what it left, as JSON.
+    package let before: String?
+    package let after: String?
+    package let createdAt: Timestamp
+
+    init(_ entry: AuditEntry) {
+        id = entry.id
+        actor = entry.actor
+        action = entry.action
+        user = entry.uid
+        detail = entry.detail
+        before = entry.before
+        after = entry.after
+        createdAt = entry.createdAt
+    }
+}

@@ -1,0 +1,12 @@
+internal import FoundationEssentials
+internal import Store
+internal import Values
+
+extension PageSpan {
+    init(from: Timestamp?, until: Timestamp?) {
+        self.init(
+            from: from, until: until,
+            firstID: from.map { UUID(firstAt: $0.adding(seconds: -Self.slackSeconds)) },
+            lastID: until.map { UUID(firstAt: $0.adding(seconds: Self.slackSeconds)) })
+    }
+}

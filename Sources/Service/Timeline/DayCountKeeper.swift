@@ -1,0 +1,69 @@
+package import EventLoops
+internal import Postgres
+internal import Store
+internal import Values
+
+extension Services {
+    /// Adds up by day what came, on one loop of the process, until its pool closes.
+    package func keepDayCounts(on loop: isolated EventLoop) async {
+        await DayCountKeeper(pool: pool, clock: clock, log: log).run(on: loop)
+    }
+}
+
+/// Takes in what is a minute old, once a minute, a day at a time: whichever process has the lease.
+struct DayCountKeeper {
+    /// Nothing is committed any more that was stamped so long ago.
+    static let lagSeconds: Int64 = 60
+    private static let pauseMilliseconds = 60_000
+    private static let microsecondsPerDay: Int64 = 86_400_000_000
+    private static let stepMilliseconds = 20_000
+
+    let pool: PostgresPool
+    let clock: DatabaseClock
+    let log: @Sendable (LogLine) -> Void
+
+    func run(on loop: isolated EventLoop) async {
+        while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil {
+            do throws(PostgresError) {
+                try await takeIn()
+            } catch {
+                if error == .closed { return }
+                // It comes round again, here or in another process.
+                log(LogLine(.warning, "adding up days failed", error.logFields))
+            }
+        }
+    }
+
+    func takeIn() async throws(PostgresError) {
+        guard let turn = try await pool.run(TakeDuty(.days, isAsked: true)).first else { return }
+        for source in DayCountSource.allCases {
+            while try await step(source) {
+                guard try await !pool.run(KeepDuty(.days, turn: turn)).isEmpty else { return }
+            }
+        }
+        try await pool.run(EndDuty(.days, turn: turn, dueAfterSeconds: 0))
+    }
+
+    /// - Returns: whether there is more.
+    private func step(_ source: DayCountSource) async throws(PostgresError) -> Bool {
+        let horizon = clock.now.adding(seconds: -Self.lagSeconds)
+        return try await pool.transaction(statementTimeoutMilliseconds: Self.stepMilliseconds) {
+            transaction throws(PostgresError) in
+            let (found, first) = try await transaction.send(LockCountedUntil(source), FindFirstUserTime())
+            let counted = found.first.flatMap { $0 }
+            // Before the first user nothing was.
+            guard let start = counted ?? first.first else { return false }
+            let until = min(horizon, endOfDay(start))
+            guard until > start else { return false }
+            let counts = try await DayCounting(transaction: transaction).counts(
+                of: source, in: CountedSpan(from: counted, until: until))
+            try await transaction.commit(AddDayCounts(counts.joined), SetCountedUntil(until, of: source))
+            return until < horizon
+        }
+    }
+
+    private func endOfDay(_ time: Timestamp) -> Timestamp {
+        let day = time.microsecondsSince1970 / Self.microsecondsPerDay
+        return Timestamp(microsecondsSince1970: (day + 1) * Self.microsecondsPerDay)
+    }
+}

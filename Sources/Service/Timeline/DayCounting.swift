@@ -1,0 +1,58 @@
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Counts what came in a stretch of time, straight from the rows.
+struct DayCounting {
+    let transaction: Transaction
+
+    func counts(
+        of source: DayCountSource, in span: CountedSpan
+    ) async throws(PostgresError) -> [DayCount] {
+        switch source {
+        case .users: return try await transaction.send(CountNewUsers(span))
+        case .signUps: return try await transaction.send(CountSignUps(span))
+        case .rewards: return try await transaction.send(CountGivenRewards(span))
+        case .referrals:
+            let (came, recorded) = try await transaction.send(
+                CountReferredUsers(span), CountRecordedReferrers(span))
+            return came + recorded
+        case .ledger:
+            return try await transaction.send(SumLedgerByDay(span)).flatMap { sums in
+                [
+                    (TimelineMeasure.granted, sums.granted), (.redeemed, sums.redeemed),
+                    (.outstanding, sums.net),
+                ].filter { $0.1 != 0 }.map { measure, value in
+                    DayCount(measure: measure.rawValue, day: sums.day, name: sums.currency, value: value)
+                }
+            }
+        }
+    }
+}
+
+extension [DayCount] {
+    /// Those of the same day and name as one: a batch of rows may not write one row twice.
+    var joined: [DayCount] {
+        var sums: [DayKey: Int64] = [:]
+        for count in self {
+            let key = DayKey(measure: count.measure, day: count.day, name: count.name)
+            sums[key] = (sums[key] ?? 0).addingHeld(count.value)
+        }
+        return sums.map { DayCount(measure: $0.measure, day: $0.day, name: $0.name, value: $1) }
+    }
+}
+
+private struct DayKey: Hashable {
+    let measure: String
+    let day: Int32
+    let name: String
+}
+
+extension Int64 {
+    /// Held at the ends of 64 bits: a report must not fail for what was booked.
+    func addingHeld(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? -Int64.max : Int64.max) : sum
+    }
+}

@@ -1,0 +1,91 @@
+package import Postgres
+package import Referrals
+internal import Values
+
+/// A page of all declared currencies, by name.
+package struct ListCurrencies: Statement {
+    package static let sql = """
+        SELECT \(CurrencyRow.columns) FROM currencies AS c WHERE c.name > $1 ORDER BY c.name LIMIT $2
+        """
+    let after: Currency?
+    let limit: Int
+
+    package init(after: Currency?, limit: Int) {
+        self.after = after
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(after?.description ?? "")
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DeclaredCurrency {
+        try row.readCurrency()
+    }
+}
+
+/// The currency of a name, which nobody else changes until the transaction ends.
+package struct LockCurrency: Statement {
+    package static let sql = "SELECT \(CurrencyRow.columns) FROM currencies AS c WHERE c.name = $1 FOR UPDATE"
+    let currency: Currency
+
+    package init(_ currency: Currency) {
+        self.currency = currency
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(currency.description)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DeclaredCurrency {
+        try row.readCurrency()
+    }
+}
+
+/// Declares a currency, or changes what was declared of it.
+package struct SetCurrency: Statement {
+    package static let sql = """
+        INSERT INTO currencies AS c (name, title, state, created_at, changed_at) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT ON CONSTRAINT currencies_pkey DO UPDATE
+        SET title = excluded.title, state = excluded.state, changed_at = excluded.changed_at
+        RETURNING \(CurrencyRow.columns)
+        """
+    let declared: DeclaredCurrency
+
+    package init(_ declared: DeclaredCurrency) {
+        self.declared = declared
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(declared.currency.description)
+        parameters.add(declared.title)
+        parameters.add(declared.state.rawValue)
+        parameters.add(declared.createdAt)
+        parameters.add(declared.changedAt)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DeclaredCurrency {
+        try row.readCurrency()
+    }
+}
+
+/// Has every process read the currencies anew, as soon as this transaction commits.
+package struct TellOfCurrencies: Statement {
+    package static let sql = "SELECT pg_notify('\(Channels.currencies)', '')::text"
+
+    package init() {}
+}
+
+enum CurrencyRow {
+    static let columns = "c.name, c.title, c.state, c.created_at, c.changed_at"
+}
+
+extension RowReader {
+    mutating func readCurrency() throws(PostgresError) -> DeclaredCurrency {
+        DeclaredCurrency(
+            currency: try readValue(Currency.init), title: try read(),
+            state: try readValue(DeclaredCurrency.State.init(rawValue:)), createdAt: try readTimestamp(),
+            changedAt: try readTimestamp())
+    }
+}

@@ -1,0 +1,23 @@
+package import Postgres
+package import Referrals
+
+/// The entry that took one back, if one did.
+package struct FindUndoingEntry: Statement {
+    package static let sql = """
+        SELECT \(LedgerEntryRow.columns) FROM ledger_entries AS e WHERE e.uid = $1 AND e.undoes = $2
+        """
+    let undone: LedgerEntry.Key
+
+    package init(of undone: LedgerEntry.Key) {
+        self.undone = undone
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(undone.uid)
+        parameters.add(undone.id)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry {
+        try row.readLedgerEntry()
+    }
+}

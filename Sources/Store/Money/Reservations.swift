@@ -1,0 +1,105 @@
+internal import FoundationEssentials
+package import Postgres
+package import Referrals
+internal import Values
+
+/// Keeps redemptions as reserved, with the entries that take their amounts.
+package struct InsertReservations: Statement {
+    package static let sql = text("SELECT * FROM \(arrays)")
+    package static let citusSQL = text(Shards.rows(columns, of: arrays))
+    private static let columns = ["uid", "id", "currency", "amount", "minutes", "expires_at"]
+    private static let arrays = """
+        unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::timestamptz[])
+        """
+
+    private static func text(_ rows: String) -> String {
+        "INSERT INTO reservations (\(columns.joined(separator: ", "))) \(rows)"
+    }
+
+    let reservations: [Reservation]
+
+    package init(_ reservations: [Reservation]) {
+        self.reservations = reservations.sorted(on: \.key)
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(reservations.map(\.key.uid))
+        parameters.add(reservations.map(\.key.id))
+        parameters.add(reservations.map(\.currency.description))
+        parameters.add(reservations.map(\.amount))
+        parameters.add(reservations.map(\.minutes))
+        parameters.add(reservations.map(\.expiresAt))
+    }
+}
+
+/// The reservations of these redemptions, and whether their time is up by PostgreSQL's clock; those that were
+/// never reserved are left out.
+package struct FindReservations: Statement {
+    package typealias Row = (reservation: Reservation, isDue: Bool)
+
+    package static let sql = """
+        SELECT v.uid, v.id, v.currency, v.amount, v.minutes, v.expires_at, v.state,
+            v.expires_at <= clock_timestamp()
+        FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)
+        JOIN reservations AS v ON v.uid = wanted.uid AND v.id = wanted.id
+        """
+    package static let citusSQL = "\(sql) WHERE \(Shards.only("v.uid"))"
+    let keys: [LedgerEntry.Key]
+
+    package init(_ keys: [LedgerEntry.Key]) {
+        self.keys = keys.sorted()
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(keys.map(\.uid))
+        parameters.add(keys.map(\.id))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        let reservation = Reservation(
+            key: LedgerEntry.Key(uid: try row.readUserID(), id: try row.read()),
+            currency: try row.readValue(Currency.init), amount: try row.read(), minutes: try row.read(),
+            expiresAt: try row.readTimestamp(),
+            state: try row.readValue(Reservation.State.init(rawValue:)))
+        return (reservation, isDue: try row.read())
+    }
+}
+
+/// Says what became of a reservation, once; the account is locked.
+package struct SettleReservation: Statement {
+    package static let sql =
+        "UPDATE reservations SET state = $3 WHERE uid = $1 AND id = $2 AND state = 'reserved'"
+    let reservation: Reservation
+
+    /// - Parameter reservation: with its new state.
+    package init(_ reservation: Reservation) {
+        self.reservation = reservation
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(reservation.key.uid)
+        parameters.add(reservation.key.id)
+        parameters.add(reservation.state.rawValue)
+    }
+}
+
+/// Reservations whose time is up by PostgreSQL's clock, those that wait longest first.
+package struct FindDueReservations: Statement {
+    package static let sql = """
+        SELECT uid, id FROM reservations WHERE state = 'reserved' AND expires_at <= clock_timestamp()
+        ORDER BY expires_at LIMIT $1
+        """
+    let limit: Int
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry.Key {
+        LedgerEntry.Key(uid: try row.readUserID(), id: try row.read())
+    }
+}

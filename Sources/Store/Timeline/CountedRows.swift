@@ -1,0 +1,137 @@
+package import Postgres
+package import Values
+
+/// Counts rows of a stretch of time by day, straight from where they are.
+package struct CountNewUsers: Statement {
+    package static let sql = """
+        SELECT 'users', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
+        WHERE \(CountedSpan.condition("u.created_at")) GROUP BY 2
+        """
+    let span: CountedSpan
+
+    package init(_ span: CountedSpan) {
+        self.span = span
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        span.bind(to: &parameters)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
+        try ListDayCounts.decode(&row)
+    }
+}
+
+package struct CountSignUps: Statement {
+    package static let sql = """
+        SELECT 'sign_ups', \(CountedSpan.day("u.signed_up_at")), '', count(*) FROM users AS u
+        WHERE u.signed_up_at IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at")) GROUP BY 2
+        """
+    let span: CountedSpan
+
+    package init(_ span: CountedSpan) {
+        self.span = span
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        span.bind(to: &parameters)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
+        try ListDayCounts.decode(&row)
+    }
+}
+
+/// Those who came with a referrer, by when they came; of whom it was recorded later there is an event, and no
+/// count here.
+package struct CountReferredUsers: Statement {
+    package static let sql = """
+        SELECT 'referrals', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
+        WHERE u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.created_at")) AND NOT EXISTS (
+            SELECT FROM events AS e WHERE e.uid = u.uid AND e.type = 'referrer_recorded')
+        GROUP BY 2
+        """
+    let span: CountedSpan
+
+    package init(_ span: CountedSpan) {
+        self.span = span
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        span.bind(to: &parameters)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
+        try ListDayCounts.decode(&row)
+    }
+}
+
+package struct CountRecordedReferrers: Statement {
+    package static let sql = """
+        SELECT 'referrals', \(CountedSpan.day("e.received_at")), '', count(*) FROM events AS e
+        WHERE e.type = 'referrer_recorded' AND \(CountedSpan.condition("e.received_at")) GROUP BY 2
+        """
+    let span: CountedSpan
+
+    package init(_ span: CountedSpan) {
+        self.span = span
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        span.bind(to: &parameters)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
+        try ListDayCounts.decode(&row)
+    }
+}
+
+/// What rules gave, whatever became of it since.
+package struct CountGivenRewards: Statement {
+    package static let sql = """
+        SELECT 'rewards', \(CountedSpan.day("r.granted_at")), r.rule, count(*) FROM rewards AS r
+        WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 2, 3
+        """
+    let span: CountedSpan
+
+    package init(_ span: CountedSpan) {
+        self.span = span
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        span.bind(to: &parameters)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
+        try ListDayCounts.decode(&row)
+    }
+}
+
+/// From when to when rows are counted.
+package struct CountedSpan: Equatable, Sendable {
+    let from: Timestamp?
+    let until: Timestamp?
+
+    /// - Parameters:
+    ///   - from: nil for the beginning.
+    ///   - until: nil for the end.
+    package init(from: Timestamp?, until: Timestamp?) {
+        self.from = from
+        self.until = until
+    }
+
+    static func day(_ time: String) -> String {
+        "floor(extract(epoch FROM \(time)) / 86400)::int"
+    }
+
+    static func condition(_ time: String) -> String {
+        """
+        \(time) >= coalesce($1, '-infinity'::timestamptz) AND \(time) < coalesce($2, \(PageEnds.time))
+        """
+    }
+
+    func bind(to parameters: inout Parameters) {
+        parameters.add(from.map(PostgresTimestamp.init))
+        parameters.add(until.map(PostgresTimestamp.init))
+    }
+}

@@ -1,0 +1,142 @@
+package import Postgres
+package import Values
+
+/// What is added up of each kind of row, and up to when.
+package enum DayCountSource: String, Sendable, CaseIterable {
+    case users
+    case signUps = "sign_ups"
+    case referrals
+    case ledger
+    case rewards
+}
+
+/// How much there was of something on a day.
+package struct DayCount: Equatable, Sendable {
+    package let measure: String
+    package let day: Int32
+    package let name: String
+    package let value: Int64
+
+    package init(measure: String, day: Int32, name: String, value: Int64) {
+        self.measure = measure
+        self.day = day
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Up to when rows are taken in; nil for not at all.
+package struct FindCountedUntil: Statement {
+    package typealias Row = Timestamp?
+
+    package static let sql =
+        "SELECT nullif(counted_until, '-infinity') FROM day_count_progress WHERE source = $1"
+    let source: DayCountSource
+
+    package init(_ source: DayCountSource) {
+        self.source = source
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(source.rawValue)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Timestamp? {
+        try row.readOptionalTimestamp()
+    }
+}
+
+/// The same, and nobody else takes any in until the transaction ends.
+package struct LockCountedUntil: Statement {
+    package typealias Row = Timestamp?
+
+    package static let sql = FindCountedUntil.sql + " FOR UPDATE"
+    let source: DayCountSource
+
+    package init(_ source: DayCountSource) {
+        self.source = source
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(source.rawValue)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Timestamp? {
+        try row.readOptionalTimestamp()
+    }
+}
+
+package struct SetCountedUntil: Statement {
+    package static let sql = "UPDATE day_count_progress SET counted_until = $2 WHERE source = $1"
+    let source: DayCountSource
+    let time: Timestamp
+
+    package init(_ time: Timestamp, of source: DayCountSource) {
+        self.source = source
+        self.time = time
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(source.rawValue)
+        parameters.add(time)
+    }
+}
+
+/// Adds to what there was on each day; sums are held at the ends of 64 bits.
+package struct AddDayCounts: Statement {
+    package static let sql = """
+        INSERT INTO day_counts AS c (measure, day, name, value)
+        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bigint[])
+        ON CONFLICT ON CONSTRAINT day_counts_pkey DO UPDATE
+        SET value = greatest(least(c.value::numeric + excluded.value, \(Int64.max)), \(-Int64.max))::bigint
+        """
+    let counts: [DayCount]
+
+    package init(_ counts: [DayCount]) {
+        self.counts = counts
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(counts.map(\.measure))
+        parameters.add(counts.map(\.day))
+        parameters.add(counts.map(\.name))
+        parameters.add(counts.map(\.value))
+    }
+}
+
+/// What was taken in of a measure, day by day.
+package struct ListDayCounts: Statement {
+    package static let sql = """
+        SELECT measure, day, name, value FROM day_counts
+        WHERE measure = $1 AND day >= $2 AND day < $3 ORDER BY day, name
+        """
+    let measure: String
+    let days: Range<Int32>
+
+    package init(_ measure: String, in days: Range<Int32>) {
+        self.measure = measure
+        self.days = days
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(measure)
+        parameters.add(days.lowerBound)
+        parameters.add(days.upperBound)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
+        DayCount(
+            measure: try row.read(), day: try row.read(), name: try row.read(), value: try row.read())
+    }
+}
+
+/// When the first user came; nothing without users.
+package struct FindFirstUserTime: Statement {
+    package static let sql = "SELECT created_at FROM users ORDER BY created_at LIMIT 1"
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Timestamp {
+        try row.readTimestamp()
+    }
+}
