@@ -13,7 +13,7 @@ RUN make build && install -D .build/release/shipmate /installed/shipmate
 FROM debian:12-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-        ca-certificates libcurl4 libevent-2.1-7 libevent-core-2.1-7 libevent-pthreads-2.1-7 libpq5 libre2-9 libsodium23 libstdc++6 \
+        ca-certificates libcurl4 libevent-2.1-7 libevent-core-2.1-7 libevent-pthreads-2.1-7 libpq5 libre2-9 libsodium23 libssl3 libstdc++6 \
         libqrencode4 libpng16-16 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin shipmate \

@@ -10,7 +10,7 @@
 SHELL := /bin/bash
 
 # What the build links with, and what running needs besides.
-BUILD_PACKAGES := libcurl4-openssl-dev libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev libsodium-dev pkg-config
+BUILD_PACKAGES := libcurl4-openssl-dev libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev libsodium-dev libssl-dev pkg-config
 RUN_PACKAGES := postgresql curl
 # What the tests read QR codes and open pages with, set clocks by, put before PostgreSQL, and send mail to.
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium webkit2gtk-driver xvfb dbus-daemon faketime openssl pgbouncer \

@@ -45,11 +45,14 @@ let package = Package(
         .systemLibrary(name: "CPng", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // RE2 speaks C++ alone; the target is a few functions of C around it.
         .target(name: "CRe2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
+        // libcrypto's keys are handles to be freed; the target is a few functions of C around them.
+        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
 
         module("Basics", []),
         module("EventLoops", ["CLibevent"]),
         module("HTTP", ["Basics", "EventLoops"]),
         module("WebClient", ["EventLoops", "CCurl"]),
+        module("Tokens", ["CCrypto"]),
         module("Postgres", ["EventLoops", "CLibpq"]),
         module("Values", ["Basics"]),
         module("Patterns", ["CRe2"]),
@@ -114,6 +117,7 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("WebClientTests", ["WebClient", "EventLoops", "TestSupport"]),
+        tests("TokensTests", ["Tokens", "Basics"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
         tests("ValuesTests", ["Values"]),
         tests("LinksTests", ["Links", "Values", "TestSupport"]),

@@ -8,6 +8,7 @@ struct ImportTests {
         "EventLoops": ["CLibevent"],
         "HTTP": ["Basics", "EventLoops"],
         "WebClient": ["EventLoops", "CCurl"],
+        "Tokens": ["CCrypto"],
         "Postgres": ["EventLoops", "CLibpq"],
         "Values": ["Basics"],
         "Patterns": ["CRe2"],
