@@ -105,6 +105,7 @@ extension PostgresError {
         guard case .server(let error) = self, isCopied else { return false }
         let words = [
             "could not commit transaction for shard ", "failure on connection marked as essential",
+            "could not connect to any active placements",
         ]
         return words.contains { error.message.hasPrefix($0) }
     }

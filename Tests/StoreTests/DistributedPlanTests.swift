@@ -48,7 +48,7 @@ struct DistributedPlanTests {
         Place(
             way: .oneShard, reason: "it names its keys",
             names: """
-                AskErasures CancelErasure DeleteAddresses DeleteCredential DeleteReferralCode \
+                CancelErasure DeleteAddresses DeleteCredential DeleteReferralCode \
                 DeleteUserProfile \
                 DeleteLinkCounts EraseReasons FindErasures FindWrittenEntries LockErasure \
                 MakeTombstone PostponeErasure \
@@ -72,7 +72,8 @@ struct DistributedPlanTests {
         Place(
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
             names: """
-                AddClaims AddLinkClicks AddLinkEvent InsertClicks InsertCredentials InsertExternalIDs InsertLinks \
+                AddClaims AddLinkClicks AddLinkEvent AskErasures InsertClicks InsertCredentials InsertExternalIDs \
+                InsertLinks \
                 InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsers KeepReferralCounts
                 """),
         Place(

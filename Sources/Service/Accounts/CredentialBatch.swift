@@ -81,6 +81,7 @@ struct CredentialBatch {
     private func attempt(_ links: [Placed]) async throws(PostgresError) -> Attempt {
         try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
             let uids = links.map(\.element.uid)
+            context.lockInOrder(uids, in: deciding.transaction)
             let (users, claimed, sessions, recorded) = try await deciding.transaction.send(
                 LockUsers(uids), InsertCredentials(links.map(\.element.credential)),
                 FindSessionsOfUsers(uids), FindEvents(links.map(\.element.event.key)))

@@ -22,6 +22,7 @@ struct ReferrerBatch {
     func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [Outcome] {
         let referrers = try await resolve(choices)
         return try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
+            context.lockInOrder(choices.map(\.uid), in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
             let (outcomes, _) = try await deciding.commit(
                 users, judge: { judge(choices, referrers, by: &$0) },

@@ -81,6 +81,7 @@ struct SignUpBatch {
         return try await context.pool.transaction(patience: patience.transaction) {
             transaction throws(PostgresError) in
             // Locked, so that a link under way either ends this session too or comes after it.
+            context.lockInOrder(uids.map(\.uid), in: transaction)
             let users = try await transaction.send(LockUsers(Array(Set(uids.map(\.uid)))))
             let anonymous = Dictionary(
                 uniqueKeysWithValues: users.filter { $0.isAnonymous && !$0.isErased }.map { ($0.uid, $0) })

@@ -5,7 +5,7 @@ package struct CoalescerLimits: Sendable {
     /// Transactions at once.
     package var batchesInFlightMax: Int
     /// Where batches may be of one shard each, those of all shards at once: each has all nodes at work.
-    package var mixedBatchesInFlightMax = 2
+    package var mixedBatchesInFlightMax = 4
     /// Commands that may wait; past it the caller is told at once.
     package var queueCommandsMax: Int
     /// How long a caller waits for its outcome.

@@ -66,6 +66,7 @@ struct BackfillRun {
         let before = turn.job
         let after = try await context.deciding(at: context.clock.now, patience) {
             deciding throws(PostgresError) in
+            context.lockInOrder(uids, in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(uids))
             return try await deciding.commit(
                 users, judge: { facts in job(before, with: settle(users, by: &facts), by: deciding.rules) },

@@ -73,6 +73,7 @@ final class RewardReleaser {
         let now = context.clock.now
         let paid = try await context.booking { locks throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
+                context.lockInOrder(due.map(\.subject), in: transaction)
                 let (subjects, rewards) = try await transaction.send(
                     LockUsers(Array(Set(due.map(\.subject)))), ReleaseDueRewards(due))
                 var writes = DecidedWrites()

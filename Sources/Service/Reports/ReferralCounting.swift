@@ -38,13 +38,30 @@ struct ReferralCounting {
 
     private func recount(_ referrer: UserID) async throws(PostgresError) -> ReferralCounts {
         let (kept, counted) = try await inOneSnapshot { transaction throws(PostgresError) in
-            try await transaction.commit(FindReferralCounts(of: referrer), CountReferees(of: referrer))
+            guard pool.configuration.engine == .citus else {
+                return try await transaction.commit(
+                    FindReferralCounts(of: referrer), CountReferees(of: referrer))
+            }
+            let kept = try await findCounts(of: referrer, at: transaction)
+            return (kept, try await transaction.commit(CountReferees(of: referrer)))
         }
         guard let kept = kept.first?.counts, let counted = counted.first else { return ReferralCounts() }
         if kept != counted {
             try await pool.run(AddReferralCounts([referrer: counted - kept], slot: 0))
         }
         return counted
+    }
+
+    /// Has each of Citus' nodes take its snapshot for `transaction` while nobody who adds to the counts is
+    /// under way, who might be seen on one node and not yet on another.
+    private func findCounts(
+        of referrer: UserID, at transaction: Transaction
+    ) async throws(PostgresError) -> [FindReferralCounts.Row] {
+        try await pool.transaction { others throws(PostgresError) in
+            _ = try await others.send(OrderPayments([referrer]))
+            let few = CountFewReferees(of: referrer, max: 1)
+            return try await transaction.send(FindReferralCounts(of: referrer), few).0
+        }
     }
 
     private func inOneSnapshot<Value>(

@@ -39,7 +39,7 @@ extension Promises {
                 try await install.waitUntilReady()
                 attempted += load.paymentsAttempted
                 paid += Int64(load.events.count(where: \.pays))
-                #expect(load.odd == [])
+                #expect(load.odd == [], "\(install.errors)")
                 try await expectAll(load.events, on: install)
                 try expectSums(install, anne, readKey, paid: paid, attempted: attempted)
             }

@@ -174,6 +174,11 @@ final class ServedInstall: Sendable {
     /// Where this process looks for programs, so that others find the same PostgreSQL.
     private static let searchPath = getenv("PATH").map { String(cString: $0) } ?? ""
 
+    /// What the log has of them.
+    var errors: [Substring] {
+        logText.split(separator: "\n").filter { $0.contains(#""level":"error""#) }
+    }
+
     var logText: String {
         guard let file = try? Files.open(log, O_RDONLY) else { return "" }
         defer { close(file) }

@@ -1,0 +1,15 @@
+internal import Postgres
+internal import Store
+internal import Values
+
+extension ServiceContext {
+    /// Has a transaction's next statements find these users locked, on Citus: shard by shard, in order. A
+    /// statement about users of several nodes locks them on each at the same time.
+    func lockInOrder(_ uids: some Sequence<UserID>, in transaction: Transaction) {
+        guard let shards else { return }
+        let parts = Dictionary(grouping: Set(uids), by: shards.shard(of:))
+        guard parts.count > 1 else { return }
+        transaction.order(Set())
+        transaction.prepend(parts.sorted { $0.key < $1.key }.map { LockUsers($0.value) })
+    }
+}
