@@ -164,6 +164,9 @@ struct Routes {
             gate.route(.get, user + "/ledger", for: [.read, .admin], ledger(of: .path)),
             gate.route(.get, user + "/referrals", for: [.read, .admin], referrals(of: .path)),
             gate.route(.get, user + "/rewards", for: [.read, .admin], rewards(of: .path)),
+            gate.route(
+                .get, user + "/explanation", for: [.read, .admin],
+                ExplainRewards(explanations: services.explanations, accounts: accounts)),
             gate.route(.post, user + "/rewards/{id}/release", for: .admin, reviewing(.release)),
             gate.route(.post, user + "/rewards/{id}/void", for: .admin, reviewing(.void)),
             gate.route(

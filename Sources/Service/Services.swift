@@ -19,6 +19,7 @@ package final class Services {
     package let offers = OfferAmounts()
     package let jobs: JobService
     package let reports: ReportService
+    package let explanations: ExplanationService
     package let audit: AuditService
     package let exports: ExportService
     package let timeline: TimelineService
@@ -100,6 +101,7 @@ package final class Services {
         personalFile = PersonalFile(context)
         erasures = ErasureKeeper(context, eraser: eraser, list: configuration.leaving.list)
         reports = ReportService(context)
+        explanations = ExplanationService(context)
         audit = AuditService(context)
         exports = ExportService(context)
         timeline = TimelineService(context)

@@ -92,6 +92,7 @@ struct AccessMatrixTests {
         "POST /v1/admin/rules/{name}/resume": [.admin],
         "POST /v1/admin/rules/{name}/archive": [.admin],
         "GET /v1/admin/rules/{name}/versions": [.read, .admin],
+        "GET /v1/admin/users/{uid}/explanation": [.read, .admin],
         "POST /v1/admin/rules/{name}/backfill": [.admin],
         "POST /v1/admin/trials": [.admin],
         "GET /v1/admin/trials/{id}": [.read, .admin],

@@ -55,6 +55,7 @@ struct DistributedPlanTests {
                 SetErasure CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
+                FindDenyingEvents FindRewardsAbout \
                 FindBalancesAt FindClaimedLink FindClick FindCredential FindEvents FindExternalIDs \
                 FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindPayees \
                 FindReferralCodes FindReferralCounts FindReservations FindReward FindRewardedReferees \

@@ -1,0 +1,102 @@
+/// What has become of one of a rule's grants for one player; and where nothing was given, why.
+package struct RuleExplanation: Equatable, Sendable {
+    package enum Outcome: String, Sendable {
+        case paid
+        case held
+        case void
+        case reversed
+        case denied
+        case notYet = "not_yet"
+    }
+
+    package let rule: RuleName
+    package let currency: Currency
+    package let outcome: Outcome
+    /// What is missing, or why it waits or was denied; in snake_case.
+    package let codes: [String]
+    /// The same, for people.
+    package let text: String
+    package let reward: Reward?
+
+    init(
+        _ rule: RuleName, _ currency: Currency, _ outcome: Outcome, _ reasons: [Reason],
+        _ reward: Reward? = nil
+    ) {
+        self.rule = rule
+        self.currency = currency
+        self.outcome = outcome
+        codes = reasons.map(\.code)
+        text = reasons.map(\.text).joined(separator: " ")
+        self.reward = reward
+    }
+
+    struct Reason: Equatable, Sendable {
+        let code: String
+        let text: String
+
+        init(_ code: String, _ text: String) {
+            self.code = code
+            self.text = text
+        }
+    }
+}
+
+extension RuleExplanation {
+    init(_ reward: Reward, of player: UserState) {
+        let amount = "\(reward.amount) \(reward.currency)"
+        let (outcome, reason): (Outcome, Reason) =
+            switch reward.status {
+            case .paid: (.paid, Reason("paid", "\(amount) were paid."))
+            case .void: (.void, Reason("void", "It was held, and an administrator voided it."))
+            case .reversed: (.reversed, Reason("reversed", "It was paid, and an administrator took it back."))
+            case .held where reward.releaseAt != nil:
+                (.held, Reason("waiting", "It waits, and is paid by itself when its time has come."))
+            case .held where player.trust.outcome == .held: (.held, Reason(refusal: player.trust.reason))
+            case .held: (.held, Reason("review", "It waits for an administrator."))
+            }
+        self.init(reward.rule, reward.currency, outcome, [reason], reward)
+    }
+}
+
+extension RuleExplanation.Reason {
+    /// Why a rule denied or holds something, as decisions have it.
+    init(refusal code: String) {
+        self.init(code, Self.texts[code] ?? "It was refused: \(code).")
+    }
+
+    private static let texts = [
+        "not_started": "The rule pays only later.",
+        "ended": "The rule's time is over.",
+        "earlier_player": "The rule is for players who came after it.",
+        "no_referrer": "Nobody is known to have referred the player.",
+        "weak_match": "Who referred the player is no more than a guess.",
+        "default_match": "Who referred the player isn't sure: it waits for an administrator.",
+        "limit_beneficiary": "Whoever was to get it had as many of this rule as one may.",
+        "limit_day": "Whoever was to get it had as many of this rule as one may in a day.",
+        "budget": "The rule had given all that it may.",
+        Decision.decidedEarlier: "The rule has decided about the player, and doesn't again.",
+        "next_event": "All holds: it comes with the player's next event.",
+    ]
+
+    /// Why a condition doesn't hold.
+    init(unmet condition: RuleCondition, by player: UserState) {
+        self.init(condition.unmetReason, Self.text(condition, player))
+    }
+
+    private static func text(_ condition: RuleCondition, _ player: UserState) -> String {
+        switch condition {
+        case .level(let least): "The player is at level \(player.level), and \(least) is needed."
+        case .highestLevel(let least): "The player has reached level \(player.highestLevel) of \(least)."
+        case .milestone(let milestone): "The player has not reached \(milestone)."
+        case .counter(let counter, let least):
+            "The player's \(counter) is at \(player.counters[counter, default: 0]) of \(least)."
+        case .signedUp: "The player has not signed up."
+        case .emailVerified: "The player's e-mail was not proved."
+        case .referred: "Nobody is known to have referred the player."
+        case .signedUpWithinDays(let days):
+            player.isSignedUp
+                ? "The player signed up later than \(days) days after the first start."
+                : "The player has not signed up."
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// Events of these users at which a rule denied something for good.
+package struct FindDenyingEvents: Statement {
+    package static let sql = """
+        SELECT \(EventRow.columns) FROM events AS e JOIN users AS u ON u.uid = e.uid
+        WHERE e.uid = ANY ($1::uuid[]) AND EXISTS (
+            SELECT FROM unnest(e.decisions) AS d
+            WHERE d LIKE '%=denied=%' AND d NOT LIKE '%=\(Decision.decidedEarlier)')
+        LIMIT $2
+        """
+    let uids: [UserID]
+    let limit: Int
+
+    package init(of uids: [UserID], limit: Int) {
+        self.uids = uids
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecordedEvent {
+        try row.readRecordedEvent()
+    }
+}

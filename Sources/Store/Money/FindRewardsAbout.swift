@@ -1,0 +1,27 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// What somebody was given for these users.
+package struct FindRewardsAbout: Statement {
+    package static let sql = """
+        SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = $1 AND r.subject = ANY ($2::uuid[])
+        ORDER BY r.subject, r.rule, r.currency
+        """
+    let subjects: [UserID]
+    let beneficiary: UserID
+
+    package init(_ subjects: [UserID], to beneficiary: UserID) {
+        self.subjects = subjects
+        self.beneficiary = beneficiary
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(beneficiary)
+        parameters.add(subjects)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
+        try row.readReward()
+    }
+}
