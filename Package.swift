@@ -47,6 +47,8 @@ let package = Package(
         .target(name: "CRe2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
         // libcrypto's keys are handles to be freed; the target is a few functions of C around them.
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
+        // What other systems hashed passwords with: libcrypto's scrypt and AES, libxcrypt's bcrypt.
+        .target(name: "CPasswords", linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("crypt")]),
 
         module("Basics", []),
         module("EventLoops", ["CLibevent"]),
@@ -61,7 +63,10 @@ let package = Package(
         module("Store", ["Postgres", "Referrals", "Links", "Values"]),
         module(
             "Service",
-            ["Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "Basics", "CSodium"]),
+            [
+                "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "Basics", "CSodium",
+                "CPasswords",
+            ]),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "API", ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
@@ -103,6 +108,7 @@ let package = Package(
                 .embedInCode("0026_taking_back.sql"), .embedInCode("0027_taken_back_once.sql"),
                 .embedInCode("0028_currencies.sql"), .embedInCode("0029_lists.sql"),
                 .embedInCode("0030_timeline.sql"),
+                .embedInCode("0031_password_schemes.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
@@ -151,7 +157,10 @@ let package = Package(
             ]),
         tests(
             "CommandTests",
-            ["shipmate", "Postgres", "Referrals", "Links", "Basics", "EventLoops", "TestSupport"]),
+            [
+                "shipmate", "HTTP", "Service", "Postgres", "Referrals", "Links", "Basics", "EventLoops",
+                "TestSupport",
+            ]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17
 )

@@ -15,7 +15,8 @@ package struct DistributedTable: Hashable, Sendable {
     /// Small tables, which stay on the coordinator.
     package static let small = [
         "api_keys", "audit_entries", "currencies", "day_count_progress", "day_counts", "jobs",
-        "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "programmes", "revocations",
+        "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "password_schemes", "programmes",
+        "revocations",
         "root_secret", "rule_budgets", "rule_versions", "rules",
         "schema_migrations", "signing_keys", "trial_rewards", "trial_sums",
     ]

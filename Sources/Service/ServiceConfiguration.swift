@@ -49,6 +49,7 @@ package struct SharedServices: Sendable {
     let secrets: Secrets
     let hasher: PasswordHasher
     let passwordWorkers: BlockingPool
+    let foreignSchemes = ForeignSchemes()
     let troubles = TroubleLog()
 
     package var passwordQueueDepth: Int {

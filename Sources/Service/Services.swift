@@ -72,6 +72,7 @@ package final class Services {
             ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current, troubles: shared.troubles,
             shards: shards)
         troubles = shared.troubles
+        shared.foreignSchemes.follow(pool, hearing: notifications, on: loop)
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, on: loop)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)

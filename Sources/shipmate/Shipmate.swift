@@ -53,6 +53,18 @@ enum Shipmate {
         case .rotateSigningKey: try await keys(.rotateSigning, configuration)
         case .importLinks(let path, let isDryRun):
             try await importLinks(path, isDryRun: isDryRun, configuration)
+        case .importUsers(let path, let origin, let hashConfig, let isDryRun):
+            let run = ImportUsers(
+                configuration: configuration, path: path, origin: origin, hashConfigPath: hashConfig,
+                isDryRun: isDryRun)
+            if isDryRun {
+                try await run.dryRun()
+            } else {
+                try await withDatabase(configuration, run: run.run)
+            }
+        case .showUser(let name):
+            try await withDatabase(
+                configuration, run: ShowUsers(configuration: configuration, name: name).run)
         case .applyRules(let path, let isDryRun):
             try await rules(.apply(path: path, isDryRun: isDryRun), configuration)
         case .exportRules: try await rules(.export, configuration)

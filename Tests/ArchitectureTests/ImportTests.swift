@@ -15,7 +15,10 @@ struct ImportTests {
         "Links": ["Values", "Basics", "Patterns"],
         "Referrals": ["Links", "Values", "Basics"],
         "Store": ["Postgres", "Referrals", "Links", "Values"],
-        "Service": ["Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "Basics", "CSodium"],
+        "Service": [
+            "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "Basics", "CSodium",
+            "CPasswords",
+        ],
         "QRCodes": ["CQrencode", "CPng"],
         "API": ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
         "shipmate": [

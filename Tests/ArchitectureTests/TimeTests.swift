@@ -10,6 +10,7 @@ struct TimeTests {
         "Sources/API/Operating/AccessLog.swift": "a log is for who looks at the machine",
         "Sources/API/Operating/LogSink.swift": "a log is for who looks at the machine",
         "Sources/shipmate/Links/ImportPass.swift": "a command, which judges nothing by it",
+        "Sources/shipmate/Users/ImportUsers.swift": "the same",
         "Sources/HTTP/Serving/HTTPServer.swift": "the Date field, RFC 9110, section 6.6.1",
     ]
 

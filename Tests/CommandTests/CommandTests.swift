@@ -27,6 +27,16 @@ import Testing
             ("links import --dry-run links.csv", .importLinks(path: "links.csv", isDryRun: true)),
             ("links import - --dry-run", .importLinks(path: "-", isDryRun: true)),
             ("links import --help", .help(.links)),
+            (
+                "users import users.json --from firebase --hash-config h.txt",
+                .importUsers(path: "users.json", from: .firebase, hashConfig: "h.txt", isDryRun: false)
+            ),
+            (
+                "users import --dry-run --from csv -",
+                .importUsers(path: "-", from: .csv, hashConfig: nil, isDryRun: true)
+            ),
+            ("users show anne@example.com", .showUser(name: "anne@example.com")),
+            ("users import --help", .help(.users)),
             ("ledger verify", .verifyLedger(statement: nil, csv: nil)),
             (
                 "ledger verify --csv copies --statement s.json",

@@ -35,6 +35,7 @@ struct DistributedPlanTests {
                 EraseAuditTexts ExportAudit FindAPIKey FindCountedUntil FindJob FindJobUnderWay \
                 FindLedgerKeys FindProgramme FindRootSecret FindShards FindTrialSums InsertAPIKey \
                 InsertAuditEntries InsertJob InsertLedgerKey InsertLedgerStatement InsertProgramme \
+                InsertPasswordSchemes ListPasswordSchemes \
                 InsertRevocations InsertRootSecret InsertRuleVersions InsertSigningKey \
                 InsertTrialRewards IsLedgerKeyOld KeepClicks KeepDuty KeepJob ListAPIKeys \
                 ListAuditEntries ListAuditEntriesAbout ListAuditEntriesOfAction ListAuditEntriesOfActor \
@@ -56,7 +57,7 @@ struct DistributedPlanTests {
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
                 FindDenyingEvents FindRewardsAbout \
-                FindBalancesAt FindClaimedLink FindClick FindCredential FindEvents FindExternalIDs \
+                FindBalancesAt FindEmailOwners FindClaimedLink FindClick FindCredential FindEvents FindExternalIDs \
                 FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindPayees \
                 FindReferralCodes FindReferralCounts FindReservations FindReward FindRewardedReferees \
                 FindRewards FindSession FindSessionsOfUsers FindSignUpKeys FindUndoingEntry \
@@ -73,8 +74,8 @@ struct DistributedPlanTests {
         Place(
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
             names: """
-                AddClaims AddLinkClicks AddLinkEvent AskErasures InsertClicks InsertCredentials InsertExternalIDs \
-                InsertLinks \
+                AddClaims AddLinkClicks AddLinkEvent AskErasures InsertAccounts InsertClicks InsertCredentials \
+                InsertExternalIDs InsertLinks \
                 InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsers KeepReferralCounts
                 """),
         Place(

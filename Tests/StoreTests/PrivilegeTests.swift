@@ -96,6 +96,7 @@ import Testing
         arguments: [
             "DELETE FROM users", "DELETE FROM balances", "TRUNCATE users",
             "UPDATE referral_codes SET uid = uid", "UPDATE external_ids SET uid = uid",
+            "DELETE FROM password_schemes",
             "DELETE FROM signing_keys",
             "UPDATE signing_keys SET seed = seed", "UPDATE root_secret SET secret = secret",
             "DELETE FROM root_secret", "UPDATE api_keys SET scope = 'admin'",

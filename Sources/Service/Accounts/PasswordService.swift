@@ -12,10 +12,12 @@ struct PasswordService<Refusal: ServiceError> {
 
     private let hasher: PasswordHasher
     private let workers: BlockingPool
+    private let foreign: ForeignSchemes
 
     init(_ shared: SharedServices) {
         hasher = shared.hasher
         workers = shared.passwordWorkers
+        foreign = shared.foreignSchemes
     }
 
     /// - Parameter party: who waits for it; parties take turns.
@@ -25,17 +27,17 @@ struct PasswordService<Refusal: ServiceError> {
         return hash
     }
 
-    /// Takes as long for an e-mail that nobody has as for a wrong password.
+    /// Takes as long for an e-mail that nobody has as for a wrong password, whoever hashed it.
     func verify(
         _ password: String, against credential: CredentialRecord?, for party: WorkParty
     ) async throws(Refusal) -> Verification {
+        let stored = credential.map { StoredPassword($0.passwordHash) } ?? .none
+        if case .foreign(let hash) = stored { foreign.add([hash.scheme]) }
         let hasher = self.hasher
-        let stored = credential?.passwordHash
+        let check = PasswordCheck(hasher: hasher, foreign: foreign.all)
         return try await run(party) {
-            guard hasher.verify(password, against: stored ?? hasher.dummyHash), let stored else {
-                return .wrong
-            }
-            guard hasher.needsRehash(stored), let stronger = hasher.hash(password) else { return .right }
+            guard check.isRight(password, for: stored) else { return .wrong }
+            guard stored.isToReplace(by: hasher), let stronger = hasher.hash(password) else { return .right }
             return .rightWithStrongerHash(stronger)
         }
     }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSodium
 
 /// Hashes and checks passwords with Argon2id (RFC 9106), at OWASP's 19 MiB and two passes.
@@ -12,7 +13,10 @@ package struct PasswordHasher: Sendable {
     /// a known one. Its salt and result are random instead of computed, which costs nothing at the start.
     package let dummyHash: String
 
-    package init(passes: Int = 2, memoryKibibytes: Int = 19_456) {
+    private static let passesDefault = 2
+    private static let memoryKibibytesDefault = 19_456
+
+    package init(passes: Int = passesDefault, memoryKibibytes: Int = memoryKibibytesDefault) {
         Sodium.initialize()
         self.passes = UInt64(passes)
         memoryBytes = memoryKibibytes * 1024
@@ -42,6 +46,32 @@ package struct PasswordHasher: Sendable {
             || crypto_pwhash_str_needs_rehash(Self.padded(stored), passes, memoryBytes) != 0
     }
 
+    /// What others set Argon2id to; nil for what is none, or is set as we do.
+    static func foreignScheme(of stored: String) -> ForeignScheme? {
+        guard let settings = settings(of: stored), settings != ownSettings else { return nil }
+        return .argon2id(memoryKibibytes: settings[0], passes: settings[1], lanes: settings[2])
+    }
+
+    static func isOwn(_ stored: String) -> Bool { settings(of: stored) == ownSettings }
+
+    private static let ownSettings = [memoryKibibytesDefault, passesDefault, 1]
+
+    /// Memory, passes and lanes; nil for what isn't Argon2id's text, or has no salt or result.
+    private static func settings(of stored: String) -> [Int]? {
+        let parts = stored.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0].isEmpty, parts[1] == "argon2id", parts[2] == "v=19",
+            parts[4...].allSatisfy({ (11...86).contains($0.utf8.count) && $0.utf8.allSatisfy(isBase64) }),
+            stored.utf8.count < Int(crypto_pwhash_STRBYTES)
+        else { return nil }
+        let settings = parts[3].split(separator: ",").map { $0.split(separator: "=") }
+        let values = settings.compactMap { $0.count == 2 ? Int($0[1]) : nil }
+        return settings.compactMap(\.first) == ["m", "t", "p"] && values.count == 3 ? values : nil
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        byte.isAlphanumeric || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+    }
+
     private static func characters(_ text: String) -> [CChar] {
         text.utf8.map(CChar.init(bitPattern:))
     }
@@ -54,7 +84,7 @@ package struct PasswordHasher: Sendable {
 
     /// Argon2's own text form, as `crypto_pwhash_str` writes it: unpadded base64 of 16 bytes of salt and 32
     /// of result.
-    private static func dummyHash(passes: Int, memoryKibibytes: Int) -> String {
+    static func dummyHash(passes: Int, memoryKibibytes: Int, lanes: Int = 1) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         func random(_ byteCount: Int) -> String {
             let (full, rest) = (byteCount / 3 * 4, byteCount % 3)
@@ -63,6 +93,6 @@ package struct PasswordHasher: Sendable {
             text[text.count - 1] = UInt8(ascii: "A")
             return String(decoding: text, as: UTF8.self)
         }
-        return "$argon2id$v=19$m=\(memoryKibibytes),t=\(passes),p=1$\(random(16))$\(random(32))"
+        return "$argon2id$v=19$m=\(memoryKibibytes),t=\(passes),p=\(lanes)$\(random(16))$\(random(32))"
     }
 }

@@ -61,8 +61,9 @@ struct UserSearchRun {
         if let id = search.externalID { return try await users(of: id) }
         if let code = search.referralCode { return try await users(of: code) }
         guard let text = search.text else { return nil }
-        if let uid = UUID(text: text) { return [UserID(uid)] }
         var byKey: Set<UserID> = []
+        // A back end's own ids may be UUIDs, too.
+        if let uid = UUID(text: text) { byKey.insert(UserID(uid)) }
         if let code = ReferralCode(text) { byKey = try await users(of: code) }
         if let id = ExternalID(text) { byKey.formUnion(try await users(of: id)) }
         let emails = FindEmailsFrom(text.lowercased(), limit: UserSearch.emailsMax)

@@ -37,6 +37,26 @@ package struct FindCredential: Statement {
     }
 }
 
+/// Whose e-mails these are; those of nobody are left out.
+package struct FindEmailOwners: Statement {
+    package typealias Row = (email: EmailAddress, uid: UserID)
+
+    package static let sql = "SELECT email, uid FROM credentials WHERE email = ANY ($1::text[])"
+    let emails: [EmailAddress]
+
+    package init(_ emails: [EmailAddress]) {
+        self.emails = emails
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(emails.map(\.description))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (email: try row.readValue(EmailAddress.init), uid: try row.readUserID())
+    }
+}
+
 /// Claims e-mails, and returns those that were free. A claim in progress elsewhere is waited for.
 package struct InsertCredentials: Statement {
     package static let sql = """

@@ -16,6 +16,8 @@ package enum Channels {
     package static let externalIDs = "shipmate_external_ids"
     /// Some currency was declared, or archived.
     package static let currencies = "shipmate_currencies"
+    /// Kinds of password hashes that have come from elsewhere.
+    package static let passwordSchemes = "shipmate_password_schemes"
 }
 
 /// A session whose access tokens must not be honoured although they have not expired.

@@ -12,6 +12,10 @@ enum Command: Equatable {
     case rotateSigningKey
     /// Takes links over from a CSV; `-` is standard input.
     case importLinks(path: String, isDryRun: Bool)
+    /// Takes accounts over from a file; `-` is standard input.
+    case importUsers(path: String, from: Origin, hashConfig: String?, isDryRun: Bool)
+    /// Says what is known of a user.
+    case showUser(name: String)
     /// Makes the rules what a file says; `-` is standard input.
     case applyRules(path: String, isDryRun: Bool)
     /// Prints the rules as such a file.
@@ -35,6 +39,14 @@ enum Command: Equatable {
         case admin
         case server
         case read
+    }
+
+    /// Where accounts come from.
+    enum Origin: String, CaseIterable {
+        /// A file of `firebase auth:export`.
+        case firebase
+        /// One with a header of our own.
+        case csv
     }
 
     /// - Parameter arguments: the words after the program's name.
@@ -78,6 +90,7 @@ enum Command: Equatable {
             switch topic {
             case .keys: try keys(&reader)
             case .links: try links(&reader)
+            case .users: try users(&reader)
             case .ledger: try ledger(&reader)
             case .rules: try rules(&reader)
             default: try plain(topic, &reader)
@@ -96,7 +109,7 @@ enum Command: Equatable {
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))
         case .openapi: .openapi
-        case .overview, .configuration, .keys, .links, .rules, .ledger: .help(topic)
+        case .overview, .configuration, .keys, .links, .users, .rules, .ledger: .help(topic)
         }
     }
 
@@ -141,6 +154,24 @@ enum Command: Equatable {
         let isDryRun = try reader.flag("--dry-run")
         let path = try reader.path("the CSV file to import, or - for standard input,")
         return .importLinks(path: path, isDryRun: isDryRun)
+    }
+
+    private static func users(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
+        guard try reader.word("import or show", among: ["import", "show"]) == "import" else {
+            return .showUser(name: try reader.word("a uid, an e-mail, an external id or a referral code"))
+        }
+        let isDryRun = try reader.flag("--dry-run")
+        let text = try reader.required("--from")
+        guard let origin = Origin(rawValue: text) else {
+            throw UsageError.unknown(
+                text, kind: "origin", known: Origin.allCases.map(\.rawValue), topic: .users)
+        }
+        let hashConfig = try reader.value("--hash-config")
+        if hashConfig != nil, origin != .firebase {
+            throw UsageError("--hash-config is for --from firebase", topic: .users)
+        }
+        let path = try reader.path("the file to import, or - for standard input,")
+        return .importUsers(path: path, from: origin, hashConfig: hashConfig, isDryRun: isDryRun)
     }
 
     private static func rules(_ reader: inout ArgumentReader) throws(UsageError) -> Command {

@@ -6,6 +6,7 @@ enum HelpTopic: String, CaseIterable {
     case check
     case keys
     case links
+    case users
     case rules
     case ledger
     case demo
@@ -30,6 +31,7 @@ enum HelpTopic: String, CaseIterable {
         case .check: Self.checkText
         case .keys: Self.keysText
         case .links: Self.linksText
+        case .users: HelpTopic.usersText
         case .rules: Self.rulesText
         case .ledger: Self.ledgerText
         case .demo: Self.demoText
@@ -49,6 +51,9 @@ enum HelpTopic: String, CaseIterable {
           keys revoke ID
           keys rotate-signing                       sign access tokens with a new key
           links import FILE [--dry-run]             take links over from Firebase's or Branch's CSV
+          users import FILE --from firebase|csv [--hash-config FILE] [--dry-run]
+                                                    take accounts over, with their ids and passwords
+          users show NAME                           say what is known of a user
           rules apply FILE [--dry-run]              make the rules in force what a file says
           rules export                              print them as such a file
           ledger verify [--statement FILE] [--csv FOLDER]

@@ -79,6 +79,8 @@ extension StatementTests {
         #expect(try await pool.run(ApplyFacts([:])) == [])
         #expect(try await pool.run(FindReferralCodes([])).isEmpty as Bool)
         #expect(try await pool.run(FindSignUpKeys([])) == [])
+        try await pool.run(InsertAccounts([], verified: []), InsertPasswordSchemes([]))
+        #expect(try await pool.run(FindEmailOwners([])).isEmpty as Bool)
         #expect(try await pool.run(InsertExternalIDs([:])) == [])
         #expect(try await pool.run(FindExternalIDs([])).isEmpty as Bool)
         #expect(try await pool.run(InsertCredentials([])) == [])

@@ -85,6 +85,9 @@ extension StatementTests {
         // Only what was free comes back.
         #expect(try await pool.run(InsertCredentials(credentials)) == [credentials[1].email])
         #expect(try await pool.run(FindCredential(credentials[0].email)) == [credentials[0]])
+        let owners = try await pool.run(
+            FindEmailOwners([credentials[1].email, EmailAddress("c@example.com")!]))
+        #expect(owners.map(\.email) == [credentials[1].email] && owners.map(\.uid) == [credentials[1].uid])
         try await pool.run(UpdatePasswordHash(of: credentials[0], to: "new"))
         #expect(try await pool.run(FindCredential(credentials[0].email)).first?.passwordHash == "new")
         try await pool.run(UpdatePasswordHash(of: credentials[0], to: "stale"))

@@ -54,6 +54,21 @@ extension StatementTests {
         #expect(try await pool.run(FindSignUpKeys(keys.map(\.hash))) == [keys[2]])
     }
 
+    /// A user more than other checks know of.
+    func checkAccounts(_ pool: PostgresPool) async throws {
+        var user = Sample.user(2_001)
+        user.externalID = ExternalID("imported")
+        user.email = EmailAddress("imported@example.com")
+        user.signedUpAt = Sample.now
+        user.lastSignInAt = Sample.now.adding(seconds: 1)
+        try await pool.run(InsertAccounts([user], verified: [user.uid]))
+        #expect(try await pool.run(FindUsersByID([user.uid])) == [user])
+        #expect(try await pool.run(ListPasswordSchemes()) == [])
+        try await pool.run(InsertPasswordSchemes(["bcrypt:10", "a"]))
+        try await pool.run(InsertPasswordSchemes(["a"]))
+        #expect(try await pool.run(ListPasswordSchemes()).sorted() == ["a", "bcrypt:10"])
+    }
+
     private func checkExternalIDs(_ pool: PostgresPool) async throws {
         let (id, other, free) = (ExternalID("Ö/'7")!, ExternalID("O\u{308}/'7")!, ExternalID("free")!)
         let (seven, eight) = (Sample.uid(7), Sample.uid(8))

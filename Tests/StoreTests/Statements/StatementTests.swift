@@ -34,6 +34,7 @@ import Testing
         try await checkLeaving(pool)
         try await checkExports(pool)
         try await checkTimeline(pool)
+        try await checkAccounts(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

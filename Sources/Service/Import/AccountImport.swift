@@ -1,0 +1,132 @@
+internal import FoundationEssentials
+package import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Takes accounts over from elsewhere, under the ids they had there. Nothing is paid: nobody referred them.
+package final class AccountImport {
+    package enum Outcome: Equatable, Sendable {
+        case added
+        /// A user has the external id already; it stays as it is.
+        case repeated
+        /// Another account has the e-mail.
+        case emailInUse
+        /// The password is of one kind more than there may be.
+        case tooManyKinds
+    }
+
+    /// Statements of so many rows.
+    package static let batchMax = 1_000
+    /// How often a batch is tried in which somebody else takes an id, an e-mail or a code meanwhile.
+    private static let attemptsMax = 5
+
+    private let pool: PostgresPool
+    private var random = RandomBuffer()
+    private var schemes: Set<ForeignScheme>?
+
+    /// - Parameter pool: of connections as the owner or as the service.
+    package init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// Adds a batch of at most `batchMax`, whole or not at all; an outcome for each, in order. The same again
+    /// changes nothing.
+    package func add(_ accounts: [ImportedAccount]) async throws(DatabaseError) -> [Outcome] {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            var attempts = 0
+            while true {
+                do throws(PostgresError) {
+                    if let outcomes = try await attempt(accounts) { return outcomes }
+                    attempts += 1
+                    if attempts == Self.attemptsMax {
+                        throw .decoding("others take the same ids and e-mails")
+                    }
+                } catch {
+                    attempts += 1
+                    guard error.isUniqueViolation(InsertReferralCodes.constraint), attempts < Self.attemptsMax
+                    else { throw error }
+                }
+            }
+        }
+    }
+
+    /// Nil when somebody was quicker.
+    private func attempt(_ accounts: [ImportedAccount]) async throws(PostgresError) -> [Outcome]? {
+        let (ids, emails) = try await pool.run(
+            FindExternalIDs(accounts.map(\.externalID)), FindEmailOwners(accounts.compactMap(\.email)))
+        let kinds = try await admitted(accounts)
+        var taken = Set(ids.map(\.id))
+        var owned = Set(emails.map(\.email))
+        var fresh: [ImportedAccount] = []
+        let outcomes = accounts.map { account -> Outcome in
+            if taken.contains(account.externalID) { return .repeated }
+            if let email = account.email, owned.contains(email) { return .emailInUse }
+            if let scheme = account.password.scheme, !kinds.contains(scheme) { return .tooManyKinds }
+            taken.insert(account.externalID)
+            if let email = account.email { owned.insert(email) }
+            fresh.append(account)
+            return .added
+        }
+        return try await insert(fresh) ? outcomes : nil
+    }
+
+    /// The kinds of hashes that may come, these accounts' among them; servers know them before the accounts.
+    private func admitted(_ accounts: [ImportedAccount]) async throws(PostgresError) -> Set<ForeignScheme> {
+        var known = schemes ?? []
+        if schemes == nil {
+            known = Set(try await pool.run(ListPasswordSchemes()).compactMap(ForeignScheme.init))
+        }
+        var new: [String] = []
+        for scheme in accounts.compactMap(\.password.scheme)
+        where !known.contains(scheme) && known.count < ForeignScheme.countMax {
+            known.insert(scheme)
+            new.append(scheme.text)
+        }
+        if !new.isEmpty { try await pool.run(InsertPasswordSchemes(new)) }
+        schemes = known
+        return known
+    }
+
+    /// False when somebody else has one of the ids or e-mails by now; nothing is written then.
+    private func insert(_ accounts: [ImportedAccount]) async throws(PostgresError) -> Bool {
+        guard !accounts.isEmpty else { return true }
+        let users = accounts.map { user(of: $0) }
+        let ids = Dictionary(uniqueKeysWithValues: zip(accounts.map(\.externalID), users.map(\.uid)))
+        let verified = Set(zip(accounts, users).compactMap { $0.isEmailVerified ? $1.uid : nil })
+        let credentials = zip(accounts, users).compactMap { account, user in
+            account.email.map {
+                CredentialRecord(
+                    email: $0, uid: user.uid, passwordHash: account.password.text, createdAt: user.createdAt)
+            }
+        }
+        return try await pool.transaction { transaction throws(PostgresError) in
+            let (claimed, free) = try await transaction.send(
+                InsertExternalIDs(ids), InsertCredentials(credentials))
+            guard claimed.count == ids.count, free.count == credentials.count else {
+                await transaction.rollback()
+                return false
+            }
+            _ = try await transaction.commit(
+                InsertAccounts(users, verified: verified), InsertReferralCodes(users))
+            return true
+        }
+    }
+
+    /// Its uid is as old as the account: lists of users go by that.
+    private func user(of account: ImportedAccount) -> User {
+        let milliseconds = UInt64(clamping: account.createdAt.microsecondsSince1970 / 1_000)
+        let uid = UUID(
+            high: milliseconds << 16 | 0x7000 | random.next() & 0xFFF, low: random.next() >> 2 | 1 << 63)
+        return User(
+            uid: UserID(uid), email: account.email, referralCode: .random(),
+            signedUpAt: account.isSignedUp ? account.createdAt : nil, lastSignInAt: account.lastSignInAt,
+            createdAt: account.createdAt, externalID: account.externalID)
+    }
+}
+
+extension StoredPassword {
+    fileprivate var scheme: ForeignScheme? {
+        if case .foreign(let hash) = self { hash.scheme } else { nil }
+    }
+}

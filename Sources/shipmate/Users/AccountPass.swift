@@ -1,0 +1,65 @@
+internal import Basics
+internal import Service
+
+/// One reading of a file of accounts: lines that become users, a batch at a time.
+struct AccountPass {
+    typealias Add = ([ImportedAccount]) async throws -> [AccountImport.Outcome]
+
+    let refusedPath: String?
+    private(set) var tally = ImportTally()
+    /// Accounts without a password of their own to sign in with.
+    private(set) var withoutPassword = 0
+    private var pending: [(record: CSVReader.Record, account: ImportedAccount)] = []
+    private var refused: RefusedLines?
+
+    init(refusedPath: String?) {
+        self.refusedPath = refusedPath
+    }
+
+    var isFull: Bool { pending.count >= AccountImport.batchMax }
+
+    mutating func take(_ line: AccountReader.Line, header: [String]) throws {
+        switch line.account {
+        case .success(let account): pending.append((line.record, account))
+        case .failure(let refusal): try refuse(line.record, header, because: refusal.description)
+        }
+    }
+
+    mutating func flush(header: [String], _ add: Add) async throws {
+        guard !pending.isEmpty else { return }
+        let outcomes = try await add(pending.map(\.account))
+        for ((record, account), outcome) in zip(pending, outcomes) {
+            switch outcome {
+            case .added:
+                tally.added += 1
+                if account.isSignedUp, !account.password.isThere { withoutPassword += 1 }
+            case .repeated: tally.repeated += 1
+            case .emailInUse:
+                tally.conflicts += 1
+                try tell(record, header, "another account has its e-mail")
+            case .tooManyKinds:
+                try refuse(
+                    record, header,
+                    because:
+                        "there may be \(ForeignScheme.countMax) kinds of passwords from elsewhere at most")
+            }
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    mutating func close() {
+        refused?.close()
+    }
+
+    private mutating func refuse(
+        _ record: CSVReader.Record, _ header: [String], because reason: String
+    ) throws {
+        tally.refused += 1
+        try tell(record, header, reason)
+    }
+
+    private mutating func tell(_ record: CSVReader.Record, _ header: [String], _ reason: String) throws {
+        if refused == nil { refused = RefusedLines(path: refusedPath, header: header) }
+        try refused?.add(record, because: reason)
+    }
+}

@@ -1,0 +1,74 @@
+internal import FoundationEssentials
+internal import Referrals
+internal import Service
+internal import Values
+
+extension FirebaseUser {
+    /// - Parameters:
+    ///   - config: nil where none was given.
+    ///   - times: which of them to believe.
+    func account(_ config: HashConfig?, _ times: AccountTimes) throws(AccountRefusal) -> ImportedAccount {
+        // Firebase lets it in no more, and nobody here would know.
+        guard !isDisabled else { throw AccountRefusal(description: "the account is disabled") }
+        guard let externalID = ExternalID(localID) else {
+            throw AccountRefusal(description: "the UID is not 1 to 255 characters on one line")
+        }
+        let created = times.created(milliseconds: createdAt)
+        return ImportedAccount(
+            externalID: externalID, email: try emailAddress, isEmailVerified: isEmailVerified,
+            password: try password(config),
+            isSignedUp: !email.isEmpty || !phoneNumber.isEmpty || !providers.isEmpty, createdAt: created,
+            lastSignInAt: times.signedIn(milliseconds: lastSignedInAt, since: created))
+    }
+
+    private var emailAddress: EmailAddress? {
+        get throws(AccountRefusal) {
+            guard !email.isEmpty else { return nil }
+            guard let address = EmailAddress(email) else {
+                throw AccountRefusal(description: "the e-mail is none")
+            }
+            return address
+        }
+    }
+
+    private func password(_ config: HashConfig?) throws(AccountRefusal) -> StoredPassword {
+        guard !passwordHash.isEmpty else { return .none }
+        guard let config else { throw AccountRefusal(description: "it has a password, and no --hash-config") }
+        guard !email.isEmpty else {
+            throw AccountRefusal(description: "it has a password, and no e-mail to sign in with")
+        }
+        guard let hash = Self.bytes(passwordHash), let salt = Self.bytes(salt),
+            hash.count == config.signerKey.count, salt.count <= 64
+        else { throw AccountRefusal(description: "the password's hash or salt is not as Firebase writes it") }
+        return .foreign(.firebase(config.hash(hash, salt: salt)))
+    }
+
+    /// Of base64 in either alphabet: the tool writes the usual one, Firebase's own API the other.
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let usual = text.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: usual).map(Array.init)
+    }
+}
+
+/// Which times of an export are believed.
+struct AccountTimes {
+    /// Before this nobody had an app to have an account in.
+    private static let earliest = Timestamp(microsecondsSince1970: 1_072_915_200_000_000)
+
+    let now: Timestamp
+
+    /// Now, for a time that is missing or can't be.
+    func created(milliseconds: Int64?) -> Timestamp {
+        plausible(milliseconds, since: Self.earliest) ?? now
+    }
+
+    func signedIn(milliseconds: Int64?, since created: Timestamp) -> Timestamp? {
+        plausible(milliseconds, since: created)
+    }
+
+    private func plausible(_ milliseconds: Int64?, since first: Timestamp) -> Timestamp? {
+        guard let milliseconds, (0...4_102_444_800_000).contains(milliseconds) else { return nil }
+        let time = Timestamp(microsecondsSince1970: milliseconds * 1_000)
+        return first <= time && time <= now ? time : nil
+    }
+}

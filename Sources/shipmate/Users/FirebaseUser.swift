@@ -1,0 +1,74 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Service
+
+/// A user as `firebase auth:export` writes one, whichever its format.
+struct FirebaseUser: Equatable {
+    /// Where a provider's four columns begin.
+    private static let providerColumns = [
+        (7, "google.com"), (11, "facebook.com"), (15, "twitter.com"), (19, "github.com"),
+    ]
+    /// Columns that versions of the tool have written, and an empty one behind the last comma.
+    private static let columnCounts = 26...29
+
+    var localID: String
+    var email = ""
+    var isEmailVerified = false
+    var passwordHash = ""
+    var salt = ""
+    /// Of `google.com` and the like; the export has no others.
+    var providers: [String] = []
+    /// Milliseconds since 1970.
+    var createdAt: Int64?
+    var lastSignedInAt: Int64?
+    var phoneNumber = ""
+    var isDisabled = false
+
+    /// - Parameter object: an element of the export's `users`; what it has besides is passed over.
+    init(_ object: JSONValue) throws(AccountRefusal) {
+        guard let localID = object["localId"]?.text, !localID.isEmpty else {
+            throw AccountRefusal(description: "it has no localId")
+        }
+        self.localID = localID
+        email = object["email"]?.text ?? ""
+        isEmailVerified = object["emailVerified"] == .bool(true)
+        passwordHash = object["passwordHash"]?.text ?? ""
+        salt = object["salt"]?.text ?? ""
+        createdAt = object["createdAt"]?.text.flatMap { Int64($0) }
+        lastSignedInAt = object["lastSignedInAt"]?.text.flatMap { Int64($0) }
+        phoneNumber = object["phoneNumber"]?.text ?? ""
+        isDisabled = object["disabled"] == .bool(true)
+        if case .array(let providers)? = object["providerUserInfo"] {
+            self.providers = providers.compactMap { $0["providerId"]?.text }
+        }
+    }
+
+    /// - Parameter fields: a line of the export's CSV, which has no header.
+    init(_ fields: [String]) throws(AccountRefusal) {
+        guard Self.columnCounts.contains(fields.count) else {
+            throw AccountRefusal(
+                description: "it has \(fields.count) columns; firebase auth:export writes 26 to 29")
+        }
+        localID = fields[0]
+        guard !localID.isEmpty else { throw AccountRefusal(description: "it has no UID") }
+        email = fields[1]
+        isEmailVerified = fields[2] == "true"
+        (passwordHash, salt) = (fields[3], fields[4])
+        providers = Self.providerColumns.filter { !fields[$0.0].isEmpty }.map(\.1)
+        createdAt = Int64(fields[23])
+        lastSignedInAt = Int64(fields[24])
+        phoneNumber = fields[25]
+        isDisabled = fields.count > 26 && fields[26] == "true"
+    }
+}
+
+extension JSONValue {
+    /// Numbers too: the export has times as texts, and other tools have them as they are.
+    fileprivate var text: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Migrations
+internal import Postgres
+internal import Referrals
+internal import Service
+internal import Values
+
+/// `shipmate users show`: what is known of whoever a name means.
+struct ShowUsers {
+    struct Nobody: Error, CustomStringConvertible {
+        let name: String
+
+        var description: String { "no user has the uid, e-mail, external id or referral code \(name)" }
+    }
+
+    let configuration: Configuration
+    let name: String
+
+    func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
+        var postgres = try await Startup(
+            database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
+            allowsUnsafeDatabase: true
+        ).checkSchema(on: loop)
+        postgres.connectionsPerLoop = 1
+        let pool = try PostgresPool(configuration: postgres, on: loop)
+        let found: [UserLookup.Found]
+        do {
+            found = try await UserLookup(pool: pool).users(named: name)
+            await pool.close(on: loop)
+        } catch {
+            await pool.close(on: loop)
+            throw error
+        }
+        guard !found.isEmpty else { throw Nobody(name: name) }
+        Console.print(found.map(Self.text).joined(separator: "\n\n"))
+    }
+
+    static func text(of found: UserLookup.Found) -> String {
+        let user = found.user
+        let balances = found.balances.map { "\($0.amount) \($0.account.currency)" }.joined(separator: ", ")
+        let lines: [(String, String?)] = [
+            ("uid", user.uid.description), ("external_id", user.externalID?.description),
+            ("email", user.email?.description), ("referral_code", user.referralCode.description),
+            ("referred_by", user.referral.referredBy?.description), ("level", "\(user.level)"),
+            ("highest_level", "\(user.highestLevel)"), ("created_at", time(user.createdAt)),
+            ("signed_up_at", user.signedUpAt.map(time)), ("last_signin_at", user.lastSignInAt.map(time)),
+            ("balances", balances.isEmpty ? nil : balances),
+        ]
+        return lines.map { name, value in
+            name + String(repeating: " ", count: 16 - name.count) + (value ?? "-")
+        }.joined(separator: "\n")
+    }
+
+    private static func time(_ time: Timestamp) -> String {
+        Date(timeIntervalSince1970: Double(time.secondsSince1970)).ISO8601Format()
+    }
+}
