@@ -58,11 +58,14 @@ package struct SchemaUpdate {
         }
     }
 
-    /// Also lets this session's migrations have triggers on what is spread.
+    /// Also lets this session's migrations have triggers on what is spread, and change functions and tables.
     private func engine(through session: PostgresSession) async throws(Failure) -> DatabaseEngine {
         do throws(PostgresError) {
             let engine = try await DatabaseEngine.found(through: session)
-            if engine == .citus { try await session.query("SET citus.enable_unsafe_triggers = on") }
+            guard engine == .citus else { return engine }
+            try await session.query("SET citus.enable_unsafe_triggers = on")
+            // A function of what is spread isn't replaced after a change of all shards at once.
+            try await session.query("SET citus.multi_shard_modify_mode = 'sequential'")
             return engine
         } catch {
             throw .migration(.database(error))
