@@ -1,7 +1,7 @@
 package import Postgres
 
 /// Work on the whole ledger, which one process does at a time, by a lease that one that was killed loses.
-package enum LedgerDuty: String, Sendable {
+package enum LedgerDuty: String, Sendable, CaseIterable {
     case seal
     case state
     /// Paying rewards whose time has come.
@@ -12,8 +12,9 @@ package enum LedgerDuty: String, Sendable {
     /// Adding up by day what came.
     case days
 
-    /// How long whoever is killed at it holds others up.
-    var leaseSeconds: Int64 { self == .release ? 15 : 30 }
+    /// How long whoever is killed at it holds others up, who look again every few seconds: another has it
+    /// within 30.
+    package var leaseSeconds: Int64 { self == .release ? 15 : 20 }
 }
 
 /// Takes a duty that is due and that nobody is at; gives the number of the turn.

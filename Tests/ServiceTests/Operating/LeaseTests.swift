@@ -1,0 +1,102 @@
+import EventLoops
+import FoundationEssentials
+import Postgres
+import Referrals
+import Store
+import TestSupport
+import Testing
+import Values
+
+@testable import Service
+
+/// What a process that was killed was at, another takes over within 30 s, by a clock that the tests move.
+@Suite struct LeaseTests {
+    private func withClock(
+        _ body: @escaping @Sendable (TestDatabase, PostgresPool, isolated EventLoop) async throws -> Void
+    ) async throws {
+        try await TestDatabase.withSchema { database in
+            try database.makeClockMovable()
+            try await database.withPool { pool, loop in try await body(database, pool, loop) }
+        }
+    }
+
+    @Test(arguments: LedgerDuty.allCases)
+    func `a duty is another's once its lease has run out, and no longer the former's`(
+        duty: LedgerDuty
+    ) async throws {
+        try await withClock { database, pool, _ in
+            func take() async throws -> Int64? { try await pool.run(TakeDuty(duty, isAsked: true)).first }
+            let turn = try #require(try await take())
+            #expect(try await take() == nil)
+            // Whoever is at it keeps it for as long as it lives.
+            try database.moveClock(by: "\(duty.leaseSeconds - 2) s")
+            #expect(try await !pool.run(KeepDuty(duty, turn: turn)).isEmpty)
+            try database.moveClock(by: "\(duty.leaseSeconds * 2 - 4) s")
+            #expect(try await take() == nil)
+            // Who looks every five seconds has it within 30.
+            try database.moveClock(by: "\(duty.leaseSeconds - 2 + 25) s")
+            #expect(try await take() == turn + 1)
+            #expect(try await pool.run(KeepDuty(duty, turn: turn)).isEmpty)
+            try await pool.run(EndDuty(duty, turn: turn, dueAfterSeconds: 0))
+            #expect(try await take() == nil, "the former's end is no end of another's turn")
+        }
+    }
+
+    @Test func `a job is another's once its lease has run out, and no longer the former's`() async throws {
+        try await withClock { database, pool, _ in
+            let rule = Rule.standard[1]
+            let job = Job(
+                id: UUID(), kind: .backfill, rule: rule, madeAt: WallClock.now, madeBy: "a test")
+            let inserted: [UUID] = try await pool.run(InsertJob(job))
+            #expect(inserted == [job.id])
+            func take() async throws -> Int64? {
+                let taken: [TakeJob.Row] = try await pool.run(TakeJob())
+                return taken.first?.turn
+            }
+            #expect(try await take() == 1)
+            try database.moveClock(by: "13 s")
+            #expect(try await take() == nil)
+            #expect(try await !pool.run(KeepJob(job, turn: 1)).isEmpty)
+            try database.moveClock(by: "26 s")
+            #expect(try await take() == nil)
+            try database.moveClock(by: "42 s")
+            #expect(try await take() == 2)
+            #expect(try await pool.run(KeepJob(job, turn: 1)).isEmpty)
+            var ended = job
+            ended.state = .done
+            try await pool.run(EndJob(ended, turn: 1))
+            let found: [Job] = try await pool.run(FindJobUnderWay())
+            #expect(found.map(\.state) == [.running])
+        }
+    }
+
+    @Test func `what was held is paid although the process that was at it was killed`() async throws {
+        try await TestDatabase.withSchema { database in
+            try database.makeClockMovable()
+            let server = try await TestServer.start(on: database)
+            let outcome: Result<Void, any Error>
+            do { outcome = .success(try await pay(server, database)) } catch { outcome = .failure(error) }
+            await server.stop()
+            try outcome.get()
+        }
+    }
+
+    /// A reward that is due, and a turn that nobody ends.
+    private func pay(_ server: TestServer, _ database: TestDatabase) async throws {
+        let client = try server.client
+        let (anne, ben) = (try client.signUp(), try client.signUp())
+        try database.psql(
+            """
+            UPDATE ledger_duties SET leased_until = clock_timestamp() + interval '15 s', turn = turn + 1
+            WHERE name = 'release';
+            INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at, release_at)
+            VALUES ('\(anne.uid)', '\(ben.uid)', 'level-5', gen_random_uuid(), 'referrer', 'gems', 5, 'held', 'why',
+                now(), now())
+            """)
+        let paid = "SELECT count(*) FROM ledger_entries WHERE currency = 'gems'"
+        let isPaidEarly = try await eventually(seconds: 2) { try database.psql(paid) != "0" }
+        #expect(!isPaidEarly)
+        try database.moveClock(by: "30 s")
+        #expect(try await eventually { try database.psql(paid) == "1" })
+    }
+}
