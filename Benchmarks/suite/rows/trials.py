@@ -22,7 +22,7 @@ PLAIN = {**RULE, "limits": {}, "pay": [{"to": "referrer", "currency": "pieces_of
 EVENTS = """
 INSERT INTO events (uid, id, type, level, received_at, user_level, user_highest_level, user_referred_by, decisions)
 SELECT u.uid, gen_random_uuid(), 'level_reached', least(e.n, 4 + u.n % 4), u.created_at + e.n * interval '1 hour',
-    least(e.n, 4 + u.n % 4), least(e.n, 4 + u.n % 4), u.referred_by, '{}'
+    least(e.n, 4 + u.n % 4), least(e.n, 4 + u.n % 4), u.referred_by, '{{}}'
 FROM generate_series(2, {events}) AS e (n)
 CROSS JOIN (SELECT uid, right(uid::text, 12)::bigint AS n, created_at, referred_by FROM users) AS u;
 """

@@ -12,6 +12,8 @@ internal import Values
 struct TrialRun {
     private static let pageUsers = 500
     private static let pageFacts = 5_000
+    /// Less than the lease.
+    private static let longMilliseconds = 10_000
     /// Of a trial in two parts; the first has all facts to read.
     private static let firstShare = 0.8
 
@@ -32,7 +34,7 @@ struct TrialRun {
     }
 
     func run(on loop: isolated EventLoop) async throws(PostgresError) {
-        try await pool.run(ClearTrials())
+        try await clear()
         let walk = UserWalk(
             pool: pool, turn: turn, pageUsers: Self.pageUsers, share: trial.isCounted ? Self.firstShare : 1)
         let isOurs = try await walk.run(on: loop) { page throws(PostgresError) in try await replay(page) }
@@ -43,7 +45,7 @@ struct TrialRun {
             }
         }
         let (largest, beneficiaries) = try await pool.transaction(
-            isReadOnly: true, statementTimeoutMilliseconds: 10_000
+            isReadOnly: true, statementTimeoutMilliseconds: Self.longMilliseconds
         ) { transaction throws(PostgresError) in
             try await transaction.commit(ListLargestTrialSums(of: id), CountTrialBeneficiaries(of: id))
         }
@@ -54,7 +56,15 @@ struct TrialRun {
         }
         turn.job.tally.beneficiaries = beneficiaries.first ?? 0
         try await turn.end()
-        try await pool.run(ClearTrials())
+        try await clear()
+    }
+
+    /// A vacuum of what the trial before has left gives way after a second.
+    private func clear() async throws(PostgresError) {
+        try await pool.transaction(
+            statementTimeoutMilliseconds: Self.longMilliseconds,
+            patience: TransactionPatience(lockMilliseconds: Self.longMilliseconds)
+        ) { transaction throws(PostgresError) in try await transaction.commit([ClearTrials()]) }
     }
 
     private func replay(_ page: [User]) async throws(PostgresError) {

@@ -171,6 +171,25 @@ struct TrialTests {
         #expect(isKnown)
     }
 
+    @Test func `waits for a vacuum of what the one before has left`() async throws {
+        try await withAdmin { server, caller, admin in
+            let database = server.database
+            async let vacuum = onLoop { _ in
+                try database.psql(
+                    """
+                    BEGIN; LOCK TABLE trial_sums IN SHARE UPDATE EXCLUSIVE MODE; SELECT pg_sleep(1.5); COMMIT
+                    """)
+            }
+            let isHeld = try await eventually {
+                try database.psql(
+                    "SELECT count(*) FROM pg_locks WHERE relation = 'trial_sums'::regclass") == "1"
+            }
+            #expect(isHeld)
+            #expect(try await tried(Self.level5([:]), caller, admin)["rewards"] == 0)
+            _ = try await vacuum
+        }
+    }
+
     @Test func `replays the facts of the time that is asked for`() async throws {
         try await withAdmin { server, caller, admin in
             let anne = try caller.client.signUp()
