@@ -42,7 +42,7 @@ struct DistributedPlanTests {
                 ListCurrencies ListDayCounts ListLargestTrialSums ListLedgerStatements \
                 ListProgrammeRules ListRevocations ListRuleVersions ListRules ListSigningKeys \
                 ListStaleAPIKeys LockBudgets LockCountedUntil LockCurrency LockRules OrderPayments \
-                PlanFreely RelaxDurability RetireSigningKeys RevokeAPIKey SetBudgets SetCountedUntil \
+                PlanFreely ReadInOrder RelaxDurability RetireSigningKeys RevokeAPIKey SetBudgets SetCountedUntil \
                 SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \
                 TellOfLink TellOfLinks WaitBetweenPages WalkLedgerStatements WalkTrialRewards
                 """),

@@ -31,8 +31,8 @@ struct TrialPlacing {
         }
         while true {
             let pace = JobPace()
-            let page = try await pool.run(
-                WalkTrialRewards(of: turn.job.id, after: after, limit: Self.pageRewards))
+            let (_, page) = try await pool.run(
+                ReadInOrder(), WalkTrialRewards(of: turn.job.id, after: after, limit: Self.pageRewards))
             try await place(page, &spent)
             if page.count < Self.pageRewards { return true }
             after = page.last
@@ -47,7 +47,7 @@ struct TrialPlacing {
     ) async throws(PostgresError) {
         guard !page.isEmpty else { return }
         let wanted = TrialSum.all(of: page)
-        let found = try await pool.run(FindTrialSums(wanted, of: turn.job.id))
+        let found = try await pool.run(FindTrialSums(Set(wanted.map(\.uid)), of: turn.job.id))
         var given: [RewardPlaces.Key: RewardPlaces.Given] = [:]
         for sum in wanted { given[key(sum)] = RewardPlaces.Given() }
         for sum in found { given[key(sum)] = RewardPlaces.Given(count: sum.given, recent: sum.recent) }

@@ -66,6 +66,16 @@ package struct WalkTrialRewards: Statement {
     }
 }
 
+/// Has what follows in the transaction read in an index's order. Tables that were empty a moment ago have no
+/// statistics, by which the planner would see that it is worth while.
+package struct ReadInOrder: Statement {
+    package static let sql = """
+        SELECT set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)
+        """
+
+    package init() {}
+}
+
 /// Leaves nothing of earlier trials.
 package struct ClearTrials: Statement {
     package static let sql = "TRUNCATE trial_rewards, trial_sums"

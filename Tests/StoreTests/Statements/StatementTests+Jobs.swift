@@ -78,7 +78,7 @@ extension StatementTests {
                 beneficiary: Sample.uid(9), currency: .piecesOfEight, amount: 0,
                 outcome: number == 2 ? .held : .paid, reason: "why", wasGiven: number == 2)
         }
-        try await pool.run(InsertTrialRewards(rewards.reversed(), of: id))
+        try await pool.run(ReadInOrder(), InsertTrialRewards(rewards.reversed(), of: id))
         #expect(try await pool.run(WalkTrialRewards(of: id, after: nil, limit: 9)) == rewards)
         #expect(
             try await pool.run(WalkTrialRewards(of: id, after: rewards[0], limit: 1)) == [rewards[1]])
@@ -88,8 +88,7 @@ extension StatementTests {
         let other = TrialSum(uid: Sample.uid(8), currency: .piecesOfEight, given: 1, amount: 5)
         try await pool.run(AddTrialSums([other, sum], of: id))
         sum.given = 4
-        let nobody = TrialSum(uid: Sample.uid(7), currency: .piecesOfEight)
-        #expect(try await pool.run(FindTrialSums([nobody, sum], of: id)) == [sum])
+        #expect(try await pool.run(FindTrialSums([Sample.uid(7), sum.uid], of: id)) == [sum])
         #expect(try await pool.run(ListLargestTrialSums(of: id)) == [sum, other])
         let count: [Int64] = try await pool.run(CountTrialBeneficiaries(of: id))
         try await pool.run(ClearTrials())
