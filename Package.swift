@@ -109,6 +109,7 @@ let package = Package(
                 .embedInCode("0028_currencies.sql"), .embedInCode("0029_lists.sql"),
                 .embedInCode("0030_timeline.sql"),
                 .embedInCode("0031_password_schemes.sql"),
+                .embedInCode("0032_trust.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
@@ -158,8 +159,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "shipmate", "HTTP", "Service", "Postgres", "Referrals", "Links", "Basics", "EventLoops",
-                "TestSupport",
+                "shipmate", "API", "HTTP", "Service", "Postgres", "Referrals", "Links", "Basics",
+                "EventLoops", "TestSupport",
             ]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17

@@ -18,7 +18,8 @@ package struct DistributedTable: Hashable, Sendable {
         "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "password_schemes", "programmes",
         "revocations",
         "root_secret", "rule_budgets", "rule_versions", "rules",
-        "schema_migrations", "signing_keys", "trial_rewards", "trial_sums",
+        "schema_migrations", "signing_keys", "trial_rewards", "trial_sums", "trust_versions",
+        "user_standings",
     ]
 
     /// All of them, each after its neighbour; partitions go with what they are of. Other tables are `small`.
@@ -26,13 +27,14 @@ package struct DistributedTable: Hashable, Sendable {
         [DistributedTable("users", by: "uid")]
         + [
             "sessions", "events", "rewards", "balances", "ledger_entries", "ledger_heads", "referral_counts",
-            "user_profiles", "known_addresses", "reward_places", "erasures", "reservations",
+            "user_profiles", "known_addresses", "reward_places", "erasures", "reservations", "sign_up_marks",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [
             DistributedTable("referral_codes", by: "code"),
             DistributedTable("credentials", by: "email"),
             DistributedTable("external_ids", by: "external_id"),
             DistributedTable("sign_up_keys", by: "key_hash"),
+            DistributedTable("used_receipts", by: "id"),
             DistributedTable("links", by: "code"),
             DistributedTable("link_stats", by: "code", with: "links"),
             DistributedTable("clicks", by: "id"),

@@ -68,7 +68,7 @@ struct Routes {
                 .post, "/v1/users", for: .anyone,
                 SignUpAnonymously(
                     accounts: accounts, externalIDs: services.externalIDs, gate: gate,
-                    pepper: services.idempotencyPepper)),
+                    pepper: services.idempotencyPepper, claimPepper: services.claimPepper)),
             gate.route(.get, "/v1/users/me", for: .user, ShowUser(accounts: accounts)),
             gate.route(.put, "/v1/users/me/referrer", for: .user, RecordReferrer(accounts: accounts)),
             gate.route(.put, "/v1/users/me/credential", for: .user, LinkCredential(accounts: accounts)),
@@ -151,7 +151,14 @@ struct Routes {
             gate.route(
                 .get, user, for: [.read, .admin],
                 InspectUser(
-                    accounts: accounts, money: services.money, reports: reports, leaving: services.leaving)),
+                    accounts: accounts, money: services.money, reports: reports, leaving: services.leaving,
+                    trust: services.trust)),
+            gate.route(.put, user + "/standing", for: .admin, SetStanding(trust: services.trust)),
+            gate.route(
+                .get, "/v1/admin/reviews", for: [.read, .admin], ListReviews(reviews: services.reviews)),
+            gate.route(
+                .post, "/v1/admin/reviews", for: .admin, DecideReviews(reviews: services.reviews),
+                limits: .longRead),
             gate.route(
                 .put, user + "/external-id", for: [.server, .admin],
                 SetExternalID(externalIDs: services.externalIDs)),
@@ -205,6 +212,9 @@ struct Routes {
     private var programme: [GatedRoute] {
         let (rules, jobs, one) = (services.rules, services.jobs, "/v1/admin/rules/{name}")
         return [
+            gate.route(
+                .get, "/v1/admin/programme", for: [.read, .admin], ShowProgramme(trust: services.trust)),
+            gate.route(.put, "/v1/admin/programme", for: .admin, ChangeProgramme(trust: services.trust)),
             gate.route(.get, "/v1/admin/rules", for: [.read, .admin], ListRules(rules: rules)),
             gate.route(.post, "/v1/admin/rules", for: .admin, MakeRule(rules: rules)),
             gate.route(.get, one, for: [.read, .admin], ShowRule(rules: rules)),

@@ -55,9 +55,15 @@ package final class Transaction {
 
     /// Runs statements of one kind in one round trip; the rows of all, in order.
     package func sendAll<S: Statement>(_ statements: [S]) async throws(PostgresError) -> [S.Row] {
+        try await sendEach(statements).flatMap(\.self)
+    }
+
+    /// Runs statements of one kind in one round trip; the rows of each.
+    package func sendEach<S: Statement>(_ statements: [S]) async throws(PostgresError) -> [[S.Row]] {
+        guard !statements.isEmpty else { return [] }
         var dealer = try await perform(statements.map { Query($0, for: engine) }, commits: false)
-        var rows: [S.Row] = []
-        for _ in statements { rows += try dealer.rows(of: S.self) }
+        var rows: [[S.Row]] = []
+        for _ in statements { rows.append(try dealer.rows(of: S.self)) }
         return rows
     }
 

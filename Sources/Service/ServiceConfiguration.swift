@@ -17,6 +17,7 @@ package struct ServiceConfiguration: Sendable {
     /// The app that links stand on; nil turns links off.
     package var profile: AppProfile?
     package var clicks: ClickStorage
+    package var disposable: DisposableMail
     /// Nil leaves the ledger unsealed.
     package var ledger: LedgerConfiguration?
     package var leaving: LeavingConfiguration
@@ -27,6 +28,7 @@ package struct ServiceConfiguration: Sendable {
         coalescer: CoalescerLimits = CoalescerLimits(), limits: RateLimits,
         tokenNames: TokenNames = .standard, code: [any RewardRule] = RuleBook.inSwift,
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
+        disposable: DisposableMail = DisposableMail(),
         ledger: LedgerConfiguration? = nil, leaving: LeavingConfiguration = LeavingConfiguration(),
         log: @escaping @Sendable (LogLine) -> Void
     ) {
@@ -38,6 +40,7 @@ package struct ServiceConfiguration: Sendable {
         self.code = code
         self.profile = profile
         self.clicks = clicks
+        self.disposable = disposable
         self.ledger = ledger
         self.leaving = leaving
         self.log = log

@@ -15,6 +15,8 @@ package final class Services {
     package let currencies: CurrencyService
     package let rewards: RewardService
     package let rules: RuleService
+    package let trust: TrustService
+    package let reviews: ReviewService
     /// What the rules in force pay, for pages.
     package let offers = OfferAmounts()
     package let jobs: JobService
@@ -38,6 +40,7 @@ package final class Services {
     private let shards: ShardMap?
     private let engine: EngineWatch
     private let programme: Programme
+    private let standings: StandingList
     let releaser: RewardReleaser
     let jobWorker: JobWorker
     let erasures: ErasureKeeper
@@ -64,17 +67,20 @@ package final class Services {
             notifications: notifications, log: log, on: loop)
         programme = Programme(
             pool: pool, notifications: notifications, code: configuration.code, offers: offers, on: loop)
+        standings = StandingList(pool: pool, notifications: notifications, on: loop)
         let context = ServiceContext(
             pool: pool, clock: clock, notifications: notifications, programme: programme,
             code: configuration.code,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
-            addresses: AddressBook(root: root), metrics: metrics, log: configuration.log,
+            root: root, standings: standings, disposable: configuration.disposable, metrics: metrics,
+            log: configuration.log,
             ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current, troubles: shared.troubles,
             shards: shards)
         troubles = shared.troubles
         shared.foreignSchemes.follow(pool, hearing: notifications, on: loop)
         authenticator = Authenticator(
-            pool: pool, clock: clock, notifications: notifications, keyring: keyring, on: loop)
+            pool: pool, clock: clock, notifications: notifications, keyring: keyring, standings: standings,
+            on: loop)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))
@@ -92,6 +98,8 @@ package final class Services {
         reservations = ReservationKeeper(context)
         rewards = RewardService(context)
         rules = RuleService(context)
+        trust = TrustService(context)
+        reviews = ReviewService(context)
         releaser = RewardReleaser(context)
         jobs = JobService(context)
         jobWorker = JobWorker(context)
@@ -146,6 +154,7 @@ package final class Services {
         await authenticator.close()
         await limitExchange.close()
         programme.close()
+        standings.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
         shards?.close()

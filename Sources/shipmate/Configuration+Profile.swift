@@ -2,6 +2,7 @@ internal import API
 internal import Glibc
 internal import HTTP
 internal import Links
+internal import Referrals
 
 extension Configuration {
     /// The app that links stand on, read from its file; nil where none is named, and links are off.
@@ -33,6 +34,15 @@ extension Configuration {
         } catch {
             throw ConfigurationMistakes(all: [Self.originsMistake(corsOriginsPath, error.description)])
         }
+    }
+
+    /// The domains of disposable mail out of their file; nil where none is named: the built-in list counts.
+    func disposableDomains() throws(ConfigurationMistakes) -> DisposableDomains? {
+        guard !disposableDomainsPath.isEmpty else { return nil }
+        let bytes = try Self.bytes(of: disposableDomainsPath, bytesMax: 8_388_608) { path, detail in
+            ConfigurationMistake(name: "SHIPMATE_DISPOSABLE_DOMAINS", value: path, allowed: detail)
+        }
+        return DisposableDomains(lines: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Follows symbolic links, which is how containers are given their files.

@@ -51,7 +51,9 @@ extension Configuration {
     }
 
     func api(
-        _ database: PostgresConfiguration, files: RereadFiles, ledgerKeys: LedgerKeys?, log: LogSink,
+        _ database: PostgresConfiguration, files: RereadFiles, ledgerKeys: LedgerKeys?,
+        disposable: DisposableMail,
+        log: LogSink,
         warnings: @escaping @Sendable () -> [String]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let wait = self.database.waitMilliseconds
@@ -63,7 +65,7 @@ extension Configuration {
                 database: database, listening: try listeningPostgres(), coalescer: coalescer,
                 limits: rates.limits,
                 tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
-                profile: files.profile, clicks: clicks.storage,
+                profile: files.profile, clicks: clicks.storage, disposable: disposable,
                 ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, leaving: leavingConfiguration,
                 log: { log.write($0) }),
             http: http.limits,

@@ -27,6 +27,7 @@ struct Serve {
         Console.complain("shipmate \(ProductVersion.current)\n\(configuration)")
         let logFiles = LogFiles()
         let files = try RereadFiles(configuration)
+        let disposable = try DisposableList(configuration)
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
@@ -49,11 +50,14 @@ struct Serve {
         if configuration.erasureFile == nil { log.write(LogLine(.info, Configuration.unlisted)) }
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
         let (database, loops) = configuration.shared(ready.database, by: group.loops)
-        let api = try configuration.api(database, files: files, ledgerKeys: keys, log: log) {
+        let api = try configuration.api(
+            database, files: files, ledgerKeys: keys, disposable: disposable.mail, log: log
+        ) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }
         let server = try await APIServer(
             api, shared: try SharedServices(secrets: ready.secrets), socket: socket, loops: loops)
+        await disposable.watch(on: group.loops[0], log)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
         try await serve(reread, socket, group, readyFile, until: signals)

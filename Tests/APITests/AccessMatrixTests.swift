@@ -84,6 +84,11 @@ struct AccessMatrixTests {
         "GET /v1/admin/stats": [.read, .admin],
         "GET /v1/admin/ledger/check": [.read, .admin],
         "GET /v1/admin/ledger/statements": [.read, .admin],
+        "PUT /v1/admin/users/{uid}/standing": [.admin],
+        "GET /v1/admin/reviews": [.read, .admin],
+        "POST /v1/admin/reviews": [.admin],
+        "GET /v1/admin/programme": [.read, .admin],
+        "PUT /v1/admin/programme": [.admin],
         "GET /v1/admin/rules": [.read, .admin],
         "POST /v1/admin/rules": [.admin],
         "GET /v1/admin/rules/{name}": [.read, .admin],
@@ -210,6 +215,9 @@ struct AccessMatrixTests {
             // A reason is asked for before the reward is looked for; what to export, and which number.
             if ["/release", "/void", "/admin/export", "/timeline"].contains(where: route.pattern.hasSuffix) {
                 return expectProblem(reply, 422, "validation")
+            }
+            if route.pattern == "/v1/admin/programme", route.method == "PUT" {
+                return expectProblem(reply, 428, "precondition-required")
             }
             // Nothing was sent: what passes the gate and wants a body finds none.
             let status = Self.otherSuccess["\(route.method) \(route.pattern)"] ?? Self.success[route.method]

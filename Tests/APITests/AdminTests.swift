@@ -65,12 +65,12 @@ struct AdminTests {
             let reply = try client.get(
                 "/v1/admin/users/\(anne.uid.uppercased())", token: try await server.key(.read))
             expect(reply, 200)
-            #expect(reply.json.names == ["user", "referral", "balances", "counts", "leaving"])
+            #expect(reply.json.names == ["user", "referral", "balances", "counts", "leaving", "standing"])
             #expect(reply.json["user"] == (try client.get("/v1/users/me", token: anne.token).json["user"]))
             #expect(
                 reply.json["referral"] == [
                     "status": "none", "referred_by": .null, "reason": .null, "claimed": .null,
-                    "match_confidence": .null,
+                    "match_confidence": .null, "source": .null,
                 ])
             #expect(reply.json["balances"] == ["pieces_of_eight": 50])
             #expect(reply.json["counts"] == ["referred": 1, "signed_up": 0, "rewarded": 1])

@@ -58,6 +58,28 @@ import Testing
         }
     }
 
+    @Test func `apply takes whose word counts from the file, too, and export writes it`() async throws {
+        try await withRules { database, file, run in
+            let trust = """
+                "user_events": "hold", "referrals": {"unproven": "deny"},
+                "checks": {"burst": {"action": "hold", "at_least": 9, "minutes": 60}}, "rules": [
+                """
+            let text = Self.rules.replacing("\"rules\": [", with: trust)
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(await run("apply", file) == 0)
+            let newest = """
+                SELECT p.version, t.version, t.user_events, t.checks FROM programmes AS p
+                JOIN trust_versions AS t ON t.version = p.trust ORDER BY p.version DESC LIMIT 1
+                """
+            #expect(try database.psql(newest) == "2|2|hold|{burst=hold:9:60}")
+            #expect(await run("apply", file) == 0)
+            // A file without it leaves it as it is.
+            try Self.rules.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(await run("apply", file) == 0)
+            #expect(try database.psql(newest) == "2|2|hold|{burst=hold:9:60}")
+        }
+    }
+
     @Test func `a file that makes no sense changes nothing, and each mistake is told`() async throws {
         try await withRules { database, file, run in
             try database.declare("gems")

@@ -30,6 +30,8 @@ struct DistributedPlanTests {
         Place(
             way: .coordinator, reason: "its tables are small, or none",
             names: """
+                DeleteUserStanding EraseStandingReason FindTrust InsertTrust ListUserStandings \
+                ListUsersOfStanding LockUserStanding SetUserStanding TellOfStanding \
                 AddDayCounts AddTrialSums CountTrialBeneficiaries CountUses DeleteExpiredRevocations \
                 DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty EndJob \
                 EraseAuditTexts ExportAudit FindAPIKey FindCountedUntil FindJob FindJobUnderWay \
@@ -54,6 +56,7 @@ struct DistributedPlanTests {
                 DeleteLinkCounts EraseReasons FindErasures FindWrittenEntries LockErasure \
                 MakeTombstone PostponeErasure \
                 SetErasure CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
+                DeleteMarks FindChain FindEvidence FindMarks FindUsedReceipts HoldDueRewards \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
                 FindDenyingEvents FindRewardsAbout \
@@ -76,11 +79,13 @@ struct DistributedPlanTests {
             names: """
                 AddClaims AddLinkClicks AddLinkEvent AskErasures InsertAccounts InsertClicks InsertCredentials \
                 InsertExternalIDs InsertLinks \
-                InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsers KeepReferralCounts
+                InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsedReceipts InsertUsers \
+                KeepMarks KeepReferralCounts
                 """),
         Place(
             way: .allShards, reason: "administrators ask about everybody",
             names: """
+                CountReviews FindRewardsByID ListReviews \
                 CountBrokenReservations CountGivenRewards CountLedger CountNewUsers \
                 CountRecordedReferrers CountReferredUsers CountRewards CountSignUps CountUnmatchedGrants \
                 CountUnmatchedReturns CountUnpaidRewards CountUsers ExportEvents ExportLedger \
@@ -99,6 +104,7 @@ struct DistributedPlanTests {
             names: """
                 FindLastUser FindLateReferrals WalkFacts WalkUsers \
                 CountErased DeleteLinksOf FindDueErasures ListErased \
+                DeleteExpiredReceipts DeleteSpentMarks ForgetNetworks \
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
                 ListStoredEntries

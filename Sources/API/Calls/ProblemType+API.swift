@@ -10,7 +10,7 @@ extension ProblemType {
 
     private static let users = [
         unknownReferrer, selfReferral, referralAlreadySet, referralWindowClosed, invalidCredentials,
-        credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse, eventIDReused,
+        credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse, eventIDReused, blocked,
     ]
 
     static let unknownReferrer = ProblemType(
@@ -48,6 +48,11 @@ extension ProblemType {
             Let the player type both again. Too many attempts for one e-mail or from one address are refused for a \
             while, right ones too.
             """)
+
+    static let blocked = ProblemType(
+        403, "blocked", "The user is blocked.",
+        meaning: "An administrator has blocked the user: its tokens are refused, and it is paid nothing.",
+        remedy: "Tell the player whom to write to. An administrator can lift it.")
 
     static let credentialAlreadyLinked = ProblemType(
         409, "credential-already-linked", "This user has another credential.",

@@ -17,9 +17,9 @@ extension Refusal {
 
     static let forbidden = Refusal(
         403,
-        "The token is good, but not for this: a key without the scope, a key where a user is needed, or a "
-            + "user where a key is.",
-        [.forbidden], as: "Forbidden")
+        "The token is good, but not for this: a key without the scope, a key where a user is needed, a user "
+            + "where a key is; or an administrator has blocked the user.",
+        [.forbidden, Problem(of: .blocked)], as: "Forbidden")
 
     static let contentTooLarge = Refusal(
         413, "The body has more bytes than the call takes. The connection closes.", [.contentTooLarge],

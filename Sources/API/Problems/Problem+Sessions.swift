@@ -8,6 +8,7 @@ extension SessionError: ToldError {
         case .internalError: .internalError
         case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
         case .unauthenticated: .unauthenticated
+        case .blocked: Problem(of: .blocked)
         case .invalidCredentials:
             Problem(
                 of: .invalidCredentials,
@@ -21,6 +22,7 @@ extension AuthenticationError: ToldError {
         switch self {
         case .unavailable: .unavailable
         case .unauthenticated: .unauthenticated
+        case .blocked: Problem(of: .blocked)
         }
     }
 }

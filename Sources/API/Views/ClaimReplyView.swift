@@ -18,13 +18,17 @@ struct ClaimReplyView: JSONOutput {
                 "match": .openChoice("unique", "default", "weak", "none").means(
                     """
                     `unique`: the app brought the click, the referrer or the link. `default`: one unclaimed \
-                    click fits the device. `weak`: several do. `none`: there is no link. To be passed on to \
-                    `POST /v1/users` as `match_confidence`.
+                    click fits the device. `weak`: several do. `none`: there is no link.
                     """),
                 "link_click_id": .uuid.orNull.means("For `POST /v1/links/events`."),
                 "link": ClaimedLinkView.schema.orNull.means("What the link says; null for no match."),
                 "invitation": InvitationView.schema.orNull.means(
                     "Who invites by it; null where nobody does."),
+                "receipt": .string(upTo: 512).orNull.means(
+                    """
+                    To be passed on to `POST /v1/users` as `claim`, with the same `Idempotency-Key` if there was one; \
+                    null for no match. Opaque, good for 7 days and one sign-up.
+                    """),
             ])
     }
 
@@ -34,6 +38,7 @@ struct ClaimReplyView: JSONOutput {
             writer.member("link_click_id", reply.clickID)
             writer.member("link", link)
             writer.member("invitation", reply.invitation.map(InvitationView.init))
+            writer.member("receipt", reply.receipt)
         }
     }
 }
@@ -110,7 +115,7 @@ private struct InvitationView: JSONEncodable {
             [
                 "id": .string(upTo: 128).means("Names the invitation."),
                 "referral_code": .referralCode.orNull.means(
-                    "To be passed on to `POST /v1/users` as `referred_by`; null where no user invites."),
+                    "The inviter's; null where no user invites. Old apps pass it on as `referred_by`."),
                 "inviter": .profile.orNull.means("Shown for `unique` matches alone."),
             ])
     }

@@ -14,8 +14,9 @@ struct DecisionView: JSONEncodable {
                 "reason": .string(upTo: 128).example(
                     "deserved", "level_below_5", "not_signed_up", "no_referrer", "weak_match",
                     "default_match", "decided_earlier", "waiting", "limit_beneficiary", "limit_day", "budget",
-                    "not_started", "ended", "earlier_player"
-                ).means("Why."),
+                    "not_started", "ended", "earlier_player", "review", "not_granted"
+                ).means(
+                    "Why. What speaks against a reward is told to administrators, as codes joined by `+`."),
                 "version": .count.means("Of the rule that decided, where it is data.").optional,
                 "role": .openChoice("referee", "referrer").means(
                     "Whose reward it is about, where the rule's grants were decided each for itself."

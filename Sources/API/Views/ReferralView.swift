@@ -13,8 +13,7 @@ struct ReferralView: JSONEncodable {
                 "status": .openChoice("none", "recorded", "rejected").means(
                     "`none` when no referrer was named."),
                 "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
-                "reason": .openChoice("unknown_referrer", "self_referral").orNull.means(
-                    "Why a referrer was rejected; null otherwise."),
+                "reason": .rejection.orNull.means("Why a referrer was rejected; null otherwise."),
             ])
     }
 
@@ -32,5 +31,12 @@ struct ReferralView: JSONEncodable {
             writer.member("referred_by", referral.referredBy?.description)
             writer.member("reason", referral.rejection?.rawValue)
         }
+    }
+}
+
+extension Schema {
+    static var rejection: Schema {
+        .openChoice(
+            "unknown_referrer", "self_referral", "receipt_used", "receipt_expired", "receipt_invalid")
     }
 }

@@ -21,10 +21,16 @@ package struct Event: Equatable, Sendable {
     package let fact: Fact
     /// When the client says it happened.
     package let occurredAt: Timestamp?
+    /// Told by the player's own app, and not by a server. Who tells is no part of what happened.
+    package var isOwnWord = false
 
     package init(uid: UserID, id: UUID, fact: Fact, occurredAt: Timestamp? = nil) {
         self.key = Key(uid: uid, id: id)
         self.fact = fact
         self.occurredAt = occurredAt
+    }
+
+    package static func == (left: Event, right: Event) -> Bool {
+        left.key == right.key && left.fact == right.fact && left.occurredAt == right.occurredAt
     }
 }

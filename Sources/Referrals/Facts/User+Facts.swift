@@ -7,7 +7,8 @@ extension User {
         user.progress.add(fact)
         switch fact {
         case .referrerRecorded(let referrer):
-            user.referral = Referral(referredBy: referrer, matchConfidence: referral.matchConfidence)
+            user.referral = Referral(
+                referredBy: referrer, matchConfidence: referral.matchConfidence, proof: referral.proof)
         case .credentialLinked:
             user.signedUpAt = now
             user.lastSignInAt = now
@@ -15,5 +16,10 @@ extension User {
             break
         }
         return user
+    }
+
+    /// Notes that the player's own app has told of its progress.
+    package mutating func noteOwnWord() {
+        memory[.ownWord] = .paid
     }
 }

@@ -12,21 +12,29 @@ package struct Referral: Equatable, Sendable {
     package enum Rejection: String, Sendable {
         case unknownReferrer = "unknown_referrer"
         case selfReferral = "self_referral"
+        /// Another sign-up has used the claim's receipt.
+        case receiptUsed = "receipt_used"
+        case receiptExpired = "receipt_expired"
+        /// It is altered, another installation's, or brought by another install than the claim was.
+        case receiptInvalid = "receipt_invalid"
     }
 
     package var referredBy: UserID?
     package var matchConfidence: MatchConfidence?
+    /// What showed it: a claim's receipt, or what the app named. Nil where nobody noted it.
+    package var proof: ReferralSource?
     /// Set when the app named a referrer that could not be recorded.
     package var rejection: Rejection?
     /// What the app sent, kept for the administrator when it was rejected.
     package var rejectedName: String?
 
     package init(
-        referredBy: UserID? = nil, matchConfidence: MatchConfidence? = nil, rejection: Rejection? = nil,
-        rejectedName: String? = nil
+        referredBy: UserID? = nil, matchConfidence: MatchConfidence? = nil, proof: ReferralSource? = nil,
+        rejection: Rejection? = nil, rejectedName: String? = nil
     ) {
         self.referredBy = referredBy
         self.matchConfidence = matchConfidence
+        self.proof = proof
         self.rejection = rejection
         self.rejectedName = rejectedName
     }

@@ -15,6 +15,8 @@ package struct User: Equatable, Sendable {
     package var memory: [RuleName: Outcome]
     /// What the app's own back end knows the user by.
     package var externalID: ExternalID?
+    /// As it is known when a reward may be made; no part of what is stored.
+    package var circumstances = Circumstances()
 
     package init(
         uid: UserID, email: EmailAddress? = nil, referralCode: ReferralCode, referral: Referral = .none,
@@ -46,7 +48,7 @@ package struct User: Equatable, Sendable {
     package var state: UserState {
         UserState(
             uid: uid, isSignedUp: !isAnonymous, signedUpAt: signedUpAt, createdAt: createdAt,
-            progress: progress, referredBy: referral.referredBy, matchConfidence: referral.matchConfidence,
-            memory: memory)
+            progress: progress, referredBy: referral.referredBy, referralSource: referral.source,
+            memory: memory, circumstances: circumstances)
     }
 }

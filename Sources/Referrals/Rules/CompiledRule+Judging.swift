@@ -3,7 +3,7 @@ internal import Values
 extension CompiledRule {
     /// One judgement, or one for each grant where it pays.
     func judge(
-        _ player: UserState, at now: Timestamp, _ places: inout RewardPlaces,
+        _ player: UserState, _ trust: TrustTerms, at now: Timestamp, _ places: inout RewardPlaces,
         into judgements: inout [Judgement]
     ) {
         if let outcome = player.memory[name] {
@@ -18,14 +18,18 @@ extension CompiledRule {
                     decision(isFinal ? .denied : .notYet, reason(obstacle)),
                     mark: isFinal ? StandingMark.decided : StandingMark.mark(obstacle)))
         } else {
-            for grant in rule.terms.pay { judgements.append(judge(grant, player, at: now, &places)) }
+            for grant in rule.terms.pay {
+                judgements.append(judge(grant, player, trust, at: now, &places))
+            }
         }
     }
 
     private func judge(
-        _ grant: RuleGrant, _ player: UserState, at now: Timestamp, _ places: inout RewardPlaces
+        _ grant: RuleGrant, _ player: UserState, _ trust: TrustTerms, at now: Timestamp,
+        _ places: inout RewardPlaces
     ) -> Judgement {
-        let (outcome, reason) = player.trust
+        let verdict = trust.weigh(player, for: grant.role, restsOnProgress: restsOnProgress, at: now)
+        let (outcome, reason) = (verdict.action.outcome, verdict.reason)
         guard outcome != .denied, let beneficiary = beneficiary(grant, of: player) else {
             return Judgement(decision(.denied, reason, grant))
         }
@@ -41,6 +45,7 @@ extension CompiledRule {
         var offer = RewardOffer.credit(
             amount, grant.currency, to: beneficiary, as: grant.role, because: self.reason)
         offer.ruleVersion = rule.version
+        offer.codes = verdict.codes
         guard rule.terms.holdHours > 0, outcome == .paid else {
             return Judgement(decision(outcome, reason, grant), offer)
         }

@@ -12,6 +12,8 @@ package struct CompiledRule: Sendable {
     /// Players who came earlier are not meant.
     let bornFrom: Timestamp?
     let isCounted: Bool
+    /// Whether it looks at what apps tell of.
+    let restsOnProgress: Bool
     /// For people, in the ledger.
     let reason: String
 
@@ -25,6 +27,7 @@ package struct CompiledRule: Sendable {
         paysReferrerAlone = roles == [.referrer]
         bornFrom = terms.players == .new ? rule.activatedAt : nil
         isCounted = terms.isCounted
+        restsOnProgress = terms.when.contains(where: \.isProgress)
         reason = terms.description.isEmpty ? rule.name.description : terms.description
     }
 

@@ -29,11 +29,14 @@ package struct Reward: Equatable, Sendable {
     package let ruleVersion: Int64?
     /// What was missing of it when it was taken back.
     package let unrecovered: Int64
+    /// What spoke against paying it, for administrators.
+    package let codes: TrustCodes
 
     package init(
         id: UUID, rule: RuleName, beneficiary: UserID, role: RewardRole, subject: UserID, currency: Currency,
         amount: Int64, status: Status, reason: String, grantedAt: Timestamp,
-        releaseAt: Timestamp? = nil, ruleVersion: Int64? = nil, unrecovered: Int64 = 0
+        releaseAt: Timestamp? = nil, ruleVersion: Int64? = nil, unrecovered: Int64 = 0,
+        codes: TrustCodes = []
     ) {
         self.id = id
         self.rule = rule
@@ -47,6 +50,7 @@ package struct Reward: Equatable, Sendable {
         self.grantedAt = grantedAt
         self.releaseAt = releaseAt
         self.ruleVersion = ruleVersion
+        self.codes = codes
         self.unrecovered = unrecovered
     }
 }
@@ -57,6 +61,6 @@ extension Reward {
         Reward(
             id: id, rule: rule, beneficiary: beneficiary, role: role, subject: subject, currency: currency,
             amount: amount, status: .reversed, reason: reason, grantedAt: grantedAt,
-            releaseAt: releaseAt, ruleVersion: ruleVersion, unrecovered: unrecovered)
+            releaseAt: releaseAt, ruleVersion: ruleVersion, unrecovered: unrecovered, codes: codes)
     }
 }

@@ -28,6 +28,8 @@ package struct RewardOffer: Equatable, Sendable {
     package internal(set) var releaseAt: Timestamp?
     /// Of a rule that is data: which version of it offers this.
     package internal(set) var ruleVersion: Int64?
+    /// What speaks against it.
+    package internal(set) var codes: TrustCodes = []
 
     package static func credit(
         _ amount: Int64, _ currency: Currency, to beneficiary: UserID, as role: RewardRole,

@@ -12,7 +12,7 @@ extension RuleBook {
     ) -> [RuleExplanation] {
         rewards.map { RuleExplanation($0, of: player) }
             + open(role, rewards).map { rule, grant in
-                let (outcome, reasons) = rule.standing(of: grant, for: player, denials, at: now)
+                let (outcome, reasons) = rule.standing(of: grant, for: player, trust, denials, at: now)
                 return RuleExplanation(rule.name, grant.currency, outcome, reasons)
             }
     }
@@ -36,14 +36,15 @@ extension CompiledRule {
     fileprivate typealias Reason = RuleExplanation.Reason
 
     fileprivate func standing(
-        of grant: RuleGrant, for player: UserState, _ denials: [Decision], at now: Timestamp
+        of grant: RuleGrant, for player: UserState, _ trust: TrustTerms, _ denials: [Decision],
+        at now: Timestamp
     ) -> (RuleExplanation.Outcome, [Reason]) {
         if player.memory[name] != nil {
             let denial = denials.first { denial in
                 denial.rule == name
                     && (denial.grant.map { $0.role == grant.role && $0.currency == grant.currency } ?? true)
             }
-            return (.denied, [Reason(refusal: denial?.reason ?? Decision.decidedEarlier)])
+            return (.denied, Reason.all(denial?.reason ?? Decision.decidedEarlier))
         }
         let missing = missing(for: player, at: now)
         if !missing.isEmpty {
@@ -51,9 +52,9 @@ extension CompiledRule {
             let isFinal = player.isSignedUp && missing.map(\.code) == [reason(.noReferrer)]
             return (isFinal ? .denied : .notYet, missing)
         }
-        let (outcome, trust) = player.trust
-        return outcome == .denied
-            ? (.denied, [Reason(refusal: trust)]) : (.notYet, [Reason(refusal: "next_event")])
+        let verdict = trust.weigh(player, for: grant.role, restsOnProgress: restsOnProgress, at: now)
+        return verdict.action == .deny
+            ? (.denied, Reason.all(verdict.reason)) : (.notYet, [Reason(refusal: "next_event")])
     }
 
     /// All of it, where a decision names the first.

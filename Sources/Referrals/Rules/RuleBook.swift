@@ -6,11 +6,16 @@ package struct RuleBook: Sendable {
     package let version: Int64
     package let rules: [CompiledRule]
     package let code: [any RewardRule]
+    /// What becomes of what they find deserved.
+    package let trust: TrustTerms
 
     /// What makes no sense is left out, whoever wrote it past the checks; and a rule in Swift whose name data
     /// has taken.
-    package init(version: Int64 = 0, _ rules: [Rule] = [], code: [any RewardRule] = []) {
+    package init(
+        version: Int64 = 0, _ rules: [Rule] = [], code: [any RewardRule] = [], trust: TrustTerms = .standard
+    ) {
         self.version = version
+        self.trust = trust
         self.rules = rules.filter(\.terms.mistakes.isEmpty).map(CompiledRule.init)
         var names = Set(rules.map(\.name))
         self.code = code.filter { isLabel($0.unmetReason) && isLabel($0.name.description) }
@@ -32,8 +37,8 @@ package struct RuleBook: Sendable {
     ) -> [Judgement] {
         var judgements: [Judgement] = []
         judgements.reserveCapacity(rules.count + code.count)
-        for rule in rules { rule.judge(player, at: now, &places, into: &judgements) }
-        for rule in code { judgements.append(judge(player, by: rule)) }
+        for rule in rules { rule.judge(player, trust, at: now, &places, into: &judgements) }
+        for rule in code { judgements.append(judge(player, by: rule, at: now)) }
         return judgements
     }
 
@@ -51,34 +56,28 @@ package struct RuleBook: Sendable {
         !rules.contains { $0.name == rule && $0.paysReferrerAlone } && !code.contains { $0.name == rule }
     }
 
-    private func judge(_ player: UserState, by rule: any RewardRule) -> Judgement {
+    private func judge(_ player: UserState, by rule: any RewardRule, at now: Timestamp) -> Judgement {
         if let outcome = player.memory[rule.name] {
             return Judgement(rule.name, outcome, Decision.decidedEarlier)
         }
         guard rule.isDeserved(by: player) else { return Judgement(rule.name, .notYet, rule.unmetReason) }
-        guard let offer = rule.reward(for: player) else {
+        guard var offer = rule.reward(for: player) else {
             // Until sign-up a referrer may still be recorded.
             return Judgement(rule.name, player.isSignedUp ? .denied : .notYet, "no_referrer")
         }
-        let (outcome, reason) = player.trust
-        return Judgement(rule.name, outcome, reason, outcome == .denied ? nil : offer)
+        // Nobody knows what it goes by.
+        let verdict = trust.weigh(player, for: offer.role, restsOnProgress: true, at: now)
+        offer.codes = verdict.codes
+        return Judgement(
+            rule.name, verdict.action.outcome, verdict.reason, verdict.action == .deny ? nil : offer)
     }
 }
 
 extension RuleName {
     /// Remembered where the name of a rule doesn't tell: no rule is called so.
     static let referrerPaid: RuleName = "*referrer"
-}
-
-extension UserState {
-    /// What becomes of a reward that is deserved, by how surely the player was referred.
-    var trust: (outcome: Outcome, reason: String) {
-        switch referredBy == nil ? nil : matchConfidence {
-        case .weak: (.denied, "weak_match")
-        case .default: (.held, "default_match")
-        case .unique, nil: (.paid, "deserved")
-        }
-    }
+    /// Remembered where the player's own app told of its progress, while that was not simply believed.
+    static let ownWord: RuleName = "*own_word"
 }
 
 /// A rule's decision and, when it makes a reward, what to pay.

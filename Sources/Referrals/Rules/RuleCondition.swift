@@ -28,6 +28,14 @@ package enum RuleCondition: Hashable, Sendable {
         }
     }
 
+    /// Whether apps tell of it, and not the service itself.
+    var isProgress: Bool {
+        switch self {
+        case .level, .highestLevel, .milestone, .counter: true
+        case .signedUp, .emailVerified, .referred, .signedUpWithinDays: false
+        }
+    }
+
     /// The reason given while it doesn't hold, in snake_case.
     package var unmetReason: String {
         switch self {

@@ -12,14 +12,17 @@ package struct UserState: Equatable, Sendable {
     /// Its `level`, `highestLevel`, `milestones` and `counters` are the player's.
     let progress: Progress
     package let referredBy: UserID?
-    package let matchConfidence: MatchConfidence?
+    /// How surely; nil where nobody referred the player.
+    package let referralSource: ReferralSource?
     /// What rules have decided for good about this player; they keep to it.
     package let memory: [RuleName: Outcome]
+    package let circumstances: Circumstances
 
     package init(
         uid: UserID, isSignedUp: Bool = false, signedUpAt: Timestamp? = nil, createdAt: Timestamp? = nil,
         isEmailVerified: Bool = false, progress: Progress = Progress(), referredBy: UserID? = nil,
-        matchConfidence: MatchConfidence? = nil, memory: [RuleName: Outcome] = [:]
+        referralSource: ReferralSource? = nil, memory: [RuleName: Outcome] = [:],
+        circumstances: Circumstances = Circumstances()
     ) {
         self.uid = uid
         self.isSignedUp = isSignedUp
@@ -28,7 +31,11 @@ package struct UserState: Equatable, Sendable {
         self.isEmailVerified = isEmailVerified
         self.progress = progress
         self.referredBy = referredBy
-        self.matchConfidence = matchConfidence
+        self.referralSource = referralSource
         self.memory = memory
+        self.circumstances = circumstances
     }
+
+    /// Whether the player's own app has told of its progress.
+    var isOwnWord: Bool { memory[.ownWord] != nil }
 }

@@ -8,6 +8,8 @@ package struct Verdict: Equatable, Sendable {
     package let rewards: [Reward]
     /// Of the rules that are data.
     package let standing: Standing
+    /// Whether rewards are about to be made that checks should be asked about first.
+    package let wantsFindings: Bool
 }
 
 extension RuleBook {
@@ -41,7 +43,8 @@ extension RuleBook {
         }
         return Verdict(
             user: after, decisions: judgements.map(\.decision), rewards: rewards,
-            standing: Standing(programme: version, marks: marks(judgements)))
+            standing: Standing(programme: version, marks: marks(judgements)),
+            wantsFindings: trust.wantsFindings && !rewards.isEmpty && user.circumstances.findings == nil)
     }
 
     /// What a rule in force owes to a player to whom nothing happens; nil where it owes nothing.
@@ -53,7 +56,7 @@ extension RuleBook {
             return nil
         }
         var judgements: [Judgement] = []
-        rule.judge(user.state, at: now, &places, into: &judgements)
+        rule.judge(user.state, trust, at: now, &places, into: &judgements)
         return verdict(judgements, on: user, at: now, makeID)
     }
 
@@ -131,6 +134,7 @@ extension Reward {
         self.init(
             id: id, rule: rule, beneficiary: offer.beneficiary, role: offer.role, subject: subject,
             currency: offer.currency, amount: offer.amount, status: status, reason: offer.reason,
-            grantedAt: grantedAt, releaseAt: offer.releaseAt, ruleVersion: offer.ruleVersion)
+            grantedAt: grantedAt, releaseAt: offer.releaseAt, ruleVersion: offer.ruleVersion,
+            codes: offer.codes)
     }
 }

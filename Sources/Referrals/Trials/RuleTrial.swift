@@ -35,10 +35,10 @@ package struct RuleTrial: Sendable {
 
     /// What it comes to then, by the judgement that events have: whatever speaks against a reward speaks here
     /// too. What limits and tiers say isn't in it: `placed` adds that.
-    package func rewards(at moment: TrialMoment) -> [TrialReward] {
+    package func rewards(at moment: TrialMoment, trust: TrustTerms = .standard) -> [TrialReward] {
         var (places, judgements) = (RewardPlaces(), [Judgement]())
         let state = moment.user.state
-        compiled.judge(state, at: moment.at, &places, into: &judgements)
+        compiled.judge(state, trust, at: moment.at, &places, into: &judgements)
         return zip(rule.terms.pay, judgements).enumerated().compactMap { place, judged in
             let (grant, judgement) = judged
             guard let beneficiary = compiled.beneficiary(grant, of: state) else { return nil }
@@ -83,7 +83,7 @@ package struct TrialPlayer: Sendable {
         self.user = user
         signedUpAt = user.signedUpAt
         self.user.progress = Progress()
-        self.user.memory = [:]
+        self.user.memory = user.memory.filter { $0.key == .ownWord }
         self.user.signedUpAt = nil
         if isReferredLater { self.user.referral.referredBy = nil }
     }

@@ -4,4 +4,6 @@ package enum AuthenticationError: Error, Equatable {
     case unavailable
     /// A token or a key that is bad, expired or revoked.
     case unauthenticated
+    /// An administrator has blocked the user.
+    case blocked
 }

@@ -1,6 +1,7 @@
 internal import EventLoops
 package import FoundationEssentials
 internal import Postgres
+internal import Referrals
 internal import Store
 package import Values
 
@@ -22,6 +23,7 @@ package final class Authenticator {
     private let pool: PostgresPool
     private let clock: DatabaseClock
     private let keyring: Keyring
+    private let standings: StandingList
     private let revocations: RevocationList
     private let keyUses: KeyUses
     private var apiKeys: [UUID: APIKeyRecord] = [:]
@@ -35,13 +37,14 @@ package final class Authenticator {
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, keyring: Keyring,
-        on loop: isolated EventLoop
+        standings: StandingList, on loop: isolated EventLoop
     ) {
         self.pool = pool
         self.clock = clock
         keyUses = KeyUses(pool: pool, on: loop)
         self.notifications = notifications
         self.keyring = keyring
+        self.standings = standings
         revocations = RevocationList(lifetimeSeconds: AccessTokenSigner.lifetimeSecondsDefault)
         notifications.listen(to: Channels.revocations) { [weak self] sid in
             if let sid = UUID(text: sid) { self?.revoke(sid) }
@@ -59,7 +62,7 @@ package final class Authenticator {
 
     /// Whether revocations reach this loop.
     package var isFresh: Bool {
-        isLoaded && notifications.isFresh
+        isLoaded && standings.isLoaded && notifications.isFresh
     }
 
     /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`.
@@ -70,10 +73,17 @@ package final class Authenticator {
         if token.starts(with: APIKey.prefix.utf8) {
             return try await keyHolder(String(decoding: token, as: UTF8.self))
         }
-        if let user = user(token) { return user }
+        if let user = user(token) { return try admit(user) }
         // Another process may sign with a key already that this loop has yet to hear of.
         guard try await mayLookAgain(at: token), let user = user(token) else { throw .unauthenticated }
-        return user
+        return try admit(user)
+    }
+
+    private func admit(_ caller: Caller) throws(AuthenticationError) -> Caller {
+        if !standings.isEmpty, case .user(let uid, _) = caller, standings.standing(of: uid) == .blocked {
+            throw .blocked
+        }
+        return caller
     }
 
     /// Ends a session's access tokens on this loop without waiting for the notification.

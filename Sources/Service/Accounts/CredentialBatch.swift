@@ -94,12 +94,29 @@ struct CredentialBatch {
                 await deciding.transaction.rollback()
                 return .refused(refusals)
             }
+            try await keepMailboxes(links, users, in: deciding)
             let ended = Dictionary(grouping: sessions, by: \.uid).mapValues { $0.map(\.sid) }
             let replies = try await deciding.commit(
                 users, judge: { judge(links, ending: ended, by: &$0) },
                 with: { statements(for: links, $0.map(\.reply)) })
             return .committed(Dictionary(uniqueKeysWithValues: replies))
         }
+    }
+
+    /// Where a check compares mailboxes, before it does.
+    private func keepMailboxes(
+        _ links: [Placed], _ users: [User], in deciding: DecidingTransaction
+    ) async throws(PostgresError) {
+        let checks = deciding.rules.trust.checks
+        guard checks[.sameMailbox] != nil || checks[.ring] != nil else { return }
+        let users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        let marks = links.flatMap { placed -> [SignUpMarks] in
+            guard let user = users[placed.element.uid] else { return [] }
+            let mailbox = context.marks.mailbox(placed.element.credential.email)
+            return SignUpMarks(uid: user.uid, referee: user.uid, mailbox: mailbox, cameAt: user.createdAt)
+                .rows(referrer: user.referral.referredBy)
+        }
+        _ = try await deciding.transaction.send(KeepMarks(marks))
     }
 
     private func refusals(

@@ -20,10 +20,12 @@ struct ReferrerBatch {
     var patience = BatchPatience.usual
 
     func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [Outcome] {
-        let referrers = try await resolve(choices)
+        let terms = try await context.programme.current().trust
+        let (referrers, marks) = try await resolve(choices, terms)
         return try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
             context.lockInOrder(choices.map(\.uid), in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
+            try await keep(marks, of: choices, users, referrers, in: deciding.transaction)
             let (outcomes, _) = try await deciding.commit(
                 users, judge: { judge(choices, referrers, by: &$0) },
                 with: { [UpdateReferrals($0.changed)] })
@@ -39,6 +41,8 @@ struct ReferrerBatch {
             guard let user = facts.users[choice.uid], !user.isErased else { return .failure(.userNotFound) }
             return admit(referrers[choice.referrer], for: user).map { referrer in
                 guard let referrer else { return user.referral }
+                var user = user
+                user.referral.proof = choice.referrer.proof
                 let event = Event(uid: user.uid, id: choice.eventID, fact: .referrerRecorded(referrer))
                 let after = facts.judge(event, of: user).recorded.user
                 changed.append(after)
@@ -58,10 +62,42 @@ struct ReferrerBatch {
         return user.isAnonymous ? .success(referrer) : .failure(.referralWindowClosed)
     }
 
-    private func resolve(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [NamedReferrer: UserID] {
-        let (codes, users) = try await context.pool.run(
+    /// Puts users' own marks beside those of whoever else their referrers brought, before checks look there.
+    private func keep(
+        _ marks: [UserID: SignUpMarks], of choices: [ReferrerChoice], _ users: [User],
+        _ referrers: [NamedReferrer: UserID], in transaction: Transaction
+    ) async throws(PostgresError) {
+        guard !marks.isEmpty else { return }
+        let users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        var placed: [UserID: SignUpMarks] = [:]
+        for choice in choices where placed[choice.uid] == nil {
+            guard let user = users[choice.uid], let own = marks[choice.uid],
+                case .success(let referrer?) = admit(referrers[choice.referrer], for: user)
+            else { continue }
+            placed[choice.uid] = own.with(referrer)
+        }
+        if !placed.isEmpty { _ = try await transaction.send(KeepMarks(Array(placed.values))) }
+    }
+
+    private func resolve(
+        _ choices: [ReferrerChoice], _ terms: TrustTerms
+    ) async throws(PostgresError) -> (referrers: [NamedReferrer: UserID], marks: [UserID: SignUpMarks]) {
+        let (found, users) = (
             FindReferralCodes(choices.compactMap(\.referrer.code)),
-            FindUsersByID(choices.compactMap(\.referrer.uid)))
+            FindUsersByID(choices.compactMap(\.referrer.uid))
+        )
+        guard terms.looksAtSignUps else {
+            let (codes, users) = try await context.pool.run(found, users)
+            return (named(codes, users), [:])
+        }
+        let (codes, named, own) = try await context.pool.run(
+            found, users, FindMarks(of: choices.map(\.uid)))
+        return (
+            self.named(codes, named), Dictionary(own.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        )
+    }
+
+    private func named(_ codes: [FindReferralCodes.Row], _ users: [User]) -> [NamedReferrer: UserID] {
         var referrers: [NamedReferrer: UserID] = [:]
         for found in codes { referrers[.code(found.code)] = found.uid }
         for user in users where !user.isErased { referrers[.user(user.uid)] = user.uid }

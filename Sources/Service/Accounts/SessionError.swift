@@ -8,6 +8,8 @@ package enum SessionError: ServiceError {
     case unauthenticated
     /// A wrong password or an unknown e-mail.
     case invalidCredentials
+    /// An administrator has blocked the user.
+    case blocked
 
     package static var balanceTooLarge: SessionError { .internalError }
 }

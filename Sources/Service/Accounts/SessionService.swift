@@ -64,6 +64,7 @@ package final class SessionService {
         _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
         at place: KnownAddress
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
+        guard context.standings.standing(of: credential.uid) != .blocked else { throw .blocked }
         let now = context.clock.now
         let session = context.sessions.open(for: credential.uid, sid: context.makeID(), at: now)
         let hash =
@@ -93,6 +94,7 @@ package final class SessionService {
         guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
             throw .unauthenticated
         }
+        guard context.standings.standing(of: UserID(token.uid)) != .blocked else { throw .blocked }
         // Another call may rotate between the read and the write; what it left decides then.
         for _ in 0..<3 {
             if let tokens = try await attemptRefresh(token, address) { return tokens }

@@ -30,16 +30,19 @@ struct SignUpBatch {
 
     private func firstOfEachKey(_ signUps: [Placed]) -> (first: [Placed], later: [Placed]) {
         var seen: Set<[UInt8]> = []
+        var receipts: Set<UUID> = []
         var first: [Placed] = []
         var later: [Placed] = []
         for placed in signUps {
-            let isFirst = placed.element.keyHash.map { seen.insert($0).inserted } ?? true
+            let hasFreshKey = placed.element.keyHash.map { seen.insert($0).inserted } ?? true
+            let receipt = placed.element.claimReceipt
+            let isFirst = hasFreshKey && receipt.map { receipts.insert($0.id).inserted } ?? true
             if isFirst { first.append(placed) } else { later.append(placed) }
         }
         return (first, later)
     }
 
-    /// Tried again when a random referral code was taken, or a key was used elsewhere meanwhile.
+    /// Tried again when a random referral code was taken, or a key or a receipt was used elsewhere meanwhile.
     private func recordDistinct(_ signUps: [Placed]) async throws(PostgresError) -> [(Int, SignUpReply)] {
         var attempts = 0
         while true {
@@ -50,18 +53,19 @@ struct SignUpBatch {
                 let isRace =
                     error.isUniqueViolation(InsertReferralCodes.constraint)
                     || error.isUniqueViolation(InsertSignUpKeys.constraint)
+                    || error.isUniqueViolation(InsertUsedReceipts.constraint)
                 guard isRace, attempts < 5 else { throw error }
             }
         }
     }
 
     private func attempt(_ signUps: [Placed]) async throws(PostgresError) -> [(Int, SignUpReply)] {
-        let references = try await SignUpReferences(signUps.map(\.element), pool: context.pool)
+        let references = try await SignUpReferences(signUps.map(\.element), context, at: now)
         let returned = try await returning(signUps, references)
         let made = signUps.filter { returned[$0.offset] == nil }.map { placed in
             (placed.offset, placed.element, makeUser(placed.element, references))
         }
-        try await insert(made, replacing: references.keys)
+        try await insert(made, references)
         return returned.map { ($0.key, $0.value) } + made.map { ($0.0, $0.2.reply) }
     }
 
@@ -91,7 +95,8 @@ struct SignUpBatch {
                 guard let user = anonymous[uid] else { continue }
                 let session = context.sessions.open(for: uid, sid: makeID(), at: now)
                 records.append(session.record)
-                replies[place] = SignUpReply(user: user, session: session.tokens)
+                let receipt = signUps.first { $0.offset == place }?.element.claimReceipt
+                replies[place] = SignUpReply(user: user.told(of: receipt), session: session.tokens)
             }
             _ = try await transaction.commit(InsertSessions(records))
             return replies
@@ -109,7 +114,7 @@ struct SignUpBatch {
     }
 
     private func insert(
-        _ made: [(Int, SignUp, Made)], replacing keys: [[UInt8]: SignUpKey]
+        _ made: [(Int, SignUp, Made)], _ references: SignUpReferences
     ) async throws(PostgresError) {
         guard !made.isEmpty else { return }
         let users = made.map(\.2.reply.user)
@@ -119,12 +124,15 @@ struct SignUpBatch {
         var statements: [any Statement] = []
         if !newKeys.isEmpty {
             statements += [
-                DeleteSignUpKeys(newKeys.compactMap { keys[$0.hash] }), InsertSignUpKeys(newKeys),
+                DeleteSignUpKeys(newKeys.compactMap { references.keys[$0.hash] }), InsertSignUpKeys(newKeys),
             ]
         }
         statements += [
             InsertUsers(users), InsertReferralCodes(users), InsertSessions(made.map(\.2.session)),
         ]
+        statements += try await SignUpTraces(
+            of: made.map { ($0.1, $0.2.reply.user) }, references, context
+        ).statements
         var referrals: [UserID: ReferralCounts] = [:]
         for user in users {
             guard let referrer = user.referral.referredBy else { continue }
@@ -142,6 +150,16 @@ struct SignUpBatch {
             // that is seen by the key.
             guard newKeys.isEmpty, error.isUniqueViolation(InsertUsers.constraint) else { throw error }
         }
+    }
+}
+
+extension User {
+    /// One who comes back with a receipt that names itself hears that this is no referral.
+    fileprivate func told(of receipt: ClaimReceipt?) -> User {
+        guard let receipt, receipt.referrer == uid, referral.status == .none else { return self }
+        var user = self
+        user.referral.rejection = .selfReferral
+        return user
     }
 }
 

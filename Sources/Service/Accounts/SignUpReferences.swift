@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -9,22 +10,40 @@ struct SignUpReferences {
     private var users: Set<UserID> = []
     /// By hash: the users that Idempotency-Keys have made.
     private(set) var keys: [[UInt8]: SignUpKey] = [:]
+    /// Receipts that were used before.
+    private var used: Set<UUID> = []
+    private let receiptKey: Subkey
+    private let now: Timestamp
 
     /// Reads them in one round trip, or in none when there is nothing to read.
-    init(_ signUps: [SignUp], pool: PostgresPool) async throws(PostgresError) {
+    init(_ signUps: [SignUp], _ context: ServiceContext, at now: Timestamp) async throws(PostgresError) {
+        (receiptKey, self.now) = (context.receiptKey, now)
         let hashes = signUps.compactMap(\.keyHash)
         let names = signUps.compactMap(\.referrer)
-        guard !hashes.isEmpty || !names.isEmpty else { return }
-        let (foundCodes, foundUsers, foundKeys) = try await pool.run(
-            FindReferralCodes(names.compactMap(\.code)), FindUsersByID(names.compactMap(\.uid)),
-            FindSignUpKeys(hashes))
-        for found in foundCodes { codes[found.code] = found.uid }
+        let receipts = signUps.compactMap(\.claimReceipt)
+        guard !hashes.isEmpty || !names.isEmpty || !receipts.isEmpty else { return }
+        let codes = FindReferralCodes(names.compactMap(\.code))
+        let uids = FindUsersByID(names.compactMap(\.uid) + receipts.compactMap(\.referrer))
+        let foundCodes: [FindReferralCodes.Row]
+        let foundUsers: [User]
+        let foundKeys: [SignUpKey]
+        if receipts.isEmpty {
+            (foundCodes, foundUsers, foundKeys) = try await context.pool.run(
+                codes, uids, FindSignUpKeys(hashes))
+        } else {
+            let found: [UUID]
+            (foundCodes, foundUsers, foundKeys, found) = try await context.pool.run(
+                codes, uids, FindSignUpKeys(hashes), FindUsedReceipts(receipts.map(\.id)))
+            used = Set(found)
+        }
+        for found in foundCodes { self.codes[found.code] = found.uid }
         users = Set(foundUsers.lazy.filter { !$0.isErased }.map(\.uid))
         for key in foundKeys { keys[key.hash] = key }
     }
 
     /// Who referred a new user, or why that could not be recorded.
     func referral(for signUp: SignUp) -> Referral {
+        if let text = signUp.receipt { return referral(by: text, for: signUp) }
         guard let name = signUp.referrer else {
             return Referral(matchConfidence: signUp.matchConfidence)
         }
@@ -33,13 +52,58 @@ struct SignUpReferences {
                 matchConfidence: signUp.matchConfidence, rejection: .unknownReferrer,
                 rejectedName: name.description)
         }
-        return Referral(referredBy: referrer, matchConfidence: signUp.matchConfidence)
+        return Referral(referredBy: referrer, matchConfidence: signUp.matchConfidence, proof: name.proof)
+    }
+
+    /// What a receipt says; the app's own doubt can only lower it.
+    private func referral(by text: String, for signUp: SignUp) -> Referral {
+        let receipt = signUp.claimReceipt
+        func rejected(_ reason: Referral.Rejection) -> Referral {
+            Referral(
+                matchConfidence: signUp.matchConfidence, rejection: reason,
+                rejectedName: receipt?.referrer?.description ?? String(text.prefix(36)))
+        }
+        guard let receipt else { return rejected(.receiptInvalid) }
+        if let refusal = receipt.refusal(keyHash: signUp.claimKeyHash, at: now, key: receiptKey) {
+            return rejected(refusal)
+        }
+        guard !used.contains(receipt.id) else { return rejected(.receiptUsed) }
+        guard let referrer = receipt.referrer else {
+            return Referral(matchConfidence: signUp.matchConfidence, proof: receipt.source)
+        }
+        guard users.contains(referrer) else { return rejected(.unknownReferrer) }
+        return Referral(
+            referredBy: referrer, matchConfidence: receipt.source.lowered(by: signUp.matchConfidence).match,
+            proof: receipt.source)
+    }
+
+    /// Which receipt made the user's referral; nil where none did.
+    func usedReceipt(_ signUp: SignUp, by user: User) -> UsedReceipt? {
+        guard let receipt = signUp.claimReceipt, user.referral.rejection == nil else { return nil }
+        return UsedReceipt(id: receipt.id, uid: user.uid, expiresAt: receipt.expiresAt)
     }
 
     private func referrer(named name: NamedReferrer) -> UserID? {
         switch name {
         case .code(let code): codes[code]
         case .user(let uid): users.contains(uid) ? uid : nil
+        }
+    }
+}
+
+extension SignUp {
+    /// As it reads, whether it counts or not.
+    var claimReceipt: ClaimReceipt? { receipt.flatMap { ClaimReceipt($0) } }
+}
+
+extension ReferralSource {
+    /// What a claim said; servers of an earlier version go by it. Nil where there was none.
+    fileprivate var match: MatchConfidence? {
+        switch self {
+        case .claimUnique: .unique
+        case .claimDefault: .default
+        case .claimWeak: .weak
+        case .code, .unproven: nil
         }
     }
 }

@@ -13,6 +13,8 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case longLinkCards = 6
         case knownAddresses = 7
         case rateLimits = 8
+        case claimReceipts = 9
+        case signUpMarks = 10
     }
 
     private static let context = "shipmate"

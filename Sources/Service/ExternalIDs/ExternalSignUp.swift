@@ -15,27 +15,31 @@ struct ExternalSignUp {
     let signUp: SignUp
 
     func run() async throws(PostgresError) -> Result<SignUpReply, AccountError> {
-        let references = try await SignUpReferences([signUp], pool: context.pool)
         var attempts = 0
         while true {
             do throws(PostgresError) {
-                return try await attempt(references.referral(for: signUp))
+                return try await attempt(
+                    try await SignUpReferences([signUp], context, at: context.clock.now))
             } catch {
                 attempts += 1
-                guard error.isUniqueViolation(InsertReferralCodes.constraint), attempts < Self.attemptsMax
-                else { throw error }
+                let isRace =
+                    error.isUniqueViolation(InsertReferralCodes.constraint)
+                    || error.isUniqueViolation(InsertUsedReceipts.constraint)
+                guard isRace, attempts < Self.attemptsMax else { throw error }
             }
         }
     }
 
-    private func attempt(_ referral: Referral) async throws(PostgresError) -> Result<
-        SignUpReply, AccountError
-    > {
+    private func attempt(
+        _ references: SignUpReferences
+    ) async throws(PostgresError) -> Result<SignUpReply, AccountError> {
         let now = context.clock.now
         let user = User(
-            uid: UserID(context.makeID()), referralCode: .random(), referral: referral, createdAt: now,
+            uid: UserID(context.makeID()), referralCode: .random(),
+            referral: references.referral(for: signUp), createdAt: now,
             externalID: id)
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
+        let traces = try await SignUpTraces(of: [(signUp, user)], references, context).statements
         let event = Event(uid: user.uid, id: context.makeID(), fact: .credentialLinked)
         let holder = try await context.deciding(at: now, .usual) {
             deciding throws(PostgresError) -> UserID? in
@@ -44,6 +48,10 @@ struct ExternalSignUp {
             guard !claimed.isEmpty else {
                 await deciding.transaction.rollback()
                 return holders.first?.uid
+            }
+            // Before checks look there.
+            if !traces.isEmpty {
+                _ = try await deciding.transaction.send(traces, then: FindExternalIDs([id]))
             }
             _ = try await deciding.commit([user]) { facts in
                 judge(event, of: user, by: &facts)

@@ -19,8 +19,8 @@ struct DecidingTransaction {
     ///
     /// - Parameters:
     ///   - users: as they are stored, and locked.
-    ///   - judge: is asked again where a user has forgotten a reward, and where a rule has limits; the last
-    ///     answer counts.
+    ///   - judge: is asked again where a user has forgotten a reward, where checks are on, and where a rule
+    ///     has limits; the last answer counts.
     ///   - others: what else is written, before.
     func commit<Answer>(
         _ users: [User], judge: (inout FactJudge) -> Answer,
@@ -34,10 +34,19 @@ struct DecidingTransaction {
             facts = FactJudge(context, rules, users: users, at: now, kept: kept)
             answer = judge(&facts)
         }
+        var findings: [UserID: TrustCodes] = [:]
+        if !facts.suspects.isEmpty {
+            let inquiry = TrustInquiry(
+                terms: rules.trust, disposable: context.disposable, transaction: transaction)
+            findings = try await inquiry.findings(on: Array(facts.suspects.values))
+            facts = FactJudge(context, rules, users: users, at: now, kept: kept, findings: findings)
+            answer = judge(&facts)
+        }
         let wanted = facts.writes.places
         order(facts.writes)
         if !wanted.wanted.isEmpty {
-            facts = FactJudge(context, rules, users: users, at: now, kept: kept, try await take(wanted))
+            facts = FactJudge(
+                context, rules, users: users, at: now, kept: kept, findings: findings, try await take(wanted))
             answer = judge(&facts)
             facts.writes.epochs = wanted.wanted
         }

@@ -59,6 +59,6 @@ extension Reward {
         Reward(
             id: id, rule: rule, beneficiary: beneficiary, role: role, subject: subject, currency: currency,
             amount: amount, status: status, reason: reason, grantedAt: grantedAt, releaseAt: releaseAt,
-            ruleVersion: ruleVersion)
+            ruleVersion: ruleVersion, codes: codes)
     }
 }

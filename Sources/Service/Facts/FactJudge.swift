@@ -10,20 +10,27 @@ struct FactJudge {
     private let now: Timestamp
     private let stored: [UserID: User]
     private(set) var users: [UserID: User]
+    private let standings: StandingList
+    private let findings: [UserID: TrustCodes]
+    /// Players about whom checks are to be asked before what they deserve is made.
+    private(set) var suspects: [UserID: User] = [:]
     var writes = DecidedWrites()
 
     /// - Parameters:
     ///   - users: as they are stored, and locked.
     ///   - kept: rewards that users may have forgotten.
+    ///   - findings: what checks found of players about whom they were asked.
     ///   - places: what rules with limits have given, as far as it is known.
     init(
         _ context: ServiceContext, _ rules: RuleBook, users: [User], at now: Timestamp, kept: [Reward] = [],
-        _ places: RewardPlaces = RewardPlaces()
+        findings: [UserID: TrustCodes] = [:], _ places: RewardPlaces = RewardPlaces()
     ) {
         self.rules = rules
         writes.places = places
         makeID = context.makeID
         self.now = now
+        standings = context.standings
+        self.findings = findings
         stored = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
         self.users = stored
         for reward in kept { self.users[reward.subject]?.remember(reward, in: rules) }
@@ -31,6 +38,10 @@ struct FactJudge {
 
     /// - Parameter user: the event's, one of `users`.
     mutating func judge(_ event: Event, of user: User) -> EventReply {
+        var referrer = user.referral.referredBy
+        if case .referrerRecorded(let uid) = event.fact { referrer = uid }
+        var user = inCircumstances(user, broughtBy: referrer)
+        if event.isOwnWord, rules.trust.userEvents != .pay { user.noteOwnWord() }
         let verdict = rules.apply(event.fact, to: user, at: now, &writes.places, makeID: makeID)
         let recorded = RecordedEvent(
             event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions,
@@ -42,12 +53,14 @@ struct FactJudge {
 
     /// Grants what a rule owes to a user, one of `users`, to whom nothing happens; nil where that is nothing.
     mutating func settle(_ rule: RuleName, for user: User) -> Verdict? {
+        let user = inCircumstances(user, broughtBy: user.referral.referredBy)
         let verdict = rules.settle(rule, for: user, at: now, &writes.places, makeID: makeID)
         if let verdict { take(verdict, of: user) }
         return verdict
     }
 
     private mutating func take(_ verdict: Verdict, of user: User) {
+        if verdict.wantsFindings { suspects[user.uid] = verdict.user }
         writes.add(verdict.rewards)
         if let paid = verdict.rewards.first(where: \.isPaidToReferrer),
             !rules.havePaidReferrer(of: user.state)
@@ -57,6 +70,16 @@ struct FactJudge {
         // Compared with what is stored, so that a memory that was lost is written again.
         if verdict.user.memory != stored[user.uid]?.memory { writes.remember(verdict.user) }
         users[user.uid] = verdict.user
+    }
+
+    /// With what is known of the player and of whoever brought it; mostly nothing is.
+    private func inCircumstances(_ user: User, broughtBy referrer: UserID?) -> User {
+        guard !findings.isEmpty || !standings.isEmpty else { return user }
+        var user = user
+        user.circumstances.findings = findings[user.uid]
+        user.circumstances.standing = standings.standing(of: user.uid)
+        user.circumstances.referrerStanding = referrer.map(standings.standing(of:)) ?? .good
+        return user
     }
 }
 

@@ -68,8 +68,12 @@ struct TrialRun {
     }
 
     private func replay(_ page: [User]) async throws(PostgresError) {
-        let moments = try await moments(of: page)
-        var rewards = moments.flatMap(trial.rewards)
+        let trust = try await context.programme.current().trust
+        var moments = try await moments(of: page)
+        for (place, user) in try await context.inCircumstances(moments.map(\.user), for: trust).enumerated() {
+            moments[place].user = user
+        }
+        var rewards = moments.flatMap { trial.rewards(at: $0, trust: trust) }
         let given = try await given(for: page)
         for reward in given.values { turn.job.tally.add(active: reward) }
         for place in rewards.indices {

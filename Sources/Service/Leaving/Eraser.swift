@@ -69,6 +69,7 @@ final class Eraser {
     private func tombstone(_ user: User) -> [any Statement] {
         var statements: [any Statement] = [
             MakeTombstone(of: user.uid), EraseAuditTexts(of: user.uid, naming: names(of: user)),
+            DeleteMarks(of: user.uid, broughtBy: user.referral.referredBy), EraseStandingReason(of: user.uid),
         ]
         if let email = user.email { statements.append(DeleteCredential(email, of: user.uid)) }
         if let id = user.externalID {

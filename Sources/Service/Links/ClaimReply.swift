@@ -12,10 +12,13 @@ package struct ClaimReply: Equatable, Sendable {
     package let invitation: Invitation?
     /// Nil where a claim that came before is answered again.
     package let means: LinkClaim.Means?
+    /// For the sign-up that follows; nil where nothing was found.
+    package let receipt: String?
 
     package struct Invitation: Equatable, Sendable {
         /// The link's code, or its referral code where the link has none.
         package let id: String
+        package let uid: UserID
         package let referralCode: ReferralCode?
         /// For unique matches alone.
         package let inviter: UserProfile?

@@ -2,6 +2,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import Links
 internal import Postgres
+internal import Referrals
 internal import Store
 internal import Values
 
@@ -17,6 +18,7 @@ struct ClaimService {
     let clock: DatabaseClock
     let profile: AppProfile
     let fingerprinter: Fingerprinter
+    let receiptKey: Subkey
     let loop: EventLoop
 
     /// A click that was claimed before matches nothing, but for the claim that took it, when that comes again
@@ -37,7 +39,7 @@ struct ClaimService {
             case .used: return .nothing
             case .candidate(let candidate):
                 guard try await take(candidate, for: claim, at: search.now) else { continue }
-                return try await reply(candidate, foundBy: means)
+                return try await reply(candidate, to: claim, foundBy: means, at: search.now)
             }
         }
         return .nothing
@@ -92,16 +94,35 @@ struct ClaimService {
     }
 
     private func reply(
-        _ candidate: ClaimCandidate, foundBy means: LinkClaim.Means
+        _ candidate: ClaimCandidate, to claim: LinkClaim, foundBy means: LinkClaim.Means, at now: Timestamp
     ) async throws(PostgresError) -> ClaimReply {
         let inviters = Inviters(pool: pool, profile: profile)
+        let invitation = try await inviters.invitation(
+            in: candidate.spec, of: candidate.link, showsInviter: candidate.match == .unique)
+        let receipt = candidate.match.confidence.map { confidence in
+            ClaimReceipt(
+                confidence, referrer: invitation?.uid, of: candidate.place, keyHash: claim.keyHash, at: now,
+                key: receiptKey)
+        }
         return ClaimReply(
             match: candidate.match, spec: candidate.spec, code: candidate.link?.code,
             clickID: candidate.click?.id.lowercaseText,
-            invitation: try await inviters.invitation(
-                in: candidate.spec, of: candidate.link, showsInviter: candidate.match == .unique),
-            means: candidate.isTaken ? nil : means)
+            invitation: invitation, means: candidate.isTaken ? nil : means, receipt: receipt?.text)
     }
+}
+
+extension ClaimCandidate {
+    /// What a receipt is for, once; nil where it may be brought any number of times. A weak match takes
+    /// nothing: the click may be another's.
+    fileprivate var place: [UInt8]? {
+        guard match != .weak else { return nil }
+        if let click { return click.id.bytes }
+        return spec.isOneTime ? link.map { Array($0.code.description.utf8) } : nil
+    }
+}
+
+extension Match {
+    fileprivate var confidence: MatchConfidence? { MatchConfidence(rawValue: rawValue) }
 }
 
 extension LinkClaim.Evidence {
@@ -113,5 +134,6 @@ extension LinkClaim.Evidence {
 
 extension ClaimReply {
     fileprivate static let nothing = ClaimReply(
-        match: .none, spec: nil, code: nil, clickID: nil, invitation: nil, means: LinkClaim.Means.none)
+        match: .none, spec: nil, code: nil, clickID: nil, invitation: nil, means: LinkClaim.Means.none,
+        receipt: nil)
 }

@@ -20,7 +20,8 @@ struct Inviters {
         var profile: UserProfile?
         if showsInviter { profile = try await pool.run(FindUserProfiles([user.uid])).first?.profile }
         return ClaimReply.Invitation(
-            id: link?.code.description ?? user.referralCode.description, referralCode: user.referralCode,
+            id: link?.code.description ?? user.referralCode.description, uid: user.uid,
+            referralCode: user.referralCode,
             inviter: profile)
     }
 

@@ -129,7 +129,7 @@ package final class LinkService {
         guard let profile else { throw .linksOff }
         let claims = ClaimService(
             pool: context.pool, clock: context.clock, profile: profile, fingerprinter: fingerprinter,
-            loop: loop)
+            receiptKey: context.receiptKey, loop: loop)
         let reply = try await context.call(LinkError.self) { () throws(PostgresError) in
             try await claims.claim(claim, from: address)
         }

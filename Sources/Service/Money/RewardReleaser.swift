@@ -68,16 +68,29 @@ final class RewardReleaser {
         }
     }
 
+    /// What is thought of the beneficiary by now counts.
     private func payTogether(_ due: [Reward]) async throws(PostgresError) {
+        guard !context.standings.isEmpty else { return try await settle(due, as: .paid) }
+        let byStanding = Dictionary(grouping: due) { context.standings.standing(of: $0.beneficiary) }
+        if let watched = byStanding[.watched] {
+            try await context.pool.run(HoldDueRewards(watched, because: .watched))
+        }
+        if let blocked = byStanding[.blocked] { try await settle(blocked, as: .void) }
+        if let good = byStanding[.good] { try await settle(good, as: .paid) }
+    }
+
+    private func settle(_ due: [Reward], as status: Reward.Status) async throws(PostgresError) {
         let rules = try await context.programme.current()
         let now = context.clock.now
         let paid = try await context.booking { locks throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
                 context.lockInOrder(due.map(\.subject), in: transaction)
                 let (subjects, rewards) = try await transaction.send(
-                    LockUsers(Array(Set(due.map(\.subject)))), ReleaseDueRewards(due))
+                    LockUsers(Array(Set(due.map(\.subject)))), ReleaseDueRewards(due, as: status))
                 var writes = DecidedWrites()
-                writes.add(reviewed: rewards, as: .paid, of: subjects, by: rules, at: now)
+                writes.add(
+                    reviewed: rewards, as: status == .paid ? .paid : .denied, of: subjects, by: rules, at: now
+                )
                 transaction.order(writes.credited)
                 try await writes.commit(transaction, after: [], sealedBy: context.ledgerKey, locks: locks)
                 return rewards

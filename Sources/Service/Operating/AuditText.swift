@@ -20,6 +20,17 @@ enum AuditText {
         json(RuleText(stored))
     }
 
+    static func standing(_ standing: UserStanding) -> String { "{\"standing\":\"\(standing.rawValue)\"}" }
+
+    static func trust(_ terms: TrustTerms) -> String {
+        var members: [String: String] = ["user_events": terms.userEvents.rawValue]
+        for source in ReferralSource.allCases {
+            members[source.rawValue] = terms.action(for: source).rawValue
+        }
+        for (kind, check) in terms.checks { members[kind.rawValue] = check.text }
+        return json(members)
+    }
+
     private static func json(_ members: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -11,8 +11,8 @@ extension Services {
     }
 }
 
-/// Forgets expired sessions, revocations, sign-up keys, known addresses and taps, and who used how much of a
-/// limit; makes room for clicks and drops old ones.
+/// Forgets expired sessions, revocations, sign-up keys, known addresses, receipts, networks of sign-ups and
+/// taps, and who used how much of a limit; makes room for clicks and drops old ones.
 struct Housekeeping {
     let pool: PostgresPool
     let clock: DatabaseClock
@@ -69,6 +69,10 @@ struct Housekeeping {
         let firstClick = UUID(firstAt: now.adding(seconds: -ClaimSearch.windowSeconds))
         while try await pool.run(DeleteExpiredTaps(before: firstClick)).count > 0 {}
         while try await pool.run(DeleteSpentUses(at: now)).count > 0 {}
+        while try await pool.run(DeleteExpiredReceipts(at: now)).count > 0 {}
+        let marksBefore = now.adding(seconds: -MarkMaker.networkSeconds)
+        while try await pool.run(DeleteSpentMarks(before: marksBefore)).count > 0 {}
+        while try await pool.run(ForgetNetworks(before: marksBefore)).count > 0 {}
         while try await pool.run(DeleteSurplusUses(keysMax: limitedKeysMax)).count > 0 {}
     }
 }

@@ -15,6 +15,10 @@ final class ServiceContext {
     let limits: CoalescerLimits
     let sessions: SessionIssuer
     let addresses: AddressBook
+    let marks: MarkMaker
+    let receiptKey: Subkey
+    let standings: StandingList
+    let disposable: DisposableMail
     let metrics: ServiceMetrics
     let currencies: CurrencyBook
     let log: @Sendable (LogLine) -> Void
@@ -30,8 +34,8 @@ final class ServiceContext {
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
-        code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, addresses: AddressBook,
-        metrics: ServiceMetrics,
+        code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, root: RootSecret,
+        standings: StandingList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
         troubles: TroubleLog = TroubleLog(), shards: ShardMap? = nil
     ) {
@@ -42,7 +46,11 @@ final class ServiceContext {
         self.code = code
         self.limits = limits
         self.sessions = sessions
-        self.addresses = addresses
+        addresses = AddressBook(root: root)
+        marks = MarkMaker(key: root.subkey(for: .signUpMarks))
+        receiptKey = root.subkey(for: .claimReceipts)
+        self.standings = standings
+        self.disposable = disposable
         self.metrics = metrics
         currencies = CurrencyBook(pool: pool, notifications: notifications)
         self.log = log

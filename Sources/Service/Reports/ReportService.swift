@@ -59,12 +59,13 @@ package final class ReportService {
 
     /// What every rule says about a user as things stand.
     package func standing(of user: User) async throws(CallFailure) -> [Decision] {
-        let rules = try await context.call { () throws(PostgresError) in
-            try await context.programme.current()
+        try await context.call { () throws(PostgresError) in
+            let rules = try await context.programme.current()
+            let known = try await context.inCircumstances([user], for: rules.trust).first ?? user
+            // Whether a limit is reached is seen when it is to be given.
+            var places = RewardPlaces()
+            return rules.judge(known.state, at: context.clock.now, &places).map(\.decision)
         }
-        // Whether a limit is reached is seen when it is to be given.
-        var places = RewardPlaces()
-        return rules.judge(user.state, at: context.clock.now, &places).map(\.decision)
     }
 
     /// Users that match everything given, newest first.

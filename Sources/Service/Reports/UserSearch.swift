@@ -8,6 +8,8 @@ package import Values
 package struct UserSearch: Equatable, Sendable {
     /// Of the e-mails that begin so, the first that are looked at.
     package static let emailsMax = 1_000
+    /// Of those who are watched or blocked, the same.
+    static let standingsMax = 5_000
 
     /// A uid, a referral code, or the start of an e-mail.
     package var text: String?
@@ -15,6 +17,8 @@ package struct UserSearch: Equatable, Sendable {
     package var referralCode: ReferralCode?
     package var referredBy: UserID?
     package var externalID: ExternalID?
+    /// Watched or blocked: of whom administrators think well nobody keeps a list.
+    package var standing: UserStanding?
     package var createdFrom: Timestamp?
     /// The first time that is beyond.
     package var createdUntil: Timestamp?
@@ -43,7 +47,13 @@ struct UserSearchRun {
     }
 
     func users(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
-        guard let named = try await namedUsers() else {
+        var namedOrKnown = try await namedUsers()
+        if let standing = search.standing {
+            let known: [UserID] = try await pool.run(
+                ListUsersOfStanding(standing, before: cursor, limit: UserSearch.standingsMax))
+            namedOrKnown = namedOrKnown?.intersection(known) ?? Set(known)
+        }
+        guard let named = namedOrKnown else {
             guard let referrer = search.referredBy else {
                 return try await pool.run(ListUsers(before: cursor, in: search.span, limit: limit))
             }

@@ -86,9 +86,11 @@ final class Programme {
     }
 
     private func find(_ version: Int64?) async throws(PostgresError) -> RuleBook? {
-        let (numbers, rows) = try await pool.run(FindProgramme(version), ListProgrammeRules(of: version))
+        let (numbers, rows, trust) = try await pool.run(
+            FindProgramme(version), ListProgrammeRules(of: version), FindTrust(of: version))
         guard let number = rows.first?.programme ?? numbers.first.flatMap(\.self) else { return nil }
-        return RuleBook(version: number, rows.map(\.rule), code: code)
+        return RuleBook(
+            version: number, rows.map(\.rule), code: code, trust: trust.first?.terms ?? .standard)
     }
 
     /// Again until it is done, or more was heard.

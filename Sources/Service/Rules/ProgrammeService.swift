@@ -26,16 +26,22 @@ package struct ProgrammeService {
         }
     }
 
+    package func trust() async throws(DatabaseError) -> StoredTrust? {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            try await pool.run(FindTrust()).first
+        }
+    }
+
     /// Makes the rules these, in one transaction; every server goes by it within a second.
     ///
     /// - Parameter show: gets each difference, before anything is changed.
     package func apply(
-        _ drafts: [RuleDraft], by actor: String, isDryRun: Bool, show: ([String]) -> Void
+        _ programme: ProgrammeDraft, by actor: String, isDryRun: Bool, show: ([String]) -> Void
     ) async throws(Failure) {
         let outcome: Result<Void, RuleError>
         do throws(DatabaseError) {
             outcome = try await DatabaseError.telling { () throws(PostgresError) in
-                try await change(to: drafts, by: actor, isDryRun, show)
+                try await change(to: programme, by: actor, isDryRun, show)
             }
         } catch {
             throw .database(error)
@@ -44,7 +50,7 @@ package struct ProgrammeService {
     }
 
     private func change(
-        to drafts: [RuleDraft], by actor: String, _ isDryRun: Bool, _ show: ([String]) -> Void
+        to programme: ProgrammeDraft, by actor: String, _ isDryRun: Bool, _ show: ([String]) -> Void
     ) async throws(PostgresError) -> Result<Void, RuleError> {
         let now = Timestamp(microsecondsSince1970: try await pool.readClock().time.microsecondsSince1970)
         let ids = UUIDv7Generator()
@@ -54,9 +60,9 @@ package struct ProgrammeService {
         return try await change.run(within: RuleService.changeMilliseconds) { shelf throws(RuleError) in
             if isDryRun {
                 var copy = shelf
-                show(try copy.apply(drafts))
+                show(try copy.apply(programme))
             } else {
-                show(try shelf.apply(drafts))
+                show(try shelf.apply(programme))
             }
         }
     }

@@ -18,10 +18,13 @@ struct RuleChange {
     ) async throws(PostgresError) -> Result<Answer, RuleError> {
         try await pool.transaction(statementTimeoutMilliseconds: milliseconds) {
             transaction throws(PostgresError) in
-            let (_, rules, declared) = try await transaction.send(
-                LockRules(), ListRules(), ListCurrencies(after: nil, limit: CurrencyBook.countMax))
+            let (_, rules, declared, trust) = try await transaction.send(
+                LockRules(), ListRules(), ListCurrencies(after: nil, limit: CurrencyBook.countMax),
+                FindTrust())
             let active = Set(declared.filter { $0.state == .active }.map(\.currency))
-            var shelf = RuleShelf(rules, code: code, currencies: active, at: now, by: actor)
+            var shelf = RuleShelf(
+                rules, trust: trust.first ?? StoredTrust(version: 0, terms: .standard), code: code,
+                currencies: active, at: now, by: actor)
             let inForce = shelf.inForce
             let answer: Answer
             do throws(RuleError) {
@@ -37,14 +40,17 @@ struct RuleChange {
     }
 
     private func statements(_ shelf: RuleShelf, was inForce: [Rule]) -> [any Statement] {
-        guard !shelf.changed.isEmpty else { return [] }
-        var statements: [any Statement] = [SetRules(shelf.written)]
+        guard !shelf.audited.isEmpty else { return [] }
+        var statements: [any Statement] = []
+        if !shelf.written.isEmpty { statements.append(SetRules(shelf.written)) }
         if !shelf.newVersions.isEmpty { statements.append(InsertRuleVersions(shelf.newVersions)) }
-        if shelf.inForce != inForce { statements.append(InsertProgramme(shelf.inForce)) }
+        let trust = shelf.changedTrust
+        if let trust { statements.append(InsertTrust(trust, at: now, by: actor)) }
+        if trust != nil || shelf.inForce != inForce { statements.append(InsertProgramme(shelf.inForce)) }
         let entries = shelf.audited.map { act in
             AuditEntry(
                 id: makeID(), actor: actor, action: act.action, uid: nil, detail: act.detail, createdAt: now,
-                before: act.before.map(AuditText.rule), after: AuditText.rule(act.after))
+                before: act.before, after: act.after)
         }
         return statements + [InsertAuditEntries(entries)]
     }

@@ -3,14 +3,19 @@ internal import Referrals
 extension RuleShelf {
     /// Makes the rules what a file of the whole programme says, and tells what that changes. What is in force
     /// and isn't in the file is paused.
-    mutating func apply(_ drafts: [RuleDraft]) throws(RuleError) -> [String] {
+    mutating func apply(_ programme: ProgrammeDraft) throws(RuleError) -> [String] {
+        let drafts = programme.rules
+        if let trust = programme.trust { _ = try set(trust, ifVersion: nil) }
         // First what goes, so that there is room for what comes.
         for stored in rules where stored.state == .active && !drafts.contains(where: { $0.isInForce(stored) })
         {
             _ = try set(stored.rule.name, to: .paused)
         }
         for draft in drafts { try apply(draft) }
-        return audited.map { "\($0.action.dropFirst(5)) \($0.detail)" }
+        return audited.map { act in
+            act.action == Self.trustAction
+                ? "trust, \(act.detail)" : "\(act.action.dropFirst(5)) \(act.detail)"
+        }
     }
 
     private mutating func apply(_ draft: RuleDraft) throws(RuleError) {

@@ -14,6 +14,8 @@ struct RuleShelf {
     /// Rules with a budget that they, or one of their currencies, did not have before.
     private(set) var budgeted: [StoredRule] = []
     private(set) var audited: [Act] = []
+    private(set) var trust: StoredTrust
+    private let trustBefore: StoredTrust
     /// In which a rule may pay.
     private let currencies: Set<Currency>
 
@@ -21,15 +23,17 @@ struct RuleShelf {
     struct Act {
         let action: String
         let detail: String
-        let before: StoredRule?
-        let after: StoredRule
+        /// As JSON.
+        let before: String?
+        let after: String
     }
 
     init(
-        _ rules: [StoredRule], code: [any RewardRule], currencies: Set<Currency>, at now: Timestamp,
-        by actor: String
+        _ rules: [StoredRule], trust: StoredTrust, code: [any RewardRule], currencies: Set<Currency>,
+        at now: Timestamp, by actor: String
     ) {
         self.rules = rules
+        (self.trust, trustBefore) = (trust, trust)
         codeNames = Set(code.map(\.name))
         self.currencies = currencies
         self.now = now
@@ -42,6 +46,27 @@ struct RuleShelf {
     }
 
     var written: [StoredRule] { rules.filter { changed.contains($0.rule.name) } }
+
+    static let trustAction = "programme.change"
+
+    /// Nil where nothing of it was changed.
+    var changedTrust: StoredTrust? { trust == trustBefore ? nil : trust }
+
+    /// - Parameter versions: those that whoever asks has seen; nil for whichever it is.
+    mutating func set(_ terms: TrustTerms, ifVersion versions: [Int64]?) throws(RuleError) -> StoredTrust {
+        if let versions, !versions.contains(trust.version) {
+            throw .changedMeanwhile(version: trust.version)
+        }
+        guard terms != trust.terms else { return trust }
+        let before = trust.terms
+        trust = StoredTrust(version: trust.version + 1, terms: terms)
+        audited.append(
+            Act(
+                action: Self.trustAction,
+                detail: "version \(trust.version): \(before.text) → \(terms.text)",
+                before: AuditText.trust(before), after: AuditText.trust(terms)))
+        return trust
+    }
 
     func rule(_ name: RuleName) -> StoredRule? {
         rules.first { $0.rule.name == name }
@@ -140,7 +165,10 @@ struct RuleShelf {
     ) {
         changed.insert(after.rule.name)
         let detail = "\(after.rule.name), version \(after.rule.version): \(words)"
-        audited.append(Act(action: action, detail: detail, before: before, after: after))
+        audited.append(
+            Act(
+                action: action, detail: detail, before: before.map(AuditText.rule),
+                after: AuditText.rule(after)))
     }
 
     private mutating func budget(_ after: StoredRule, before: StoredRule?) {

@@ -48,6 +48,18 @@ package struct OwnAddresses: OwnRows {
     }
 }
 
+/// What checks look at; those of whom the user brought are theirs.
+package struct OwnMarks: OwnRows {
+    package static let table = "sign_up_marks"
+    package static let sql = rows(
+        "sign_up_marks", where: "t.uid = $1 AND t.referee = $1", by: "t.uid")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
 package struct OwnProfile: OwnRows {
     package static let table = "user_profiles"
     package static let sql = rows(
@@ -72,8 +84,9 @@ package struct OwnLinks: OwnRows {
 
 package struct OwnEvents: OwnRows {
     package static let table = "events"
+    // What speaks against a reward is for administrators.
     package static let sql = rows(
-        "events", by: "t.id")
+        "events", hiding: ["decisions"], by: "t.id")
     package let page: OwnPage
 
     package init(_ page: OwnPage) {

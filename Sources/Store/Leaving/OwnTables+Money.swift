@@ -3,7 +3,7 @@ internal import Postgres
 package struct OwnRewards: OwnRows {
     package static let table = "rewards"
     package static let sql = rows(
-        "rewards", by: "t.subject, t.rule, t.currency")
+        "rewards", hiding: ["codes"], by: "t.subject, t.rule, t.currency")
     package let page: OwnPage
 
     package init(_ page: OwnPage) {

@@ -22,14 +22,14 @@ package struct FindDueRewards: Statement {
     }
 }
 
-/// Makes those of these rewards paid that are still held and due, and returns them.
+/// Makes those of these rewards paid, or void, that are still held and due, and returns them.
 package struct ReleaseDueRewards: Statement {
     package static let sql = text("r.uid = due.uid")
     package static let citusSQL = text(Shards.joined("r.uid", "due.uid"))
 
     private static func text(_ condition: String) -> String {
         """
-        UPDATE rewards AS r SET status = 'paid'
+        UPDATE rewards AS r SET status = $5
         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS due (uid, subject, rule, currency)
         WHERE \(condition) AND r.subject = due.subject AND r.rule = due.rule AND r.currency = due.currency
             AND r.status = 'held' AND r.release_at IS NOT NULL
@@ -38,9 +38,11 @@ package struct ReleaseDueRewards: Statement {
     }
 
     let rewards: [Reward]
+    let status: Reward.Status
 
-    package init(_ rewards: [Reward]) {
+    package init(_ rewards: [Reward], as status: Reward.Status = .paid) {
         self.rewards = rewards.sorted(on: RewardKey.init)
+        self.status = status
     }
 
     package func bind(to parameters: inout Parameters) {
@@ -48,9 +50,41 @@ package struct ReleaseDueRewards: Statement {
         parameters.add(rewards.map(\.subject))
         parameters.add(rewards.map(\.rule.description))
         parameters.add(rewards.map(\.currency.description))
+        parameters.add(status.rawValue)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
         try row.readReward()
+    }
+}
+
+/// Leaves those of these rewards that are still held and due to an administrator.
+package struct HoldDueRewards: Statement {
+    package static let sql = text("r.uid = due.uid")
+    package static let citusSQL = text(Shards.joined("r.uid", "due.uid"))
+
+    private static func text(_ condition: String) -> String {
+        """
+        UPDATE rewards AS r SET release_at = NULL, codes = concat_ws(',', nullif(r.codes, ''), $5::text)
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS due (uid, subject, rule, currency)
+        WHERE \(condition) AND r.subject = due.subject AND r.rule = due.rule AND r.currency = due.currency
+            AND r.status = 'held' AND r.release_at IS NOT NULL
+        """
+    }
+
+    let rewards: [Reward]
+    let codes: TrustCodes
+
+    package init(_ rewards: [Reward], because codes: TrustCodes) {
+        self.rewards = rewards.sorted(on: RewardKey.init)
+        self.codes = codes
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(rewards.map(\.beneficiary))
+        parameters.add(rewards.map(\.subject))
+        parameters.add(rewards.map(\.rule.description))
+        parameters.add(rewards.map(\.currency.description))
+        parameters.add(codes.names.joined(separator: ","))
     }
 }

@@ -9,11 +9,11 @@ package struct InsertRewards: Statement {
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = [
         "uid", "subject", "rule", "id", "role", "currency", "amount", "status", "reason", "granted_at",
-        "release_at", "rule_version",
+        "release_at", "rule_version", "codes",
     ]
     private static let arrays = """
         unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], \
-        $7::bigint[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::bigint[])
+        $7::bigint[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::bigint[], $13::text[])
         """
 
     private static func text(_ rows: String) -> String {
@@ -39,5 +39,6 @@ package struct InsertRewards: Statement {
         parameters.add(rewards.map(\.grantedAt))
         parameters.add(rewards.map(\.releaseAt))
         parameters.add(rewards.map(\.ruleVersion))
+        parameters.add(rewards.map { $0.codes.isEmpty ? "" : $0.codes.names.joined(separator: ",") })
     }
 }

@@ -5,7 +5,7 @@ internal import Referrals
 enum RewardRow {
     static let columns = """
         r.id, r.rule, r.uid, r.role, r.subject, r.currency, r.amount, r.status, r.reason, r.granted_at, \
-        r.release_at, r.rule_version, r.unrecovered
+        r.release_at, r.rule_version, r.unrecovered, r.codes
         """
 }
 
@@ -17,6 +17,11 @@ extension RowReader {
             currency: try readValue(Currency.init), amount: try read(),
             status: try readValue(Reward.Status.init(rawValue:)), reason: try read(),
             grantedAt: try readTimestamp(), releaseAt: try readOptionalTimestamp(), ruleVersion: try read(),
-            unrecovered: try read())
+            unrecovered: try read(), codes: try readCodes())
+    }
+
+    mutating func readCodes() throws(PostgresError) -> TrustCodes {
+        let text: String = try read()
+        return text.isEmpty ? [] : TrustCodes(names: text.split(separator: ","))
     }
 }

@@ -50,8 +50,10 @@ package struct ListProgrammeRules: Statement {
 package struct InsertProgramme: Statement {
     package static let sql = """
         WITH made AS (
-            INSERT INTO programmes (version, names, versions, made_at)
-            SELECT coalesce(max(version), 0) + 1, $1::text[], $2::bigint[], clock_timestamp() FROM programmes
+            INSERT INTO programmes (version, names, versions, made_at, trust)
+            SELECT coalesce(max(version), 0) + 1, $1::text[], $2::bigint[], clock_timestamp(),
+                (SELECT max(version) FROM trust_versions)
+            FROM programmes
             RETURNING version)
         SELECT version, pg_notify('\(Channels.programme)', version::text)::text FROM made
         """

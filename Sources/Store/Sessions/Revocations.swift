@@ -18,6 +18,8 @@ package enum Channels {
     package static let currencies = "shipmate_currencies"
     /// Kinds of password hashes that have come from elsewhere.
     package static let passwordSchemes = "shipmate_password_schemes"
+    /// What administrators think of a user, as uid=standing.
+    package static let standings = "shipmate_standings"
 }
 
 /// A session whose access tokens must not be honoured although they have not expired.

@@ -7,9 +7,9 @@ package struct InsertUsers: Statement {
     package static let constraint = "users_pkey"
     package static let sql = """
         INSERT INTO users (uid, referral_code, referred_by, match_confidence, referral_rejection, rejected_claim, \
-        created_at)
+        created_at, referral_source)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], \
-        $7::timestamptz[])
+        $7::timestamptz[], $8::text[])
         """
     let users: [User]
 
@@ -25,5 +25,6 @@ package struct InsertUsers: Statement {
         parameters.add(users.map { $0.referral.rejection?.rawValue })
         parameters.add(users.map(\.referral.rejectedName))
         parameters.add(users.map(\.createdAt))
+        parameters.add(users.map { $0.referral.proof?.rawValue })
     }
 }

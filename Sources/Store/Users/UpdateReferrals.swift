@@ -4,8 +4,10 @@ package import Referrals
 /// Writes the referrers of users that are locked.
 package struct UpdateReferrals: Statement {
     package static let sql = """
-        UPDATE users AS u SET referred_by = new.referred_by, referral_rejection = NULL, rejected_claim = NULL
-        FROM unnest($1::uuid[], $2::uuid[]) AS new (uid, referred_by) WHERE u.uid = new.uid
+        UPDATE users AS u SET referred_by = new.referred_by, referral_source = new.referral_source,
+            referral_rejection = NULL, rejected_claim = NULL
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS new (uid, referred_by, referral_source)
+        WHERE u.uid = new.uid
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("u.uid"))"
     let users: [User]
@@ -17,5 +19,6 @@ package struct UpdateReferrals: Statement {
     package func bind(to parameters: inout Parameters) {
         parameters.add(users.map(\.uid))
         parameters.add(users.map(\.referral.referredBy))
+        parameters.add(users.map { $0.referral.proof?.rawValue })
     }
 }

@@ -5,7 +5,7 @@ internal import Values
 /// The columns of `users` that make a `User`, in the order in which `readUser` reads them.
 enum UserRow {
     static let columns = """
-        u.uid, u.email, u.referral_code, u.referred_by, u.match_confidence, u.referral_rejection, \
+        u.uid, u.email, u.referral_code, u.referred_by, u.match_confidence, u.referral_source, u.referral_rejection, \
         u.rejected_claim, \(ProgressColumn.columns), u.signed_up_at, u.last_signin_at, u.created_at, \
         u.settled_rules, u.external_id
         """
@@ -23,6 +23,7 @@ extension RowReader {
             referral: Referral(
                 referredBy: try readOptionalUserID(),
                 matchConfidence: try readOptional(MatchConfidence.init(rawValue:)),
+                proof: try readOptional(ReferralSource.init(rawValue:)),
                 rejection: try readOptional(Referral.Rejection.init(rawValue:)),
                 rejectedName: try read()),
             progress: try readProgress(),

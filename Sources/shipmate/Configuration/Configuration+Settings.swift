@@ -28,6 +28,10 @@ extension Configuration {
         .text(
             "SHIPMATE_APP_PROFILE", \.appProfilePath, default: "",
             "the file of the app that links stand on; links are off without"),
+        .text(
+            "SHIPMATE_DISPOSABLE_DOMAINS", \.disposableDomainsPath, default: "",
+            "the file of domains whose mail is disposable, one a line, read again when it changes; built in unless told"
+        ),
         .text("SHIPMATE_HTTP_HOST", \.http.host, default: "127.0.0.1", "the address to listen on"),
         .number("SHIPMATE_HTTP_PORT", \.http.port, default: 8080, in: 0...65_535, "0 lets the system choose"),
     ]

@@ -7,6 +7,7 @@ struct Configuration: Equatable, Sendable {
     var dataDirectory = ""
     /// The file of the app that links stand on; empty turns links off.
     var appProfilePath = ""
+    var disposableDomainsPath = ""
     var isDataDirectoryChosen = false
     var loops = 0
     var areLoopsChosen = false

@@ -3,8 +3,8 @@ internal import HTTP
 extension Demo {
     /// What a new install knows of who sent it.
     struct Arrival {
-        let code: String
-        let match: String?
+        /// As `POST /v1/users` takes it.
+        let proof: JSONMember
         /// How it came to know, as the story tells it.
         let words: String
     }
@@ -23,8 +23,8 @@ extension Demo {
         guard case .string(let match) = claim["match"], match != "none" else {
             throw DemoClient.Failure(description: "the link of the invite was not found again")
         }
-        let code = try claim.text("invitation", "referral_code")
-        return Arrival(code: code, match: match, words: "through \(anne.name)'s link, a \(match) match")
+        let receipt = JSONMember("claim", .string(try claim.text("receipt")))
+        return Arrival(proof: receipt, words: "through \(anne.name)'s link, a \(match) match")
     }
 
     /// Opens the link on a phone; the click's id, where the link leads to a store that hands it on.

@@ -22,7 +22,8 @@ struct Demo {
     func run() throws {
         Console.print("Playing the story against \(url)\n")
         let anne = try signUp("Anne", through: nil)
-        let code = Arrival(code: anne.code, match: nil, words: "through Anne's code \(anne.code)")
+        let code = Arrival(
+            proof: JSONMember("referred_by", .string(anne.code)), words: "through Anne's code \(anne.code)")
         var ben = try signUp("Ben", through: try arrivalByInvite(of: anne) ?? code)
         try link(&ben)
         try reachLevel(3, ben, "not yet: level 5 pays")
@@ -37,8 +38,7 @@ struct Demo {
 
     private func signUp(_ name: String, through arrival: Arrival?) throws -> Player {
         var body: [JSONMember] = []
-        if let arrival { body.append(JSONMember("referred_by", .string(arrival.code))) }
-        if let match = arrival?.match { body.append(JSONMember("match_confidence", .string(match))) }
+        if let arrival { body.append(arrival.proof) }
         let reply = try client.send("POST", "/v1/users", .object(body))
         let player = Player(
             name: name, uid: try reply.text("user", "uid"), code: try reply.text("user", "referral_code"),

@@ -38,7 +38,9 @@ struct Programme {
 
     private func perform(_ programme: ProgrammeService) async throws {
         switch action {
-        case .export: Console.print(RuleFile.text(of: try await programme.rules()))
+        case .export:
+            let (rules, trust) = (try await programme.rules(), try await programme.trust())
+            Console.print(RuleFile.text(of: rules, trust: trust?.terms ?? .standard))
         case .apply(let path, let isDryRun):
             let drafts = try await read(path)
             do {
@@ -57,7 +59,7 @@ struct Programme {
         Console.print(differences.isEmpty ? "no difference" : differences.joined(separator: "\n"))
     }
 
-    private func read(_ path: String) async throws -> [RuleDraft] {
+    private func read(_ path: String) async throws -> ProgrammeDraft {
         var bytes: [UInt8] = []
         try await LinkSource(path: path).read { piece in
             if bytes.count <= RuleFile.bytesMax { bytes += piece }

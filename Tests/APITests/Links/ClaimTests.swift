@@ -130,6 +130,7 @@ struct ClaimTests {
             #expect(
                 try client.claim(as: phone).json == [
                     "match": "none", "link_click_id": .null, "link": .null, "invitation": .null,
+                    "receipt": .null,
                 ])
             _ = try client.open(invite.shortLink, as: phone)
             let only = try client.claim(as: phone)

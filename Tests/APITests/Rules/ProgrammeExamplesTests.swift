@@ -1,4 +1,5 @@
 import HTTP
+import Referrals
 import Service
 import TestSupport
 import Testing
@@ -32,6 +33,14 @@ struct ProgrammeExamplesTests {
                         "POST", RulesTests.path, token: admin, RulesTests.with(["state": "active"], rule)
                     ).required(201)
                 }
+                if example["checks"] != nil {
+                    let members = ["referrals", "user_events", "checks"].compactMap { name in
+                        example[name].map { JSONMember(name, $0) }
+                    }
+                    try client.send(
+                        "PUT", TrustCast.path, token: admin, headers: ["If-Match": "*"], .object(members)
+                    ).required(200)
+                }
                 for rule in ["signup", "level-5"] {
                     try client.send("POST", "\(RulesTests.path)/\(rule)/pause", token: admin).required(200)
                 }
@@ -46,9 +55,9 @@ struct ProgrammeExamplesTests {
 
     @Test func `each is a file that apply takes`() throws {
         let examples = try Self.examples()
-        #expect(examples.count == 2)
+        #expect(examples.count == 3)
         for example in examples {
-            #expect(try RuleFile.read(JSONWriter.bytes(of: example)).count == 1)
+            #expect(try RuleFile.read(JSONWriter.bytes(of: example)).rules.count == 1)
         }
     }
 
@@ -80,6 +89,44 @@ struct ProgrammeExamplesTests {
             let given =
                 "SELECT coalesce(string_agg(amount::text, ',' ORDER BY granted_at, amount), '') FROM rewards"
             #expect(try server.database.psql(given) == "50,50,80,80,80")
+        }
+    }
+
+    @Test func `worth money: honest friends are paid for, after three days, and farmed ones are not`()
+        async throws
+    {
+        try await withExample(2) { server, client in
+            let key = try await server.key(.server)
+            let signUps: [(device: String, email: String)] = [
+                ("ben's", "ben@example.com"), ("carl's", "carl@example.com"), ("anne's", "dan@example.com"),
+                ("eve's", "anne+1@example.com"), ("frank's", "frank@mailinator.com"),
+            ]
+            func signUp(_ device: String, _ email: String, of referrer: TestUser?) throws -> TestUser {
+                var body = [JSONMember("device", .string(device))]
+                if let referrer { body.append(JSONMember("referred_by", .string(referrer.code))) }
+                var user = TestUser(try client.send("POST", "/v1/users", .object(body)).required(201))
+                try client.link(&user, email: email).required(200)
+                return user
+            }
+            let anne = try signUp("anne's", "anne@example.com", of: nil)
+            let friends = try signUps.map { try signUp($0.device, $0.email, of: anne) }
+            func reach(_ friend: TestUser) throws {
+                try client.reachLevel(6, token: key, id: newID(), uid: friend.uid).required(200)
+            }
+            // Carl does so in the first ten minutes.
+            try reach(friends[1])
+            try server.database.psql(
+                "UPDATE users SET created_at = created_at - interval '11 minutes' WHERE referred_by IS NOT NULL"
+            )
+            for friend in friends { try reach(friend) }
+            // Gail's own app says so.
+            let gail = try signUp("gail's", "gail@example.com", of: anne)
+            try client.reachLevel(6, token: gail.token, id: newID()).required(200)
+            let held = "SELECT string_agg(subject::text || ' ' || status, ',') FROM rewards"
+            #expect(try server.database.psql(held) == "\(friends[0].uid) held")
+            try server.database.moveClock(by: "72 hours 1 minute")
+            #expect(
+                try await eventually { try server.database.psql("SELECT sum(amount) FROM balances") == "50" })
         }
     }
 }

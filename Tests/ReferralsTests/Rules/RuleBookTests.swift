@@ -21,10 +21,14 @@ import Testing
             (isSignedUp, self.level, isReferred, self.confidence) = (signedUp, level, referred, confidence)
         }
 
+        var source: ReferralSource? {
+            Referral(referredBy: isReferred ? Sample.uid(2) : nil, matchConfidence: confidence).source
+        }
+
         var state: UserState {
             UserState(
                 uid: Sample.uid(1), isSignedUp: isSignedUp, progress: Progress(highestLevel: level),
-                referredBy: isReferred ? Sample.uid(2) : nil, matchConfidence: confidence)
+                referredBy: isReferred ? Sample.uid(2) : nil, referralSource: source)
         }
     }
 
@@ -90,7 +94,7 @@ import Testing
         for row in Self.rows {
             let state = UserState(
                 uid: row.state.uid, isSignedUp: row.isSignedUp, progress: Progress(highestLevel: row.level),
-                referredBy: row.state.referredBy, matchConfidence: row.confidence,
+                referredBy: row.state.referredBy, referralSource: row.source,
                 memory: ["signup": outcome, "level-5": outcome])
             for judgement in RuleBook.standard.judge(state) {
                 #expect(judgement.decision.outcome == outcome)

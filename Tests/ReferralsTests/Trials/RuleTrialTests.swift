@@ -30,7 +30,7 @@ import Values
     private func replay(_ trial: RuleTrial, _ facts: [RecordedFact], of user: User) -> [TrialReward] {
         let isLater = facts.contains { $0.fact.type == .referrerRecorded }
         var player = TrialPlayer(user, isReferredLater: isLater)
-        return facts.compactMap { trial.moment($0, of: &player) }.flatMap(trial.rewards)
+        return facts.compactMap { trial.moment($0, of: &player) }.flatMap { trial.rewards(at: $0) }
     }
 
     /// As it is in the end, whatever it was meanwhile.

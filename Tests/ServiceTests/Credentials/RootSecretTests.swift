@@ -13,6 +13,8 @@ import Testing
         (.longLinkCards, "40d70cb37212383bf5fc33e1296476f01ff9fbf8b1f6df9099314d202a061737"),
         (.knownAddresses, "f0eef919f7547e24e87b99de661b19c4aa682d63bdb555f8f7910c823bfab95a"),
         (.rateLimits, "62784af4f17367f682bc19ccae18555a63f5f83916c19ee18e41137c10c7651d"),
+        (.claimReceipts, "055f5e69b05dd21a72d1d0634f6124727a1f76a07e0e07e9e6d391211423c33c"),
+        (.signUpMarks, "9ca4580bde3b07b9bc5e24b4484ad1df4f6c8f415337207ef240844acc13bb69"),
     ]
 
     @Test func `derives the keys that it always has`() throws {

@@ -16,7 +16,8 @@ extension ServiceRig {
             TokenKeys(SigningKey()), pool: pool, clock: context.clock, notifications: notifications,
             log: { _ in }, on: loop)
         let authenticator = Authenticator(
-            pool: pool, clock: context.clock, notifications: notifications, keyring: keyring, on: loop)
+            pool: pool, clock: context.clock, notifications: notifications, keyring: keyring,
+            standings: context.standings, on: loop)
         return Eraser(context, authenticator: authenticator, keys: keys)
     }
 

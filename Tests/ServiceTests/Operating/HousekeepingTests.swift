@@ -71,6 +71,36 @@ import Values
         }
     }
 
+    @Test func `networks of sign-ups are forgotten after thirty days, and used receipts in their time`()
+        async throws
+    {
+        try await ServiceRig.with { rig, loop in
+            let uids = (0..<4).map { _ in UserID(rig.context.makeID()) }
+            func marks(_ place: Int, device: Int64?, daysAgo: Int64) -> SignUpMarks {
+                SignUpMarks(
+                    uid: uids[place], referee: uids[place], device: device, network: 7,
+                    cameAt: rig.now.adding(seconds: -daysAgo * Self.daySeconds))
+            }
+            let kept = [(Int64?.none, 29), (nil, 31), (1, 29), (1, 31)] as [(Int64?, Int64)]
+            try await rig.pool.run(
+                KeepMarks(
+                    kept.enumerated().map { marks($0.offset, device: $0.element.0, daysAgo: $0.element.1) }),
+                InsertUsedReceipts(
+                    [-60, 60].map { seconds in
+                        UsedReceipt(
+                            id: UUID(), uid: uids[0], expiresAt: rig.now.adding(seconds: seconds))
+                    }))
+            try await keepingHouse(rig, on: loop) {
+                let left = """
+                    SELECT count(*) || ' ' || count(network) || ' ' || (SELECT count(*) FROM used_receipts)
+                    FROM sign_up_marks
+                    """
+                let isForgotten = try await eventually { try rig.database.psql(left) == "3 2 1" }
+                #expect(isForgotten)
+            }
+        }
+    }
+
     @Test func `a long retention has as many partitions, each of several days`() async throws {
         try await ServiceRig.with { rig, loop in
             var limits = ClickStorage.Limits()

@@ -46,7 +46,8 @@ struct ServiceRig {
                 programme: Programme(
                     pool: pool, notifications: notifications, code: [], offers: OfferAmounts(), on: loop),
                 limits: CoalescerLimits(waitMilliseconds: 20_000),
-                sessions: SessionIssuer(keyring: keyring, root: root), addresses: AddressBook(root: root),
+                sessions: SessionIssuer(keyring: keyring, root: root), root: root,
+                standings: StandingList(pool: pool, notifications: notifications, on: loop),
                 metrics: ServiceMetrics(), log: { _ in },
                 ids: UUIDv7Generator(), ledgerKey: LedgerKey(), shards: shards)
             return try await body(ServiceRig(context: context, database: database), loop)

@@ -35,6 +35,7 @@ import Testing
         try await checkExports(pool)
         try await checkTimeline(pool)
         try await checkAccounts(pool)
+        try await checkTrust(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

@@ -10,6 +10,7 @@ struct InspectUser: Endpoint {
         let balances: [Balance]
         let counts: ReferralCounts
         let leaving: LeavingState?
+        let standing: UserStanding
 
         static var schema: Schema {
             .object(
@@ -21,6 +22,7 @@ struct InspectUser: Endpoint {
                     "counts": ReferralCountsView.schema,
                     "leaving": LeavingView.schema.orNull.means(
                         "Null unless the user wants to leave, or has."),
+                    "standing": .openChoice("good", "watched", "blocked").means("What is thought of it."),
                 ])
         }
 
@@ -31,6 +33,7 @@ struct InspectUser: Endpoint {
                 writer.member("balances", BalancesView(balances: balances))
                 writer.member("counts", ReferralCountsView(counts: counts))
                 writer.member("leaving", leaving.map(LeavingView.init))
+                writer.member("standing", standing.rawValue)
             }
         }
     }
@@ -39,6 +42,7 @@ struct InspectUser: Endpoint {
     let money: MoneyService
     let reports: ReportService
     let leaving: LeavingService
+    let trust: TrustService
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
@@ -47,7 +51,7 @@ struct InspectUser: Endpoint {
             Output(
                 user: user, balances: try await money.balances(of: uid),
                 counts: try await reports.referralCounts(of: uid),
-                leaving: try await leaving.erasure(of: uid))
+                leaving: try await leaving.erasure(of: uid), standing: trust.standing(of: uid))
         }
     }
 }
@@ -68,10 +72,12 @@ extension InspectUser {
                     "reason": .null,
                     "claimed": .null,
                     "match_confidence": .null,
+                    "source": "code",
                 ],
                 "balances": ["pieces_of_eight": 50],
                 "counts": ["referred": 0, "signed_up": 0, "rewarded": 0],
                 "leaving": .null,
+                "standing": "good",
             ]
         )
         .refuses(.notFound)
@@ -89,12 +95,14 @@ private struct InspectedReferralView: JSONEncodable {
                 "status": .openChoice("none", "recorded", "rejected").means(
                     "`none` when no referrer was named."),
                 "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
-                "reason": .openChoice("unknown_referrer", "self_referral").orNull.means(
-                    "Why a referrer was rejected; null otherwise."),
+                "reason": .rejection.orNull.means("Why a referrer was rejected; null otherwise."),
                 "claimed": .string(upTo: 36).orNull.means(
-                    "What the app sent as `referred_by`, when it was rejected."),
+                    "What the app sent, or its receipt named, when it was rejected."),
                 "match_confidence": .openChoice("unique", "default", "weak").orNull.means(
                     "How sure the match with a link was; null when the referrer is the user's own word."),
+                "source": .openChoice(
+                    "claim_unique", "claim_default", "claim_weak", "code", "unproven"
+                ).orNull.means("How surely the user was referred; null when nobody did."),
             ])
     }
 
@@ -105,6 +113,7 @@ private struct InspectedReferralView: JSONEncodable {
             writer.member("reason", referral.rejection?.rawValue)
             writer.member("claimed", referral.rejectedName)
             writer.member("match_confidence", referral.matchConfidence?.rawValue)
+            writer.member("source", referral.source?.rawValue)
         }
     }
 }

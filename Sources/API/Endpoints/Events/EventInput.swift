@@ -45,7 +45,9 @@ struct EventInput {
     func event(
         from call: Call, _ known: [ExternalID: UserID] = [:]
     ) throws(Problem) -> Event {
-        Event(uid: try owner(call, known), id: id, fact: fact, occurredAt: occurredAt)
+        var event = Event(uid: try owner(call, known), id: id, fact: fact, occurredAt: occurredAt)
+        event.isOwnWord = !call.isServer
+        return event
     }
 
     private func owner(_ call: Call, _ known: [ExternalID: UserID]) throws(Problem) -> UserID {

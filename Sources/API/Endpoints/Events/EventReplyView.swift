@@ -28,6 +28,8 @@ struct EventReplyView: JSONOutput {
         writer.member("event", EventView(recorded: reply.recorded, isReplayed: reply.isReplayed))
         writer.member("user", UserView(user: user, isForKey: isForServer))
         writer.member("rewards", reply.rewards.views(for: isForServer ? nil : user.uid))
-        if isForServer { writer.member("decisions", reply.recorded.decisions.map(DecisionView.init)) }
+        if isForServer {
+            writer.member("decisions", reply.recorded.decisions.map { DecisionView(decision: $0.forOthers) })
+        }
     }
 }

@@ -116,8 +116,8 @@ extension ClaimLink {
             "claimLink", .links, "Find out which link an install came through",
             """
             Called once, when the app is first opened or opened by a link. A click is claimed once; send an \
-            `Idempotency-Key` along, and a claim whose reply was lost can be sent again. Pass \
-            `referral_code` and `match` on to `POST /v1/users` as `referred_by` and `match_confidence`.
+            `Idempotency-Key` along, and a claim whose reply was lost can be sent again. Pass the `receipt` on to \
+            `POST /v1/users` as `claim`, with the same `Idempotency-Key`.
             """
         )
         .takes([
@@ -156,6 +156,8 @@ extension ClaimLink {
                         "image_url": "https://example.com/anne.png",
                     ],
                 ],
+                "receipt":
+                    "cr_AJ3xM1kq2dM8S1eQYp0bDgGTjz5BAHoQmwITwtTV5qcAAAAAadq8gAAAAAAAAAAAXk0b8fK2m1r7cQmZt3Hn0w",
             ]
         )
         .refuses(.linksOff)

@@ -10,29 +10,12 @@ struct ChangeRule: Endpoint {
         let versions: [Int64]?
 
         static var schema: Schema { .ruleRequest }
-        static var parameters: [Parameter] {
-            [
-                .header(
-                    "If-Match", .string(upTo: 1_024),
-                    "The `ETag` of what you have read, or `*`; 428 without.")
-            ]
-        }
+        static var parameters: [Parameter] { [IfMatch.parameter] }
 
         static func read(_ request: Request) throws(Problem) -> Input {
-            let header = request.headers.values("if-match").joined(separator: ",")
-            guard !header.isEmpty else { throw Problem(of: .preconditionRequired) }
+            let versions = try IfMatch.versions(request)
             var fields = try request.fields()
-            return Input(rule: try RuleInput(&fields), versions: versions(header))
-        }
-
-        /// RFC 9110, section 13.1.1: strong ones alone match.
-        private static func versions(_ header: String) -> [Int64]? {
-            let tags = header.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-            if tags == ["*"] { return nil }
-            return tags.compactMap { tag in
-                tag.count > 2 && tag.first == "\"" && tag.last == "\""
-                    ? Int64(tag.dropFirst().dropLast()) : nil
-            }
+            return Input(rule: try RuleInput(&fields), versions: versions)
         }
     }
 

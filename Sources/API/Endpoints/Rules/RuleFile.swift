@@ -3,11 +3,11 @@ package import Referrals
 internal import Service
 
 /// The whole programme as one file of JSON, for people who keep it in git: `{"rules": […]}`, each as
-/// `POST /v1/admin/rules` takes it, one on a line.
+/// `POST /v1/admin/rules` takes it, one on a line, and beside them what `PUT /v1/admin/programme` takes.
 package enum RuleFile {
     package static let bytesMax = 1_048_576
 
-    package static func read(_ bytes: [UInt8]) throws(ProfileFile.Mistakes) -> [RuleDraft] {
+    package static func read(_ bytes: [UInt8]) throws(ProfileFile.Mistakes) -> ProgrammeDraft {
         do throws(Problem) {
             guard bytes.count <= bytesMax else {
                 throw .validation([FieldError(.tooLong, "The file has more than \(bytesMax) bytes.")])
@@ -20,19 +20,25 @@ package enum RuleFile {
                     FieldError(.invalid, "This is no JSON: \(error.reason) (at byte \(error.offset))")
                 ])
             }
-            return try drafts(Fields(value))
+            return try programme(Fields(value))
         } catch {
             throw ProfileFile.Mistakes(
                 all: error.errors.map { ProfileFile.Mistake(pointer: $0.pointer, detail: $0.detail) })
         }
     }
 
-    private static func drafts(_ fields: Fields) throws(Problem) -> [RuleDraft] {
+    private static func programme(_ fields: Fields) throws(Problem) -> ProgrammeDraft {
         var fields = fields
         let elements = fields.objects("rules", count: 0...RuleLimit.all.count)
+        let saysTrust = TrustInput.members.contains(where: fields.has)
+        let trust = TrustInput(&fields).terms
         try fields.finish()
+        return ProgrammeDraft(rules: try drafts(elements ?? []), trust: saysTrust ? trust : nil)
+    }
+
+    private static func drafts(_ elements: [Fields]) throws(Problem) -> [RuleDraft] {
         var (drafts, errors): ([RuleDraft], [FieldError]) = ([], [])
-        for element in elements ?? [] {
+        for element in elements {
             var element = element
             if !element.has("name") { element.note("name", .required, "This field is needed.") }
             do throws(Problem) {
@@ -52,8 +58,11 @@ package enum RuleFile {
     }
 
     /// As `read` takes it.
-    package static func text(of rules: [StoredRule]) -> String {
+    package static func text(of rules: [StoredRule], trust: TrustTerms) -> String {
         let lines = rules.map { "  " + String(decoding: JSONWriter.bytes(of: RuleView($0)), as: UTF8.self) }
-        return "{\"rules\": [\n\(lines.joined(separator: ",\n"))\n]}"
+        var writer = JSONWriter()
+        writer.object { TrustReply.encode(trust, to: &$0) }
+        let members = String(decoding: writer.bytes, as: UTF8.self).dropFirst().dropLast()
+        return "{\"rules\": [\n\(lines.joined(separator: ",\n"))\n],\n\(members)}"
     }
 }

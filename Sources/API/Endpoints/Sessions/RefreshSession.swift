@@ -48,5 +48,6 @@ extension RefreshSession {
             .takes(["refresh_token": "rt_AZOPPloAfD2PIWobDJ0uQQGTjz5BAHoQmwIT8sTV5qc"])
             .gives("The session's new tokens.")
             .refuses(.unauthenticated)
+            .refuses("An administrator has blocked the user.", SessionError.blocked.problem)
     }
 }

@@ -74,6 +74,7 @@ extension SignIn {
             ]
         )
         .refuses("The e-mail is unknown, or the password wrong.", SessionError.invalidCredentials.problem)
+        .refuses("An administrator has blocked the user.", SessionError.blocked.problem)
         .refuses(.tooManyRequests)
     }
 }

@@ -8,18 +8,34 @@ struct SignUpAnonymously: Endpoint {
         let referredBy: NamedReferrer?
         let matchConfidence: MatchConfidence?
         let externalID: ExternalID?
+        let receipt: String?
+        let device: String?
         let idempotencyKey: IdempotencyKey?
 
         static var schema: Schema {
             .closed(
                 "SignUpRequest", means: "Who comes, and through whom.",
                 [
+                    "claim": .string(1...4_096).means(
+                        """
+                        The `receipt` of a claim: it says who referred the user and how surely, in place of the \
+                        fields below. Used, expired or not ours, the referral is `rejected` and the user made all the \
+                        same.
+                        """
+                    ).orNone,
+                    "device": .string(1...256).means(
+                        """
+                        What names the device to the app, such as its vendor's id. Kept as a keyed hash, for \
+                        administrators to find many accounts of one device.
+                        """
+                    ).orNone,
                     "referred_by": .referrer.means("Who referred the user.").orNone,
                     "match_confidence": .matchConfidence.means(
                         """
-                        A claim's `match`: how sure the install belongs to the link that was clicked. Absent \
-                        or `none`, the referrer is the user's own word, and counts as sure. Rewards of a \
-                        `default` match are held for an administrator, those of a `weak` one denied.
+                        A claim's `match`, from apps that send no receipt. It can only lower how surely the user was \
+                        referred: `default` and `weak` count as such a claim, the others as nothing. Unless the \
+                        programme says otherwise, rewards of a `default` match are held for an administrator, those of \
+                        a `weak` one denied.
                         """
                     ).orNone,
                     "external_id": .externalID.means(
@@ -46,9 +62,12 @@ struct SignUpAnonymously: Endpoint {
             let referredBy = fields.optionalValue("referred_by", FieldValues.referrer)
             let matchConfidence = fields.optionalValue("match_confidence", FieldValues.matchConfidence) ?? nil
             let externalID = fields.optionalValue("external_id", FieldValues.externalID)
+            let receipt = fields.optionalString("claim", length: 1...4_096)
+            let device = fields.optionalString("device", length: 1...256)
             try fields.finish()
             return Input(
                 referredBy: referredBy, matchConfidence: matchConfidence, externalID: externalID,
+                receipt: receipt, device: device,
                 idempotencyKey: try IdempotencyKey.read(request))
         }
     }
@@ -83,13 +102,23 @@ struct SignUpAnonymously: Endpoint {
     let externalIDs: ExternalIDService
     let gate: Gate
     let pepper: Subkey
+    let claimPepper: Subkey
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        let signUp = SignUp(
+        var signUp = SignUp(
             referrer: input.referredBy, matchConfidence: input.matchConfidence,
             keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes)
+        signUp.receipt = input.receipt
+        signUp.device = input.device
+        if input.receipt != nil {
+            signUp.claimKeyHash = input.idempotencyKey?.hash(pepper: claimPepper).bytes
+        }
         if let id = input.externalID { return try await make(signUp, as: id, on: call) }
-        return Output(
+        return try await reply(to: signUp, call)
+    }
+
+    private func reply(to signUp: SignUp, _ call: Call) async throws(Problem) -> Output {
+        Output(
             reply: try await serving { () throws(AccountError) in
                 try await accounts.signUp(signUp, from: call.address)
             }, isForKey: false)

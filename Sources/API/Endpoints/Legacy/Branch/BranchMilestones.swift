@@ -33,8 +33,10 @@ struct BranchMilestones {
         }
         let user = try await identities.user(identity.text, at: identity.pointer)
         guard let key = IdempotencyKey("branch-event:\(user.uid):\(milestone)") else { throw .internalError }
-        let event = Event(
+        var event = Event(
             uid: user.uid, id: key.entryID(pepper: pepper), fact: .milestoneReached(milestone))
+        // The app has the key that it came with.
+        event.isOwnWord = true
         switch await events.record([event])[0] {
         case .success: return
         case .failure(.factRefused(let refusal)):

@@ -1,0 +1,128 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+internal import Service
+internal import Values
+
+/// Releases or voids many held rewards, each alone and once.
+struct DecideReviews: Endpoint {
+    struct Input: BodyInput {
+        static let counts = 1...500
+
+        let ids: [UUID]
+        let decision: RewardReview.Decision
+        let reason: String
+
+        static var schema: Schema {
+            .closed(
+                "ReviewRequest", means: "What becomes of rewards that wait.",
+                [
+                    "ids": .array(of: .uuid, count: counts).means("Of the rewards."),
+                    "decision": .named(
+                        "ReviewDecision", .choice("release", "void").means("Pay them, or never.")),
+                    "reason": .wordyReason,
+                ])
+        }
+
+        init(_ fields: inout Fields) throws(Problem) {
+            let texts = fields.optionalStrings("ids", count: Self.counts, length: 36...36)
+            if texts == nil, !fields.has("ids") { fields.note("ids", .required, "This field is needed.") }
+            let ids = texts?.compactMap { UUID(text: $0) }
+            if let texts, let ids, texts.count != ids.count {
+                fields.note("ids", .invalid, "Each is the UUID of a reward.")
+            }
+            let decision = fields.value("decision", FieldValues.reviewDecision)
+            let reason = fields.wordyReason()
+            (self.ids, self.decision, self.reason) = try fields.finish(ids, decision, reason)
+        }
+    }
+
+    struct Output: JSONOutput {
+        let ids: [UUID]
+        let outcomes: [Result<Reward, RewardError>]
+
+        static var schema: Schema {
+            .object(
+                "ReviewReply", means: "What became of each.",
+                ["results": .array(of: result).means("In the order of `ids`.")])
+        }
+
+        private static var result: Schema {
+            .object(
+                "ReviewResult", means: "With the status 200 the reward, with any other a problem.",
+                [
+                    "id": .uuid.means("Of the reward."),
+                    "status": .integer(200...599).means("As it would be for this one alone."),
+                    "reward": RewardView.schema.optional,
+                    "problem": Problem.schema.optional,
+                ])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("results", zip(ids, outcomes).map(ReviewResultView.init))
+            }
+        }
+    }
+
+    let reviews: ReviewService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        Output(
+            ids: input.ids,
+            outcomes: try await serving { () throws(RewardError) in
+                try await reviews.decide(
+                    input.decision, on: input.ids, because: input.reason, by: call.actor)
+            })
+    }
+}
+
+extension DecideReviews {
+    var operation: Operation {
+        Operation(
+            "decideReviews", .administration, "Release or void what waits, up to 500 at once",
+            "Each by itself: one that somebody else has decided otherwise doesn't stop the rest. The same again is 200."
+        )
+        .takes([
+            "ids": ["01938f3e-9f20-7e51-8d33-0b1c2d3e4f50"], "decision": "void",
+            "reason": "Forty accounts of one device",
+        ])
+        .gives(
+            "What became of each.",
+            example: [
+                "results": [
+                    [
+                        "id": "01938f3e-9f20-7e51-8d33-0b1c2d3e4f50", "status": 200,
+                        "reward": RewardView.example,
+                    ]
+                ]
+            ])
+    }
+}
+
+private struct ReviewResultView: JSONEncodable {
+    let id: UUID
+    let outcome: Result<Reward, RewardError>
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", id)
+            switch outcome {
+            case .success(let reward):
+                writer.member("status", Int64(200))
+                writer.member("reward", RewardView(reward: reward))
+            case .failure(let error):
+                let problem = error.problem
+                writer.member("status", problem.status)
+                writer.key("problem")
+                problem.encode(to: &writer, requestID: nil)
+            }
+        }
+    }
+}
+
+extension FieldValues {
+    fileprivate static func reviewDecision(_ text: String) throws(FieldError) -> RewardReview.Decision {
+        try require(RewardReview.Decision(rawValue: text), "This is release or void.")
+    }
+}

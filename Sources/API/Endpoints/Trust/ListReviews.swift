@@ -1,0 +1,74 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+internal import Service
+internal import Values
+
+/// A page of what waits for an administrator, oldest first, with what is known of both players.
+struct ListReviews: Endpoint {
+    struct Input: QueryInput {
+        let rule: RuleName?
+        let code: String?
+        let page: PageInput
+
+        static var parameters: [Parameter] {
+            [
+                .query("rule", .ruleName, "Of this rule alone."),
+                .query("code", .string(1...63), "With this code among the reasons."),
+            ] + PageInput.parameters
+        }
+
+        init(_ fields: inout Fields) {
+            rule = fields.optionalValue("rule", FieldValues.ruleName)
+            code = fields.optionalValue("code", FieldValues.trustCode)
+            page = PageInput(&fields)
+        }
+    }
+
+    struct Output: JSONOutput {
+        let page: Page<Review, UUID>
+
+        static var schema: Schema {
+            .object(
+                "ReviewsPage", means: "Rewards that wait for an administrator.",
+                [
+                    "reviews": .array(of: ReviewView.schema).means("Oldest first."),
+                    "next_cursor": .nextCursor,
+                ])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("reviews", page.items.map(ReviewView.init))
+                writer.member("next_cursor", page.next?.lowercaseText)
+            }
+        }
+    }
+
+    let reviews: ReviewService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let cursor = try input.page.cursor { UUID(text: $0) }
+        return Output(
+            page: try await serving { () throws(CallFailure) in
+                try await reviews.waiting(
+                    rule: input.rule, code: input.code, after: cursor, limit: input.page.limit)
+            })
+    }
+}
+
+extension ListReviews {
+    var operation: Operation {
+        Operation("listReviews", .administration, "What waits for an administrator")
+            .gives(
+                "A page, oldest first.", example: ["reviews": [ReviewView.example], "next_cursor": .null])
+    }
+}
+
+extension FieldValues {
+    static func trustCode(_ text: String) throws(FieldError) -> String {
+        try require(
+            TrustCodes.allNames.contains(text) ? text : nil,
+            "This is one of \(TrustCodes.allNames.joined(separator: ", ")).")
+    }
+}

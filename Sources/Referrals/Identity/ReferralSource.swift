@@ -1,0 +1,51 @@
+/// How surely a player was brought by its referrer: what a claim's receipt says, else what the app named.
+package enum ReferralSource: String, Sendable, CaseIterable {
+    case claimUnique = "claim_unique"
+    case claimDefault = "claim_default"
+    case claimWeak = "claim_weak"
+    /// The referrer's code, which whoever knows it may type.
+    case code
+    /// A uid, which says nothing.
+    case unproven
+
+    package init(_ match: MatchConfidence) {
+        self =
+            switch match {
+            case .unique: .claimUnique
+            case .default: .claimDefault
+            case .weak: .claimWeak
+            }
+    }
+
+    /// With the app's own doubt, which can only lower it.
+    package func lowered(by confidence: MatchConfidence?) -> ReferralSource {
+        guard let confidence else { return self }
+        let doubted = ReferralSource(confidence)
+        return doubted.doubt > doubt ? doubted : self
+    }
+
+    private var doubt: Int {
+        switch self {
+        case .claimUnique, .code, .unproven: 0
+        case .claimDefault: 1
+        case .claimWeak: 2
+        }
+    }
+}
+
+extension Referral {
+    /// Nil where nobody referred the user.
+    package var source: ReferralSource? {
+        referredBy == nil ? nil : (proof ?? .unproven).lowered(by: matchConfidence)
+    }
+}
+
+extension NamedReferrer {
+    /// What a name proves.
+    package var proof: ReferralSource {
+        switch self {
+        case .code: .code
+        case .user: .unproven
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// What is known of a player beside its own facts, when a reward is about to be made.
+package struct Circumstances: Equatable, Sendable {
+    package var standing = UserStanding.good
+    package var referrerStanding = UserStanding.good
+    /// What checks found; nil where nobody has looked.
+    package var findings: TrustCodes?
+
+    package init() {}
+}

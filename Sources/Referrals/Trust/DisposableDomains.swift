@@ -1,0 +1,40 @@
+/// Domains whose mailboxes anybody has for ten minutes.
+package struct DisposableDomains: Equatable, Sendable {
+    /// What is known without a list: those that were seen most.
+    package static let builtIn = DisposableDomains(
+        names: [
+            "10minutemail.com", "dispostable.com", "discard.email", "emailondeck.com", "fakeinbox.com",
+            "getairmail.com", "getnada.com", "guerrillamail.com", "guerrillamail.info", "mail-temp.com",
+            "mailcatch.com", "maildrop.cc", "mailinator.com", "mailnesia.com", "mintemail.com",
+            "mohmal.com", "sharklasers.com", "spamgourmet.com", "temp-mail.org", "tempail.com",
+            "tempmail.com", "tempmailo.com", "throwawaymail.com", "trashmail.com", "yopmail.com",
+        ])
+
+    private let names: Set<String>
+
+    private init(names: Set<String>) {
+        self.names = names
+    }
+
+    /// One a line; what follows a `#` is a remark.
+    package init(lines text: String) {
+        var names: Set<String> = []
+        for line in text.split(whereSeparator: \.isNewline) {
+            let name = line.prefix { $0 != "#" }.filter { !$0.isWhitespace }.lowercased()
+            if !name.isEmpty { names.insert(name.hasPrefix("@") ? String(name.dropFirst()) : name) }
+        }
+        self.names = names
+    }
+
+    package var count: Int { names.count }
+
+    /// Also where only a domain above the address's is named.
+    package func contains(_ address: EmailAddress) -> Bool {
+        guard var name = address.description.split(separator: "@", maxSplits: 1).last else { return false }
+        while true {
+            if names.contains(String(name)) { return true }
+            guard let dot = name.firstIndex(of: ".") else { return false }
+            name = name[name.index(after: dot)...]
+        }
+    }
+}

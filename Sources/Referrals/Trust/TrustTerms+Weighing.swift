@@ -1,0 +1,50 @@
+internal import Values
+
+extension TrustTerms {
+    /// What becomes of a reward that a player deserves, and every reason against it.
+    ///
+    /// - Parameter restsOnProgress: whether the rule looks at what apps tell of.
+    func weigh(
+        _ player: UserState, for role: RewardRole, restsOnProgress: Bool, at now: Timestamp
+    ) -> TrustVerdict {
+        var verdict = TrustVerdict()
+        if let source = player.referralSource, action(for: source) != .pay {
+            verdict.add(TrustCodes(source), action(for: source))
+        }
+        if userEvents != .pay, restsOnProgress, player.isOwnWord { verdict.add(.userEvents, userEvents) }
+        switch role == .referee ? player.circumstances.standing : player.circumstances.referrerStanding {
+        case .good: break
+        case .watched: verdict.add(.watched, .hold)
+        case .blocked: verdict.add(.blocked, .deny)
+        }
+        if !checks.isEmpty { look(at: player, &verdict, at: now) }
+        return verdict
+    }
+
+    private func look(at player: UserState, _ verdict: inout TrustVerdict, at now: Timestamp) {
+        let found = player.circumstances.findings ?? []
+        for (kind, check) in checks {
+            let fires = kind == .tooFast ? isTooFast(player, at: now) : found.contains(TrustCodes(kind))
+            if fires { verdict.add(TrustCodes(kind), check.action) }
+        }
+    }
+
+    private func isTooFast(_ player: UserState, at now: Timestamp) -> Bool {
+        guard let seconds = number(0, of: .tooFast), let createdAt = player.createdAt else { return false }
+        return now < createdAt.adding(seconds: seconds)
+    }
+}
+
+/// The harshest of all that speaks against a reward.
+struct TrustVerdict {
+    private(set) var action = TrustAction.pay
+    private(set) var codes: TrustCodes = []
+
+    mutating func add(_ code: TrustCodes, _ action: TrustAction) {
+        codes.formUnion(code)
+        self.action = max(self.action, action)
+    }
+
+    /// In snake_case.
+    var reason: String { action == .pay ? "deserved" : codes.reason }
+}

@@ -1,0 +1,59 @@
+/// Whose word counts, and how much: what becomes of rewards that rules find deserved.
+package struct TrustTerms: Equatable, Sendable {
+    /// By how surely the player was referred.
+    package var referrals: [ReferralSource: TrustAction]
+    /// Of what rests on progress that a player's own app told of.
+    package var userEvents: TrustAction
+    /// Those that are on; one that only pays keeps its code with the reward.
+    package private(set) var checks: [TrustCheck.Kind: TrustCheck]
+    /// Whether one of them needs what is kept of sign-ups, or of the player's address.
+    package let wantsFindings: Bool
+    /// Whether sign-ups are kept, for checks to look at.
+    package let looksAtSignUps: Bool
+
+    package init(
+        referrals: [ReferralSource: TrustAction] = [:], userEvents: TrustAction = .pay,
+        checks: [TrustCheck] = []
+    ) {
+        self.referrals = Self.usual.merging(referrals) { $1 }
+        self.userEvents = userEvents
+        self.checks = Dictionary(
+            checks.filter(\.isWellFormed).map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
+        wantsFindings = self.checks.keys.contains { $0 != .tooFast }
+        looksAtSignUps = self.checks.keys.contains(where: \.looksAtSignUps)
+    }
+
+    private static let usual: [ReferralSource: TrustAction] = [
+        .claimUnique: .pay, .claimDefault: .hold, .claimWeak: .deny, .code: .pay, .unproven: .pay,
+    ]
+
+    /// Of a new installation, as its migration writes it.
+    package static let standard = TrustTerms()
+
+    package func action(for source: ReferralSource) -> TrustAction { referrals[source] ?? .pay }
+
+    /// A check's number; nil where the check is off.
+    package func number(_ place: Int, of kind: TrustCheck.Kind) -> Int64? {
+        guard let numbers = checks[kind]?.numbers, numbers.indices.contains(place) else { return nil }
+        return numbers[place]
+    }
+
+    /// For the audit.
+    package var text: String {
+        let sources = ReferralSource.allCases.map { "\($0.rawValue) \(action(for: $0).rawValue)" }
+        let checks = TrustCheck.Kind.allCases.compactMap { self.checks[$0]?.text }
+        return (sources + ["user_events \(userEvents.rawValue)"] + checks).joined(separator: "; ")
+    }
+}
+
+/// The programme's trust as somebody left it.
+package struct StoredTrust: Equatable, Sendable {
+    /// Each change is one more.
+    package let version: Int64
+    package let terms: TrustTerms
+
+    package init(version: Int64, terms: TrustTerms) {
+        self.version = version
+        self.terms = terms
+    }
+}

@@ -1,0 +1,108 @@
+internal import FoundationEssentials
+internal import Links
+internal import Referrals
+internal import Values
+
+/// What an app takes from its claim to its sign-up: who brought it and how surely, in the service's own hand.
+///
+/// `cr_` and the base64url of what it says and a keyed hash of that, under a key of this installation alone.
+/// Nothing of it is kept until it is used, and then its id, so that it is good once.
+struct ClaimReceipt: Equatable, CustomStringConvertible {
+    static let lifetimeSeconds: Int64 = 7 * 24 * 3600
+
+    private static let prefix = "cr_"
+    private static let tagByteCount = 16
+    private static let installByteCount = 8
+    private static let byteCount = 1 + 16 + 16 + 8 + installByteCount + tagByteCount
+    private static let sources: [ReferralSource] = [.claimUnique, .claimDefault, .claimWeak]
+
+    /// The same in each receipt for one click, for a link that is good for one, or else of one install.
+    let id: UUID
+    let source: ReferralSource
+    /// Nil where the link names nobody.
+    let referrer: UserID?
+    let expiresAtSeconds: Int64
+    /// Of the claim's Idempotency-Key; zeros where it had none.
+    private let install: [UInt8]
+    private let tag: [UInt8]
+
+    var description: String { "ClaimReceipt(secret)" }
+
+    /// - Parameters:
+    ///   - place: the click, or the link, that is good for one; nil where that is good for any number.
+    ///   - keyHash: of the claim's Idempotency-Key, whose sign-up alone may use it.
+    init(
+        _ match: MatchConfidence, referrer: UserID?, of place: [UInt8]?, keyHash: [UInt8]?, at now: Timestamp,
+        key: Subkey
+    ) {
+        let digest = (place ?? keyHash).map { BLAKE2b.hash([Label.id] + $0, key: key.bytes, byteCount: 16) }
+        id = UUID(bytes: (digest ?? Randomness.bytes(16))[...]) ?? UUID()
+        source = ReferralSource(match)
+        self.referrer = referrer
+        // To the hour, so that a claim that comes again gets the same.
+        expiresAtSeconds = now.secondsSince1970 / 3_600 * 3_600 + Self.lifetimeSeconds
+        install = Self.install(keyHash, key)
+        tag = Self.tag(Self.body(id, source, referrer, expiresAtSeconds, install), key)
+    }
+
+    /// Reads a receipt; nil for any text that `text` can't have written.
+    init?(_ text: String) {
+        let characters = Array(text.utf8.prefix(2 * Self.byteCount))
+        guard characters.starts(with: Self.prefix.utf8),
+            let bytes = Base64URL.decode(characters.dropFirst(Self.prefix.utf8.count)),
+            bytes.count == Self.byteCount, Self.sources.indices.contains(Int(bytes[0])),
+            let id = UUID(bytes: bytes[1..<17]), let referrer = UUID(bytes: bytes[17..<33])
+        else { return nil }
+        self.id = id
+        source = Self.sources[Int(bytes[0])]
+        self.referrer = bytes[17..<33].allSatisfy { $0 == 0 } ? nil : UserID(referrer)
+        expiresAtSeconds = bytes[33..<41].reduce(0) { $0 << 8 | Int64($1) }
+        install = Array(bytes[41..<49])
+        tag = Array(bytes[49...])
+    }
+
+    var text: String { Self.prefix + Base64URL.encode(body + tag) }
+
+    var expiresAt: Timestamp { Timestamp(microsecondsSince1970: 0).adding(seconds: expiresAtSeconds) }
+
+    /// Why it says nothing; nil where it counts, unless it was used.
+    ///
+    /// - Parameter keyHash: of the sign-up's Idempotency-Key, as a claim's.
+    func refusal(keyHash: [UInt8]?, at now: Timestamp, key: Subkey) -> Referral.Rejection? {
+        guard Sodium.areEqual(tag, Self.tag(body, key)) else { return .receiptInvalid }
+        let isBound = install != Self.nobodys
+        guard !isBound || Sodium.areEqual(install, Self.install(keyHash, key)) else { return .receiptInvalid }
+        return now.secondsSince1970 < expiresAtSeconds ? nil : .receiptExpired
+    }
+
+    private static let nobodys = [UInt8](repeating: 0, count: installByteCount)
+
+    private var body: [UInt8] { Self.body(id, source, referrer, expiresAtSeconds, install) }
+
+    private static func body(
+        _ id: UUID, _ source: ReferralSource, _ referrer: UserID?, _ expiresAtSeconds: Int64,
+        _ install: [UInt8]
+    ) -> [UInt8] {
+        let time = (0..<8).map { UInt8(truncatingIfNeeded: expiresAtSeconds >> (56 - 8 * Int64($0))) }
+        let place = UInt8(sources.firstIndex(of: source) ?? 0)
+        return [place] + id.bytes + (referrer?.uuid.bytes ?? [UInt8](repeating: 0, count: 16)) + time
+            + install
+    }
+
+    private static func install(_ keyHash: [UInt8]?, _ key: Subkey) -> [UInt8] {
+        guard let keyHash else { return nobodys }
+        return BLAKE2b.hash([Label.install] + keyHash, key: key.bytes, byteCount: 16)
+            .prefix(installByteCount).map(\.self)
+    }
+
+    private static func tag(_ body: [UInt8], _ key: Subkey) -> [UInt8] {
+        BLAKE2b.hash([Label.tag] + body, key: key.bytes, byteCount: tagByteCount)
+    }
+
+    /// The first byte hashed, so that the uses of the key never meet.
+    private enum Label {
+        static let tag: UInt8 = 1
+        static let id: UInt8 = 2
+        static let install: UInt8 = 3
+    }
+}

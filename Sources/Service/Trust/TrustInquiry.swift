@@ -1,0 +1,84 @@
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Asks what checks want to know of players who are about to bring rewards: in one round trip, and one more
+/// for each step that a chain of referrers goes on, where rings are looked for.
+struct TrustInquiry {
+    private static let ringStepsMax = 8
+
+    let terms: TrustTerms
+    let disposable: DisposableMail
+    let transaction: Transaction
+
+    /// The checks that fire, for each of the players.
+    func findings(on players: [User]) async throws(PostgresError) -> [UserID: TrustCodes] {
+        var cases = players.map { player in
+            var found = TrustEvidence()
+            found.isMailDisposable = player.email.map(disposable.contains) ?? false
+            return Case(player: player, evidence: found)
+        }
+        if terms.looksAtSignUps { try await look(into: &cases) }
+        return Dictionary(
+            cases.map { ($0.player.uid, terms.findings($0.evidence)) }, uniquingKeysWith: { $1 })
+    }
+
+    /// A player who is looked at.
+    private struct Case {
+        let player: User
+        var evidence: TrustEvidence
+        var device: Int64?
+        var mailbox: Int64?
+        /// Whose referrer is looked for next; nil where the chain has ended.
+        var link: UserID?
+
+        /// Whether an account of the chain is the player's own, by all that can be told.
+        func isOwn(_ account: FindChain.Row) -> Bool {
+            account.uid == player.uid || (device != nil && account.device == device)
+                || (mailbox != nil && account.mailbox == mailbox)
+        }
+    }
+
+    private func look(into cases: inout [Case]) async throws(PostgresError) {
+        let places = cases.indices.filter { cases[$0].player.referral.referredBy != nil }
+        let questions = places.compactMap { place in
+            cases[place].player.referral.referredBy.map {
+                FindEvidence(of: cases[place].player.uid, broughtBy: $0, for: terms)
+            }
+        }
+        guard !questions.isEmpty else { return }
+        for (place, rows) in zip(places, try await transaction.sendEach(questions)) {
+            guard let row = rows.first else { continue }
+            let isMailDisposable = cases[place].evidence.isMailDisposable
+            cases[place].evidence = row.evidence
+            cases[place].evidence.isMailDisposable = isMailDisposable
+            (cases[place].device, cases[place].mailbox) = (row.device, row.mailbox)
+        }
+        guard terms.checks[.ring] != nil else { return }
+        for place in places { cases[place].link = cases[place].player.referral.referredBy }
+        for step in 0...Self.ringStepsMax where try await !follow(&cases, step) { return }
+    }
+
+    /// One step up all chains; false where each has ended.
+    private func follow(_ cases: inout [Case], _ step: Int) async throws(PostgresError) -> Bool {
+        let links = Set(cases.compactMap(\.link))
+        guard !links.isEmpty else { return false }
+        let rows: [FindChain.Row] = try await transaction.send(FindChain(links))
+        let accounts = Dictionary(rows.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        for place in cases.indices {
+            guard let account = cases[place].link.flatMap({ accounts[$0] }) else {
+                cases[place].link = nil
+                continue
+            }
+            // The referrer itself is another check's.
+            if step > 0, cases[place].isOwn(account) {
+                cases[place].evidence.isRing = true
+                cases[place].link = nil
+            } else {
+                cases[place].link = account.referredBy
+            }
+        }
+        return true
+    }
+}

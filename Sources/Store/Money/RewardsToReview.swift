@@ -1,0 +1,83 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+
+/// A page of the rewards that wait for an administrator, oldest first: ids of version 7 sort by time.
+package struct ListReviews: Statement {
+    package static let sql = """
+        SELECT \(RewardRow.columns) FROM rewards AS r
+        WHERE r.status = 'held' AND r.release_at IS NULL
+            AND r.id > coalesce($1, '00000000-0000-0000-0000-000000000000'::uuid)
+            AND ($2::text IS NULL OR r.rule = $2)
+            AND ($3::text IS NULL OR $3 = ANY (string_to_array(r.codes, ',')))
+        ORDER BY r.id LIMIT $4
+        """
+    let after: UUID?
+    let rule: RuleName?
+    let code: String?
+    let limit: Int
+
+    package init(after: UUID?, rule: RuleName?, code: String?, limit: Int) {
+        self.after = after
+        self.rule = rule
+        self.code = code
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(after)
+        parameters.add(rule?.description)
+        parameters.add(code)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
+        try row.readReward()
+    }
+}
+
+/// How many wait for an administrator, by rule and by what speaks against them, of the first so many.
+package struct CountReviews: Statement {
+    package struct Row: Hashable, Sendable {
+        package let rule: RuleName
+        package let codes: TrustCodes
+        package let count: Int64
+    }
+
+    package static let sql = """
+        SELECT w.rule, w.codes, count(*) FROM (
+            SELECT rule, codes FROM rewards WHERE status = 'held' AND release_at IS NULL LIMIT $1) AS w
+        GROUP BY w.rule, w.codes
+        """
+    let max: Int
+
+    package init(max: Int) {
+        self.max = max
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(Int64(max))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        Row(rule: try row.readValue { RuleName(kept: $0) }, codes: try row.readCodes(), count: try row.read())
+    }
+}
+
+/// Rewards by their ids alone; ids of none are left out.
+package struct FindRewardsByID: Statement {
+    package static let sql = "SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.id = ANY ($1::uuid[])"
+    let ids: [UUID]
+
+    package init(_ ids: [UUID]) {
+        self.ids = ids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(ids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
+        try row.readReward()
+    }
+}

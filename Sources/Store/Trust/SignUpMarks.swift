@@ -1,0 +1,132 @@
+package import Postgres
+package import Values
+
+/// What checks look at of a sign-up, as keyed hashes.
+package struct SignUpMarks: Equatable, Sendable {
+    /// Whose row it is: the referrer's, or the user's own.
+    package let uid: UserID
+    package let referee: UserID
+    package var device: Int64?
+    package var network: Int64?
+    package var mailbox: Int64?
+    package let cameAt: Timestamp
+
+    package init(
+        uid: UserID, referee: UserID, device: Int64? = nil, network: Int64? = nil, mailbox: Int64? = nil,
+        cameAt: Timestamp
+    ) {
+        self.uid = uid
+        self.referee = referee
+        self.device = device
+        self.network = network
+        self.mailbox = mailbox
+        self.cameAt = cameAt
+    }
+
+    /// The same, in a row with another.
+    package func with(_ uid: UserID) -> SignUpMarks {
+        SignUpMarks(
+            uid: uid, referee: referee, device: device, network: network, mailbox: mailbox, cameAt: cameAt)
+    }
+}
+
+/// Keeps marks, beside those that are there.
+package struct KeepMarks: Statement {
+    package static let sql = """
+        INSERT INTO sign_up_marks AS m (uid, referee, device, network, mailbox, came_at)
+        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::timestamptz[])
+        ON CONFLICT ON CONSTRAINT sign_up_marks_pkey DO UPDATE SET device = coalesce(excluded.device, m.device),
+            network = coalesce(excluded.network, m.network), mailbox = coalesce(excluded.mailbox, m.mailbox)
+        """
+    let marks: [SignUpMarks]
+
+    package init(_ marks: [SignUpMarks]) {
+        self.marks = marks.sorted { left, right in
+            left.uid == right.uid ? left.referee < right.referee : left.uid < right.uid
+        }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(marks.map(\.uid))
+        parameters.add(marks.map(\.referee))
+        parameters.add(marks.map(\.device))
+        parameters.add(marks.map(\.network))
+        parameters.add(marks.map(\.mailbox))
+        parameters.add(marks.map(\.cameAt))
+    }
+}
+
+/// These users' own marks; users of whom none are kept are left out.
+package struct FindMarks: Statement {
+    package static let sql = """
+        SELECT uid, referee, device, network, mailbox, came_at FROM sign_up_marks
+        WHERE uid = ANY ($1::uuid[]) AND referee = uid
+        """
+    let uids: [UserID]
+
+    package init(of uids: [UserID]) {
+        self.uids = uids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> SignUpMarks {
+        SignUpMarks(
+            uid: try row.readUserID(), referee: try row.readUserID(), device: try row.read(),
+            network: try row.read(), mailbox: try row.read(), cameAt: try row.readTimestamp())
+    }
+}
+
+/// Forgets a user's marks, its own and those with whoever referred it.
+package struct DeleteMarks: Statement {
+    package static let sql = "DELETE FROM sign_up_marks WHERE uid = ANY ($1::uuid[]) AND referee = $2"
+    let uid: UserID
+    let referrer: UserID?
+
+    package init(of uid: UserID, broughtBy referrer: UserID?) {
+        self.uid = uid
+        self.referrer = referrer
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(Set([uid, referrer].compactMap(\.self)).sorted())
+        parameters.add(uid)
+    }
+}
+
+/// Forgets from which networks users came who came before.
+package struct ForgetNetworks: Statement {
+    package static let sql = """
+        UPDATE sign_up_marks SET network = NULL WHERE (uid, referee) IN
+            (SELECT uid, referee FROM sign_up_marks WHERE came_at < $1 AND network IS NOT NULL LIMIT 1000)
+        """
+    let before: Timestamp
+
+    package init(before: Timestamp) {
+        self.before = before
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(before)
+    }
+}
+
+/// Forgets the marks of sign-ups of before that have neither a device nor a mailbox.
+package struct DeleteSpentMarks: Statement {
+    package static let sql = """
+        DELETE FROM sign_up_marks WHERE (uid, referee) IN
+            (SELECT uid, referee FROM sign_up_marks
+            WHERE came_at < $1 AND device IS NULL AND mailbox IS NULL LIMIT 1000)
+        """
+    let before: Timestamp
+
+    package init(before: Timestamp) {
+        self.before = before
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(before)
+    }
+}

@@ -1,0 +1,68 @@
+package import FoundationEssentials
+package import Postgres
+package import Values
+
+/// A claim's receipt that a sign-up has used.
+package struct UsedReceipt: Equatable, Sendable {
+    package let id: UUID
+    package let uid: UserID
+    package let expiresAt: Timestamp
+
+    package init(id: UUID, uid: UserID, expiresAt: Timestamp) {
+        self.id = id
+        self.uid = uid
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Which of these receipts were used.
+package struct FindUsedReceipts: Statement {
+    package static let sql = "SELECT id FROM used_receipts WHERE id = ANY ($1::uuid[])"
+    let ids: [UUID]
+
+    package init(_ ids: [UUID]) {
+        self.ids = ids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(ids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID { try row.read() }
+}
+
+/// Notes receipts as used; one that another sign-up has used meanwhile is a violation of
+/// `used_receipts_pkey`.
+package struct InsertUsedReceipts: Statement {
+    package static let constraint = "used_receipts_pkey"
+    package static let sql = """
+        INSERT INTO used_receipts (id, uid, expires_at)
+        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+        """
+    let receipts: [UsedReceipt]
+
+    package init(_ receipts: [UsedReceipt]) {
+        self.receipts = receipts.sorted(on: \.id)
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(receipts.map(\.id))
+        parameters.add(receipts.map(\.uid))
+        parameters.add(receipts.map(\.expiresAt))
+    }
+}
+
+package struct DeleteExpiredReceipts: Statement {
+    package static let sql = """
+        DELETE FROM used_receipts WHERE id IN (SELECT id FROM used_receipts WHERE expires_at < $1 LIMIT 1000)
+        """
+    let now: Timestamp
+
+    package init(at now: Timestamp) {
+        self.now = now
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(now)
+    }
+}

@@ -1,0 +1,144 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// Users of whom administrators think otherwise than well, and what.
+package struct ListUserStandings: Statement {
+    package typealias Row = (uid: UserID, standing: UserStanding)
+
+    package static let sql = "SELECT uid, standing FROM user_standings"
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (uid: try row.readUserID(), standing: try row.readValue(UserStanding.init(rawValue:)))
+    }
+}
+
+/// A page of the users of a standing, newest first.
+package struct ListUsersOfStanding: Statement {
+    package static let sql = """
+        SELECT uid FROM user_standings WHERE standing = $1 AND uid < coalesce($2, \(PageEnds.uuid))
+        ORDER BY uid DESC LIMIT $3
+        """
+    let standing: UserStanding
+    let before: UserID?
+    let limit: Int
+
+    package init(_ standing: UserStanding, before: UserID?, limit: Int) {
+        self.standing = standing
+        self.before = before
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(standing.rawValue)
+        parameters.add(before?.uuid)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
+        try row.readUserID()
+    }
+}
+
+/// What is thought of a user, and why; nothing where that is good. Nobody else changes it until the
+/// transaction ends.
+package struct LockUserStanding: Statement {
+    package typealias Row = (standing: UserStanding, reason: String)
+
+    package static let sql = """
+        SELECT s.standing, s.reason
+        FROM (SELECT pg_advisory_xact_lock(hashtextextended('shipmate standings', 0))) AS l, user_standings AS s
+        WHERE s.uid = $1
+        """
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (standing: try row.readValue(UserStanding.init(rawValue:)), reason: try row.read())
+    }
+}
+
+/// Writes what is thought of a user, when it isn't good.
+package struct SetUserStanding: Statement {
+    package static let sql = """
+        INSERT INTO user_standings (uid, standing, reason, changed_at, changed_by) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT ON CONSTRAINT user_standings_pkey DO UPDATE SET standing = excluded.standing,
+            reason = excluded.reason, changed_at = excluded.changed_at, changed_by = excluded.changed_by
+        """
+    let uid: UserID
+    let standing: UserStanding
+    let reason: String
+    let now: Timestamp
+    let actor: String
+
+    package init(
+        _ standing: UserStanding, of uid: UserID, because reason: String, at now: Timestamp, by actor: String
+    ) {
+        self.standing = standing
+        self.uid = uid
+        self.reason = reason
+        self.now = now
+        self.actor = actor
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(standing.rawValue)
+        parameters.add(reason)
+        parameters.add(now)
+        parameters.add(actor)
+    }
+}
+
+/// Thinks well of a user again.
+package struct DeleteUserStanding: Statement {
+    package static let sql = "DELETE FROM user_standings WHERE uid = $1"
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+}
+
+/// Forgets why a user is thought of as it is.
+package struct EraseStandingReason: Statement {
+    package static let sql = "UPDATE user_standings SET reason = 'erased' WHERE uid = $1"
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+}
+
+/// Tells every process what is thought of a user, as soon as the transaction commits.
+package struct TellOfStanding: Statement {
+    package static let sql = "SELECT pg_notify('\(Channels.standings)', $1)::text"
+    let uid: UserID
+    let standing: UserStanding
+
+    package init(_ standing: UserStanding, of uid: UserID) {
+        self.standing = standing
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add("\(uid)=\(standing.rawValue)")
+    }
+}
