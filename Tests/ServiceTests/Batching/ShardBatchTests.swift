@@ -80,7 +80,9 @@ import Values
     @Test func `batches are of all shards, two at a time, while that is told, and of one each afterwards`()
         async throws
     {
-        try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
+        var limits = Self.limits
+        limits.mixedBatchesInFlightMax = 2
+        try await CoalescerRig.with(limits, shards: true) { rig, loop in
             rig.mixesShards = true
             _ = rig.submit([100], on: loop)
             #expect(await eventually { rig.gate.batches == [[100]] })
