@@ -60,6 +60,7 @@ import Testing
 
     @Test func `apply takes whose word counts from the file, too, and export writes it`() async throws {
         try await withRules { database, file, run in
+            try database.declare("gems")
             let trust = """
                 "user_events": "hold", "referrals": {"unproven": "deny"},
                 "checks": {"burst": {"action": "hold", "at_least": 9, "minutes": 60}}, "rules": [
