@@ -64,14 +64,15 @@ let package = Package(
         module(
             "Service",
             [
-                "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "Basics", "CSodium",
-                "CPasswords",
+                "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Basics",
+                "CSodium", "CPasswords",
             ]),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "API", ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
             resources: [
                 .embedInCode("Pages/page.css"), .embedInCode("Pages/debug.css"),
+                .embedInCode("Pages/form.css"),
                 .embedInCode("Pages/pictures.js"), .embedInCode("Pages/press.js"),
                 .embedInCode("Pages/question.js"),
                 .embedInCode("Pages/Reference/reference.css"),
@@ -79,9 +80,8 @@ let package = Package(
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
-                "Basics",
-                "Migrations",
+                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Referrals",
+                "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
         .target(
@@ -110,12 +110,13 @@ let package = Package(
                 .embedInCode("0030_timeline.sql"),
                 .embedInCode("0031_password_schemes.sql"),
                 .embedInCode("0032_trust.sql"),
+                .embedInCode("0033_mail_outbox.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
             [
                 "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
-                "Migrations",
+                "Migrations", "WebClient",
             ], resources: [.embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py")]),
         module("Fuzzing", ["HTTP", "Service", "Links", "Basics"]),
 
@@ -160,7 +161,7 @@ let package = Package(
             "CommandTests",
             [
                 "shipmate", "API", "HTTP", "Service", "Postgres", "Referrals", "Links", "Basics",
-                "EventLoops", "TestSupport",
+                "EventLoops", "WebClient", "TestSupport",
             ]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17

@@ -28,6 +28,7 @@ package struct DistributedTable: Hashable, Sendable {
         + [
             "sessions", "events", "rewards", "balances", "ledger_entries", "ledger_heads", "referral_counts",
             "user_profiles", "known_addresses", "reward_places", "erasures", "reservations", "sign_up_marks",
+            "mails", "mail_tokens",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [
             DistributedTable("referral_codes", by: "code"),

@@ -12,13 +12,15 @@ package struct APIConfiguration: Sendable {
     package var log: LogSink
     /// Whether each request has a line in the log.
     package var logsExchanges: Bool
+    /// Puts mails into words.
+    package var mails: MailWriter
     /// Reads what an operator should know of what the service stands on; `/health/ready` tells it.
     package var warnings: @Sendable () -> [String]
 
     package init(
         services: ServiceConfiguration, http: HTTPLimits = HTTPLimits(), limits: APILimits = APILimits(),
         crossOrigin: CrossOrigin = .off, log: LogSink, logsExchanges: Bool = true,
-        warnings: @escaping @Sendable () -> [String] = { [] }
+        mails: MailWriter = MailWriter(), warnings: @escaping @Sendable () -> [String] = { [] }
     ) {
         self.services = services
         self.http = http
@@ -26,6 +28,7 @@ package struct APIConfiguration: Sendable {
         self.crossOrigin = crossOrigin
         self.log = log
         self.logsExchanges = logsExchanges
+        self.mails = mails
         self.warnings = warnings
     }
 }

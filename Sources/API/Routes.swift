@@ -11,6 +11,7 @@ struct Routes {
 
     var all: [GatedRoute] {
         users + sessions + events + money + links + legacy + administration + programme + operating + files
+            + recovering
     }
 
     var router: Router {
@@ -46,9 +47,9 @@ struct Routes {
         ]
     }
 
-    private var brand: PageBrand? { services.links.profile.map { PageBrand($0, services.offers) } }
+    var brand: PageBrand? { services.links.profile.map { PageBrand($0, services.offers) } }
 
-    private func page(_ pattern: String, _ endpoint: some Endpoint) -> GatedRoute {
+    func page(_ pattern: String, _ endpoint: some Endpoint) -> GatedRoute {
         gate.route(.get, pattern, for: .anyone, endpoint, problems: .page(brand), unknownQuery: .ignored)
     }
 

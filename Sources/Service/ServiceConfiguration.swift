@@ -21,6 +21,8 @@ package struct ServiceConfiguration: Sendable {
     /// Nil leaves the ledger unsealed.
     package var ledger: LedgerConfiguration?
     package var leaving: LeavingConfiguration
+    /// Nil sends no mails.
+    package var mail: MailConfiguration?
     package var log: @Sendable (LogLine) -> Void
 
     package init(
@@ -30,6 +32,7 @@ package struct ServiceConfiguration: Sendable {
         profile: AppProfile? = nil, clicks: ClickStorage = ClickStorage(),
         disposable: DisposableMail = DisposableMail(),
         ledger: LedgerConfiguration? = nil, leaving: LeavingConfiguration = LeavingConfiguration(),
+        mail: MailConfiguration? = nil,
         log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
@@ -43,6 +46,7 @@ package struct ServiceConfiguration: Sendable {
         self.disposable = disposable
         self.ledger = ledger
         self.leaving = leaving
+        self.mail = mail
         self.log = log
     }
 }

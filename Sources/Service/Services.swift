@@ -28,6 +28,8 @@ package final class Services {
     package let links: LinkService
     package let leaving: LeavingService
     package let personalFile: PersonalFile
+    package let emails: EmailService
+    package let recovery: RecoveryService
     package let limits: RateLimits
     package let metrics: ServiceMetrics
     /// The hash under which Idempotency-Keys are kept; those of claims apart, which say nothing of a user.
@@ -47,6 +49,8 @@ package final class Services {
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
+    let mail: MailConfiguration?
+    let context: ServiceContext
     let log: @Sendable (LogLine) -> Void
     private let troubles: TroubleLog
 
@@ -59,6 +63,7 @@ package final class Services {
         clock = DatabaseClock(shared.secrets.clock)
         clicks = configuration.clicks
         ledger = configuration.ledger
+        mail = configuration.mail
         log = configuration.log
         let root = shared.secrets.root
         shards = configuration.database.engine == .citus ? ShardMap() : nil
@@ -76,6 +81,7 @@ package final class Services {
             log: configuration.log,
             ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current, troubles: shared.troubles,
             shards: shards)
+        self.context = context
         troubles = shared.troubles
         shared.foreignSchemes.follow(pool, hearing: notifications, on: loop)
         authenticator = Authenticator(
@@ -91,6 +97,10 @@ package final class Services {
         externalIDs = ExternalIDService(context)
         sessions = SessionService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
+        let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
+        emails = EmailService(
+            context, shared: shared, authenticator: authenticator, limits: mailLimits, on: loop)
+        recovery = RecoveryService(context, shared: shared, authenticator: authenticator, limits: mailLimits)
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)

@@ -6,6 +6,7 @@ package import Links
 internal import Migrations
 internal import Postgres
 package import Service
+internal import WebClient
 
 /// The whole service, as `serve` runs it, on two loops and a fresh database of the schema; ended with `with`.
 package struct TestServer: Sendable {
@@ -28,6 +29,9 @@ package struct TestServer: Sendable {
         package var loops = 2
         /// The app that links stand on; nil turns links off.
         package var profile: AppProfile?
+        /// Where its mails go; nil where none do.
+        package var mailServer: TestMailServer?
+        package var mails = MailWriter()
         /// What of the clicks on links is stored.
         package var clicks = ClickStorage()
         /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
@@ -93,18 +97,27 @@ package struct TestServer: Sendable {
         let services = ServiceConfiguration(
             database: ready.database, listening: listening, coalescer: options.coalescer,
             limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
-            clicks: options.clicks,
+            clicks: options.clicks, mail: mail(options, port: socket.port, on: group.loops[0]),
             log: { log.write($0) })
         let api = try await APIServer(
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
-                crossOrigin: options.crossOrigin, log: log),
+                crossOrigin: options.crossOrigin, log: log, mails: options.mails),
             shared: try SharedServices(secrets: ready.secrets, passwordWorkers: 2), socket: socket,
             loops: group.loops)
         let server = TestServer(
             database: database, port: socket.port, loops: group.loops, log: file, api: api, group: group)
         try await server.startWhenReady()
         return server
+    }
+
+    private static func mail(
+        _ options: Options, port: UInt16, on loop: EventLoop
+    ) -> MailConfiguration? {
+        guard let server = options.mailServer else { return nil }
+        let place = MailServer(host: "127.0.0.1", port: Int(server.port), security: .none, login: nil)
+        return MailConfiguration(
+            .server(place, WebClient(on: loop)), from: MailBox.sender, publicURL: "http://127.0.0.1:\(port)")
     }
 
     package func stop(_ times: DrainTimes = DrainTimes(timeoutMilliseconds: 2000)) async {

@@ -22,6 +22,7 @@ struct Check {
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         _ = try configuration.readOrigins()
+        _ = try configuration.mailTemplates()
         Console.print("configuration  ok")
         let isProfileGood = checkProfile()
         let ledgerKeys = try configuration.ledgerKeys(makesMissing: false)

@@ -46,7 +46,7 @@ extension Configuration {
     }
 
     /// Follows symbolic links, which is how containers are given their files.
-    private static func bytes(
+    static func bytes(
         of path: String, bytesMax: Int, mistake: (String, String) -> ConfigurationMistake
     ) throws(ConfigurationMistakes) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

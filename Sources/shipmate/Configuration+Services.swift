@@ -52,8 +52,7 @@ extension Configuration {
 
     func api(
         _ database: PostgresConfiguration, files: RereadFiles, ledgerKeys: LedgerKeys?,
-        disposable: DisposableMail,
-        log: LogSink,
+        disposable: DisposableMail, mail: (way: MailConfiguration?, words: MailTemplates), log: LogSink,
         warnings: @escaping @Sendable () -> [String]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let wait = self.database.waitMilliseconds
@@ -67,10 +66,11 @@ extension Configuration {
                 tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
                 profile: files.profile, clicks: clicks.storage, disposable: disposable,
                 ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, leaving: leavingConfiguration,
+                mail: mail.way,
                 log: { log.write($0) }),
             http: http.limits,
             limits: apiLimits, crossOrigin: CrossOrigin(files.origins), log: log,
-            logsExchanges: isAccessLogOn,
+            logsExchanges: isAccessLogOn, mails: MailWriter(mail.words),
             warnings: warnings)
     }
 
@@ -132,7 +132,9 @@ extension Configuration.Rates {
             linkClaimsPerAddress: RateLimit(linkClaimsPerAddressPerMinute, perSeconds: 60),
             linkEventsPerAddress: RateLimit(linkEventsPerAddressPerMinute, perSeconds: 60),
             readsPerUser: RateLimit(readsPerUserPerMinute, perSeconds: 60),
-            linkOpensPerAddress: RateLimit(linkOpensPerAddressPerMinute, perSeconds: 60))
+            linkOpensPerAddress: RateLimit(linkOpensPerAddressPerMinute, perSeconds: 60),
+            mailsPerEmail: RateLimit(mailsPerEmailPerHour, perSeconds: hour),
+            mailsPerAddress: RateLimit(mailsPerAddressPerHour, perSeconds: hour))
     }
 }
 

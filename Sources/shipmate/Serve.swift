@@ -26,11 +26,12 @@ struct Serve {
         let readyFile = try readyPath.map(ReadyFile.prepare)
         Console.complain("shipmate \(ProductVersion.current)\n\(configuration)")
         let logFiles = LogFiles()
-        let files = try RereadFiles(configuration)
+        let (files, words) = (try RereadFiles(configuration), try configuration.mailTemplates())
         let disposable = try DisposableList(configuration)
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
+        let outgoing = try Outgoing(configuration)
         let running = Locked<EmbeddedPostgres?>(nil)
         let signals = Signals { Self.stopNow(running.withLock { $0 }) }
         try await signals.listen(on: group.loops[0])
@@ -50,8 +51,10 @@ struct Serve {
         if configuration.erasureFile == nil { log.write(LogLine(.info, Configuration.unlisted)) }
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
         let (database, loops) = configuration.shared(ready.database, by: group.loops)
+        let mail = try configuration.mails(through: outgoing?.client, at: url(of: socket))
         let api = try configuration.api(
-            database, files: files, ledgerKeys: keys, disposable: disposable.mail, log: log
+            database, files: files, ledgerKeys: keys, disposable: disposable.mail, mail: (mail, words),
+            log: log
         ) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }
@@ -61,6 +64,7 @@ struct Serve {
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
         try await serve(reread, socket, group, readyFile, until: signals)
+        await outgoing?.stop()
         await stop(supervision, on: group.loops[0])
     }
 

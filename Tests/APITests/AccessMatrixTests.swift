@@ -8,7 +8,8 @@ import Testing
 /// Every route × everybody who may come: who is let in, and what the others are told.
 struct AccessMatrixTests {
     /// Who may call what, as the contract says.
-    static let contract: [String: Set<Caller>] = [
+    static let contract = calls.merging(mailCalls) { $1 }
+    private static let calls: [String: Set<Caller>] = [
         "POST /v1/users": .everybody,
         "GET /v1/users/me": .users,
         "DELETE /v1/users/me": .users,
@@ -150,6 +151,7 @@ struct AccessMatrixTests {
                     let path = route.pattern.replacing("{uid}", with: owner.uid)
                         .replacing("{code}", with: "code").replacing("{branch_key}", with: "key")
                         .replacing("{name}", with: route.pattern.contains("currencies") ? "gold" : "signup")
+                        .replacing("{sid}", with: owner.uid).replacing("{token}", with: "token")
                         .replacing("{id}", with: owner.uid).replacing("{slug}", with: "not-found")
                         .replacing("{link}", with: "https%3A%2F%2Fgo.example.com%2Fcode")
                     let token = try token(of: caller, owner, keys, client)
@@ -219,6 +221,10 @@ struct AccessMatrixTests {
             if route.pattern == "/v1/admin/programme", route.method == "PUT" {
                 return expectProblem(reply, 428, "precondition-required")
             }
+            if let status = Self.mailStatus(of: route) {
+                #expect(reply.status == status, comment)
+                return
+            }
             // Nothing was sent: what passes the gate and wants a body finds none.
             let status = Self.otherSuccess["\(route.method) \(route.pattern)"] ?? Self.success[route.method]
             #expect(reply.status == status, comment)
@@ -266,6 +272,6 @@ struct AccessMatrixTests {
 }
 
 extension Set<AccessMatrixTests.Caller> {
-    fileprivate static let everybody = Set(AccessMatrixTests.Caller.allCases)
-    fileprivate static let users: Set = [.user, .otherUser]
+    static let everybody = Set(AccessMatrixTests.Caller.allCases)
+    static let users: Set = [.user, .otherUser]
 }

@@ -42,6 +42,7 @@ struct NullFieldTests {
         let path = operation.path.replacing("{uid}", with: user.uid).replacing("{id}", with: user.uid)
             .replacing("{name}", with: operation.path.contains("currencies") ? "gold" : "signup")
             .replacing("{branch_key}", with: "key_live_test").replacing("{code}", with: "abc")
+            .replacing("{token}", with: "token")
         let isFirebase = [
             "/v1/shortLinks", "/v1/installAttribution", "/v1/reopenAttribution", "/v1/exchangeShortLink",
         ].contains(path)

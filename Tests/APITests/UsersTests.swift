@@ -6,7 +6,8 @@ import Testing
 /// `POST /v1/users` and `GET /v1/users/me`.
 struct UsersTests {
     static let userMembers = [
-        "uid", "is_anonymous", "email", "referral_code", "referred_by", "level", "highest_level",
+        "uid", "is_anonymous", "email", "email_verified", "referral_code", "referred_by", "level",
+        "highest_level",
         "last_signin_at", "created_at",
     ]
     static let sessionMembers = [

@@ -16,18 +16,18 @@ struct ImportTests {
         "Referrals": ["Links", "Values", "Basics"],
         "Store": ["Postgres", "Referrals", "Links", "Values"],
         "Service": [
-            "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "Basics", "CSodium",
-            "CPasswords",
+            "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Basics",
+            "CSodium", "CPasswords",
         ],
         "QRCodes": ["CQrencode", "CPng"],
         "API": ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
         "shipmate": [
-            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
-            "Basics", "Migrations",
+            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Referrals", "Links",
+            "Values", "Basics", "Migrations",
         ],
         "TestSupport": [
-            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
-            "Migrations",
+            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Referrals", "Links",
+            "Values", "Migrations",
         ],
         "Fuzzing": ["HTTP", "Service", "Links", "Basics"],
     ]

@@ -57,6 +57,8 @@ struct DistributedPlanTests {
                 MakeTombstone PostponeErasure \
                 SetErasure CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
                 DeleteMarks FindChain FindEvidence FindMarks FindUsedReceipts HoldDueRewards \
+                DeleteMail DeleteMails DeleteMailTokens FindMailToken InsertMail InsertMailToken ListSessions \
+                PostponeMail SetEmail SetPasswordHash TakeMail TakeMailToken \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
                 FindDenyingEvents FindRewardsAbout \
@@ -105,6 +107,7 @@ struct DistributedPlanTests {
                 FindLastUser FindLateReferrals WalkFacts WalkUsers \
                 CountErased DeleteLinksOf FindDueErasures ListErased \
                 DeleteExpiredReceipts DeleteSpentMarks ForgetNetworks \
+                FindDueMails DeleteExpiredMailTokens \
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
                 ListStoredEntries

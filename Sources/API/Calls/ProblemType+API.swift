@@ -10,8 +10,26 @@ extension ProblemType {
 
     private static let users = [
         unknownReferrer, selfReferral, referralAlreadySet, referralWindowClosed, invalidCredentials,
-        credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse, eventIDReused, blocked,
+        credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse, eventIDReused, blocked, noEmail,
+        mailLinkGone, mailOff,
     ]
+
+    static let noEmail = ProblemType(
+        409, "no-email", "This user has no e-mail.",
+        meaning: "The user is anonymous; what was asked for needs an e-mail and a password.",
+        remedy: "Link an e-mail first: `PUT /v1/users/me/credential`.")
+
+    static let mailLinkGone = ProblemType(
+        410, "mail-link-gone", "The link is no longer good.",
+        meaning: "The link of a mail was used, is too old, was replaced by a newer one, or never was.",
+        remedy: "Ask for another mail, and follow the link in the newest.")
+
+    static let mailOff = ProblemType(
+        404, "mail-off", "No mails are sent here.",
+        meaning: "The service has no mail server.",
+        remedy:
+            "Whoever runs the service sets `SHIPMATE_SMTP_URL`, `SHIPMATE_MAIL_FROM` and `SHIPMATE_PUBLIC_URL`."
+    )
 
     static let unknownReferrer = ProblemType(
         422, "unknown-referrer", "No user has this uid or referral code.",
@@ -57,7 +75,7 @@ extension ProblemType {
     static let credentialAlreadyLinked = ProblemType(
         409, "credential-already-linked", "This user has another credential.",
         meaning: "The user is an account already, with another e-mail or another password.",
-        remedy: "Sign in with the first one. Neither can be changed here.")
+        remedy: "Sign in with the first one, and change either then.")
 
     static let emailAlreadyInUse = ProblemType(
         409, "email-already-in-use", "Another account has this e-mail.",

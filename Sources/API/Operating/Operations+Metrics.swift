@@ -78,6 +78,11 @@ extension Operations {
                 "shipmate_rewards_total",
                 [("rule", label.rule.description), ("status", label.status.rawValue)], count)
         }
+        text.metric("shipmate_mails_total", .counter, "Tries to send mails, by what became of them.")
+        for outcome in ServiceMetrics.MailOutcome.allCases {
+            text.sample(
+                "shipmate_mails_total", [("outcome", outcome.rawValue)], whole.mails[outcome] ?? 0)
+        }
         text.metric("shipmate_pool_waits_total", .counter, "Calls that waited for a database connection.")
         text.sample("shipmate_pool_waits_total", [], whole.poolWaits)
         text.metric("shipmate_pool_wait_seconds_total", .counter, "Time waited for a database connection.")

@@ -21,6 +21,9 @@ struct Stylesheet {
         return Stylesheet(bytes: PackageResources.page_css + Array(colours.utf8))
     }
 
+    /// With what forms need besides.
+    var withForms: Stylesheet { Stylesheet(bytes: bytes + PackageResources.form_css) }
+
     let bytes: [UInt8]
     /// Such as `'sha256-…'`, as Content-Security-Policy names it.
     let policySource: String

@@ -12,6 +12,8 @@ struct WebPage {
     var showsImages = false
     /// What else it does by itself.
     var script: PageScript?
+    /// Whether it has a form, which goes to nobody but us.
+    var hasForm = false
     /// Whether search engines may list it.
     var isListed = false
     /// Beside those that every page has.
@@ -36,14 +38,17 @@ struct WebPage {
     private var policy: String {
         let images = hasImages ? "img-src https:; " : ""
         return "default-src 'none'; \(wholeScript?.policy ?? "")style-src \(dress.policySource); \(images)"
-            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            + "base-uri 'none'; form-action \(hasForm ? "'self'" : "'none'"); frame-ancestors 'none'"
     }
 
     private var hasImages: Bool { showsImages || brand?.icon != nil }
 
     var wholeScript: PageScript? { script ?? (hasImages ? .pictures : nil) }
 
-    private var dress: Stylesheet { brand?.stylesheet ?? stylesheet }
+    private var dress: Stylesheet {
+        let dress = brand?.stylesheet ?? stylesheet
+        return hasForm ? dress.withForms : dress
+    }
 
     private func write(to writer: inout HTMLWriter) {
         writer.doctype()

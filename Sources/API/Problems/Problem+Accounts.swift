@@ -19,6 +19,11 @@ extension AccountError: ToldError {
         case .externalIDAlreadyInUse(let uid):
             Problem(
                 of: .externalIDAlreadyInUse, extensions: [JSONMember("uid", .string(uid.description))])
+        case .noEmail: Problem(of: .noEmail)
+        case .wrongPassword:
+            Problem(of: .invalidCredentials, headers: [ResponseHeader(.wwwAuthenticate, "Bearer")])
+        case .linkGone: Problem(of: .mailLinkGone)
+        case .mailOff: .mailOff
         case .balanceTooLarge: .balanceTooLarge
         }
     }

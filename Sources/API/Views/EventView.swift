@@ -11,14 +11,14 @@ struct EventView: JSONEncodable {
         .object(
             "RecordedEvent",
             means: """
-                An event as it was recorded. `referrer_recorded` and `credential_linked` are the service's \
-                own.
+                An event as it was recorded. `referrer_recorded`, `credential_linked` and `email_verified` \
+                are the service's own.
                 """, example: example,
             [
                 "id": .uuid.means("The client's own id."),
                 "type": .openChoice(
                     "level_reached", "milestone_reached", "counter_incremented", "referrer_recorded",
-                    "credential_linked"
+                    "credential_linked", "email_verified"
                 ).means("Which kind it is."),
                 "uid": .uuid.means("Whose event it is."),
                 "level": .integer(1...1_000_000).means("Of `level_reached`.").optional,

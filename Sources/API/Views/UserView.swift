@@ -15,6 +15,8 @@ struct UserView: JSONEncodable {
                 "uid": .uuid.means("Names the user; stays when an e-mail is linked."),
                 "is_anonymous": .boolean.means("Whether no credential is linked yet."),
                 "email": .email.atMost(254).orNull.means("Trimmed and in lower case; null while anonymous."),
+                "email_verified": .boolean.means(
+                    "Whether a link in a mail has proved that it is the user's."),
                 "referral_code": .referralCode.means(
                     "10 characters of Crockford's base32, so that links need not show a uid."),
                 "referred_by": .uuid.orNull.means("The uid of who referred the user; null when nobody did."),
@@ -35,6 +37,7 @@ struct UserView: JSONEncodable {
             "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
             "is_anonymous": false,
             "email": "ben@example.com",
+            "email_verified": false,
             "referral_code": "7ZKQ4M9XTB",
             "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
             "level": 0,
@@ -49,6 +52,7 @@ struct UserView: JSONEncodable {
             "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
             "is_anonymous": false,
             "email": "ben@example.com",
+            "email_verified": false,
             "referral_code": "7ZKQ4M9XTB",
             "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
             "level": 6,
@@ -63,6 +67,7 @@ struct UserView: JSONEncodable {
             writer.member("uid", user.uid)
             writer.member("is_anonymous", user.isAnonymous)
             writer.member("email", user.email?.description)
+            writer.member("email_verified", user.isEmailVerified)
             writer.member("referral_code", user.referralCode.description)
             writer.member("referred_by", user.referral.referredBy)
             writer.member("level", Int64(user.level))

@@ -21,6 +21,14 @@ package struct Query: Sendable, Equatable {
         }
     }
 
+    /// A body that a form has sent.
+    package init(form body: [UInt8]) {
+        let bytes = body.span
+        items = ranges(in: bytes, 0..<body.count, separator: UInt8(ascii: "&")).compactMap { item in
+            item.isEmpty ? nil : Item(bytes, item)
+        }
+    }
+
     /// The first value under `name`.
     package subscript(_ name: String) -> String? {
         items.first { $0.name == name }?.value

@@ -10,6 +10,8 @@ package enum Fact: Equatable, Sendable {
     case referrerRecorded(UserID)
     /// The service's own: an e-mail credential was linked.
     case credentialLinked
+    /// The service's own: the e-mail was proved to be the user's.
+    case emailVerified
 
     package var type: EventType {
         switch self {
@@ -18,6 +20,7 @@ package enum Fact: Equatable, Sendable {
         case .counterIncremented: .counterIncremented
         case .referrerRecorded: .referrerRecorded
         case .credentialLinked: .credentialLinked
+        case .emailVerified: .emailVerified
         }
     }
 }
@@ -29,6 +32,7 @@ package enum EventType: String, Sendable, CaseIterable {
     case counterIncremented = "counter_incremented"
     case referrerRecorded = "referrer_recorded"
     case credentialLinked = "credential_linked"
+    case emailVerified = "email_verified"
 
     /// What apps and their servers may send; the others are the service's own.
     package static let sent: [EventType] = [.levelReached, .milestoneReached, .counterIncremented]
@@ -40,7 +44,7 @@ extension Progress {
         case .levelReached(let level): reach(level: level)
         case .milestoneReached(let milestone): reach(milestone)
         case .counterIncremented(let counter, let step): count(counter, by: step)
-        case .referrerRecorded, .credentialLinked: break
+        case .referrerRecorded, .credentialLinked, .emailVerified: break
         }
     }
 
@@ -49,7 +53,7 @@ extension Progress {
         switch fact {
         case .milestoneReached(let milestone): refusal(of: milestone)
         case .counterIncremented(let counter, let step): refusal(of: counter, by: step)
-        case .levelReached, .referrerRecorded, .credentialLinked: nil
+        case .levelReached, .referrerRecorded, .credentialLinked, .emailVerified: nil
         }
     }
 }

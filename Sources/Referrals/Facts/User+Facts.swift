@@ -12,6 +12,8 @@ extension User {
         case .credentialLinked:
             user.signedUpAt = now
             user.lastSignInAt = now
+        case .emailVerified:
+            user.isEmailVerified = true
         default:
             break
         }

@@ -4,6 +4,8 @@ package import Values
 package struct User: Equatable, Sendable {
     package let uid: UserID
     package var email: EmailAddress?
+    /// Whether it was proved to be the user's.
+    package var isEmailVerified: Bool
     package let referralCode: ReferralCode
     package var referral: Referral
     package var progress: Progress
@@ -19,12 +21,14 @@ package struct User: Equatable, Sendable {
     package var circumstances = Circumstances()
 
     package init(
-        uid: UserID, email: EmailAddress? = nil, referralCode: ReferralCode, referral: Referral = .none,
-        progress: Progress = Progress(), signedUpAt: Timestamp? = nil, lastSignInAt: Timestamp? = nil,
-        createdAt: Timestamp, memory: [RuleName: Outcome] = [:], externalID: ExternalID? = nil
+        uid: UserID, email: EmailAddress? = nil, isEmailVerified: Bool = false, referralCode: ReferralCode,
+        referral: Referral = .none, progress: Progress = Progress(), signedUpAt: Timestamp? = nil,
+        lastSignInAt: Timestamp? = nil, createdAt: Timestamp, memory: [RuleName: Outcome] = [:],
+        externalID: ExternalID? = nil
     ) {
         self.uid = uid
         self.email = email
+        self.isEmailVerified = isEmailVerified
         self.referralCode = referralCode
         self.referral = referral
         self.progress = progress
@@ -48,7 +52,7 @@ package struct User: Equatable, Sendable {
     package var state: UserState {
         UserState(
             uid: uid, isSignedUp: !isAnonymous, signedUpAt: signedUpAt, createdAt: createdAt,
-            progress: progress, referredBy: referral.referredBy, referralSource: referral.source,
-            memory: memory, circumstances: circumstances)
+            isEmailVerified: isEmailVerified, progress: progress, referredBy: referral.referredBy,
+            referralSource: referral.source, memory: memory, circumstances: circumstances)
     }
 }

@@ -7,7 +7,7 @@ package struct UserState: Equatable, Sendable {
     /// When; nil where nobody said.
     package let signedUpAt: Timestamp?
     package let createdAt: Timestamp?
-    /// Whether the e-mail was proved to be the player's: no call does that yet.
+    /// Whether the e-mail was proved to be the player's.
     package let isEmailVerified: Bool
     /// Its `level`, `highestLevel`, `milestones` and `counters` are the player's.
     let progress: Progress

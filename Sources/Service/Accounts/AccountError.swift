@@ -18,6 +18,14 @@ package enum AccountError: ServiceError {
     case emailAlreadyInUse
     case externalIDAlreadyInUse(by: UserID)
 
+    /// An anonymous user has none.
+    case noEmail
+    case wrongPassword
+    /// The link of a mail is good for nothing: it was used, is too old, was replaced, or never was.
+    case linkGone
+    /// The service sends no mails.
+    case mailOff
+
     /// What was granted would take a balance out of 64 bits.
     case balanceTooLarge
 }

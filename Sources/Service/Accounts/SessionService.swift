@@ -141,6 +141,34 @@ package final class SessionService {
         return !rotated.isEmpty
     }
 
+    /// Those that have not ended, the one that was used last first.
+    package func all(of uid: UserID) async throws(SessionError) -> [KnownSession] {
+        let found = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await context.pool.run(ListSessions(of: uid, at: context.clock.now))
+        }
+        return found.map(KnownSession.init)
+    }
+
+    /// Ends one of a user's; false where the user has none such.
+    package func endOne(_ sid: UUID, of uid: UserID) async throws(SessionError) -> Bool {
+        guard try await all(of: uid).contains(where: { $0.sid == sid }) else { return false }
+        try await end(uid: uid, sid: sid)
+        return true
+    }
+
+    package func endAll(of uid: UserID) async throws(SessionError) {
+        let now = context.clock.now
+        let sids = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                let (_, sessions) = try await transaction.send(LockUsers([uid]), FindSessionsOfUsers([uid]))
+                let sids = sessions.map(\.sid)
+                try await transaction.commit(context.ending(sids, of: uid, at: now))
+                return sids
+            }
+        }
+        for sid in sids { authenticator.revoke(sid) }
+    }
+
     /// Ends a session: its refresh token at once, its access tokens here at once and elsewhere within a
     /// second.
     package func end(uid: UserID, sid: UUID) async throws(SessionError) {

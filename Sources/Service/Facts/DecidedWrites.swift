@@ -71,7 +71,7 @@ struct DecidedWrites {
             guard let referrer = event.user.referral.referredBy else { return }
             referrals[referrer, default: ReferralCounts()].signedUp += 1
         case .counterIncremented: counting[event.user.uid] = event.user
-        case .levelReached, .milestoneReached: break
+        case .levelReached, .milestoneReached, .emailVerified: break
         }
     }
 

@@ -70,6 +70,7 @@ final class Eraser {
         var statements: [any Statement] = [
             MakeTombstone(of: user.uid), EraseAuditTexts(of: user.uid, naming: names(of: user)),
             DeleteMarks(of: user.uid, broughtBy: user.referral.referredBy), EraseStandingReason(of: user.uid),
+            DeleteMails(of: user.uid), DeleteMailTokens(of: user.uid, for: MailPurpose.allCases),
         ]
         if let email = user.email { statements.append(DeleteCredential(email, of: user.uid)) }
         if let id = user.externalID {

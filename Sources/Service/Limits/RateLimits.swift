@@ -15,6 +15,8 @@ package struct RateLimits: Sendable {
     package let readsPerUser: SharedRateLimiter
     /// Past it a link still opens; the click is in statistics alone.
     package let linkOpensPerAddress: SharedRateLimiter
+    let mailsPerEmail: SharedRateLimiter
+    let mailsPerAddress: SharedRateLimiter
 
     /// Each of them, for `LimitExchange`.
     let all: [SharedRateLimiter]
@@ -26,7 +28,8 @@ package struct RateLimits: Sendable {
         signInFailuresPerAccountAndAddress: RateLimit? = nil, credentialFailuresPerUser: RateLimit? = nil,
         signUpsPerAddress: RateLimit?, eventsPerUser: RateLimit?, linksPerUser: RateLimit? = nil,
         linkClaimsPerAddress: RateLimit? = nil, linkEventsPerAddress: RateLimit? = nil,
-        readsPerUser: RateLimit? = nil, linkOpensPerAddress: RateLimit? = nil
+        readsPerUser: RateLimit? = nil, linkOpensPerAddress: RateLimit? = nil,
+        mailsPerEmail: RateLimit? = nil, mailsPerAddress: RateLimit? = nil
     ) {
         let bell = Bell()
         var all: [SharedRateLimiter] = []
@@ -46,6 +49,8 @@ package struct RateLimits: Sendable {
         self.linkEventsPerAddress = shared(linkEventsPerAddress, "linkEventsPerAddress")
         self.readsPerUser = shared(readsPerUser, "readsPerUser")
         self.linkOpensPerAddress = shared(linkOpensPerAddress, "linkOpensPerAddress")
+        self.mailsPerEmail = shared(mailsPerEmail, "mailsPerEmail")
+        self.mailsPerAddress = shared(mailsPerAddress, "mailsPerAddress")
         self.bell = bell
         self.all = all
     }

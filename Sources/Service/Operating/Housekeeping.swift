@@ -63,6 +63,7 @@ struct Housekeeping {
         // Bite by bite until nothing is left: what comes in fast must go as fast.
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}
+        while try await pool.run(DeleteExpiredMailTokens(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
         let addressesBefore = now.adding(seconds: -AddressBook.lifetimeSeconds)
         while try await pool.run(DeleteExpiredAddresses(before: addressesBefore)).count > 0 {}

@@ -12,6 +12,14 @@ package final class ServiceMetrics: Sendable {
         package var commands = 0
     }
 
+    /// What became of a try to send a mail.
+    package enum MailOutcome: String, Sendable, CaseIterable {
+        case sent
+        /// It is tried again.
+        case failed
+        case givenUp = "given_up"
+    }
+
     package struct Snapshot: Sendable {
         package var batches: [String: Batches] = [:]
         package var rewards: [RewardLabel: Int] = [:]
@@ -21,6 +29,7 @@ package final class ServiceMetrics: Sendable {
         package var clicksRecorded = 0
         package var clicksCounted = 0
         package var clicksDropped = 0
+        package var mails: [MailOutcome: Int] = [:]
 
         package init() {}
     }
@@ -54,6 +63,10 @@ package final class ServiceMetrics: Sendable {
                 snapshot.rewards[RewardLabel(rule: reward.rule, status: reward.status), default: 0] += 1
             }
         }
+    }
+
+    func countMail(_ outcome: MailOutcome) {
+        state.withLock { $0.mails[outcome, default: 0] += 1 }
     }
 
     func setQueueDepth(_ depth: Int, of kind: String) {
@@ -92,5 +105,6 @@ extension ServiceMetrics.Snapshot {
         clicksRecorded += other.clicksRecorded
         clicksCounted += other.clicksCounted
         clicksDropped += other.clicksDropped
+        mails.merge(other.mails, uniquingKeysWith: +)
     }
 }

@@ -51,6 +51,7 @@ extension RowReader {
                 counter.flatMap { counter in increment.map { Fact.counterIncremented(counter, by: $0) } }
             case .referrerRecorded: referrer.map(Fact.referrerRecorded)
             case .credentialLinked: .credentialLinked
+            case .emailVerified: .emailVerified
             }
         guard let fact else { throw .decoding("\(type.rawValue) without its value") }
         return fact

@@ -37,6 +37,28 @@ package struct OwnSessions: OwnRows {
     }
 }
 
+/// What is still to be sent.
+package struct OwnMails: OwnRows {
+    package static let table = "mails"
+    package static let sql = rows("mails", hiding: ["token"], by: "t.id")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+/// What links in mails are good for.
+package struct OwnMailTokens: OwnRows {
+    package static let table = "mail_tokens"
+    package static let sql = rows("mail_tokens", hiding: ["token_hash"], by: "t.token_hash")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
 package struct OwnAddresses: OwnRows {
     package static let table = "known_addresses"
     package static let sql = rows(

@@ -3,7 +3,7 @@ package enum OwnTables {
     package static var all: [any OwnRows.Type] {
         [
             OwnUser.self, OwnCredential.self, OwnSessions.self, OwnAddresses.self, OwnMarks.self,
-            OwnProfile.self,
+            OwnProfile.self, OwnMails.self, OwnMailTokens.self,
             OwnLinks.self, OwnEvents.self, OwnRewards.self, OwnRewardPlaces.self, OwnBalances.self,
             OwnEntries.self, OwnReservations.self, OwnReferralCounts.self, OwnErasure.self, OwnAudit.self,
             OwnReferees.self,

@@ -1,13 +1,12 @@
 package import Postgres
-package import Referrals
 package import Values
 
 /// Makes a user a tombstone: what names a person goes from the row, and the code that stands for nobody
 /// comes.
 package struct MakeTombstone: Statement {
     package static let sql = """
-        UPDATE users SET email = NULL, referral_code = '\(ReferralCode.ofErased)', rejected_claim = NULL,
-            external_id = NULL
+        UPDATE users SET email = NULL, email_verified_at = NULL, referral_code = '\(ReferralCode.ofErased)',
+            rejected_claim = NULL, external_id = NULL
         WHERE uid = $1
         """
     let uid: UserID
@@ -17,23 +16,6 @@ package struct MakeTombstone: Statement {
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-    }
-}
-
-/// Frees a user's e-mail.
-package struct DeleteCredential: Statement {
-    package static let sql = "DELETE FROM credentials WHERE email = $1 AND uid = $2"
-    let email: EmailAddress
-    let uid: UserID
-
-    package init(_ email: EmailAddress, of uid: UserID) {
-        self.email = email
-        self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(email.description)
         parameters.add(uid)
     }
 }

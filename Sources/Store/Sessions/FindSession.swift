@@ -22,9 +22,15 @@ package struct FindSession: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SessionRecord {
+        try row.readSession()
+    }
+}
+
+extension RowReader {
+    mutating func readSession() throws(PostgresError) -> SessionRecord {
         SessionRecord(
-            uid: try row.readUserID(), sid: try row.read(), tokenHash: try row.read(),
-            previousTokenHash: try row.read(), rotatedAt: try row.readOptionalTimestamp(),
-            createdAt: try row.readTimestamp(), expiresAt: try row.readTimestamp())
+            uid: try readUserID(), sid: try read(), tokenHash: try read(), previousTokenHash: try read(),
+            rotatedAt: try readOptionalTimestamp(), createdAt: try readTimestamp(),
+            expiresAt: try readTimestamp())
     }
 }

@@ -5,9 +5,9 @@ internal import Values
 /// The columns of `users` that make a `User`, in the order in which `readUser` reads them.
 enum UserRow {
     static let columns = """
-        u.uid, u.email, u.referral_code, u.referred_by, u.match_confidence, u.referral_source, u.referral_rejection, \
-        u.rejected_claim, \(ProgressColumn.columns), u.signed_up_at, u.last_signin_at, u.created_at, \
-        u.settled_rules, u.external_id
+        u.uid, u.email, u.email_verified_at IS NOT NULL, u.referral_code, u.referred_by, u.match_confidence, \
+        u.referral_source, u.referral_rejection, u.rejected_claim, \(ProgressColumn.columns), u.signed_up_at, \
+        u.last_signin_at, u.created_at, u.settled_rules, u.external_id
         """
 
     /// Of one who wasn't erased.
@@ -19,6 +19,7 @@ extension RowReader {
         User(
             uid: try readUserID(),
             email: try readOptional(EmailAddress.init),
+            isEmailVerified: try read(),
             referralCode: try readValue(ReferralCode.init),
             referral: Referral(
                 referredBy: try readOptionalUserID(),

@@ -7,7 +7,7 @@ extension Configuration {
     /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
     /// prints.
     static let settings: [Setting] =
-        places + limits + rateLimits + ledgerSettings + leavingSettings
+        places + mailSettings + limits + rateLimits + ledgerSettings + leavingSettings
         + operation
 
     private static let places: [Setting] = [
@@ -118,6 +118,12 @@ extension Configuration {
             "SHIPMATE_LINK_OPENS_PER_ADDRESS_PER_MINUTE", \.rates.linkOpensPerAddressPerMinute,
             default: 600,
             in: 1...1_000_000, "clicks from one address that are stored; past it links open, and are counted"),
+        .number(
+            "SHIPMATE_MAILS_PER_EMAIL_PER_HOUR", \.rates.mailsPerEmailPerHour, default: 6, in: 1...1_000_000,
+            "mails with a link that are asked for, to one e-mail"),
+        .number(
+            "SHIPMATE_MAILS_PER_ADDRESS_PER_HOUR", \.rates.mailsPerAddressPerHour, default: 120,
+            in: 1...1_000_000, "mails with a link that are asked for from one address"),
     ]
 
     private static let operation: [Setting] = [

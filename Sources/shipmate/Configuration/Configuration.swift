@@ -1,5 +1,6 @@
 internal import Basics
 internal import HTTP
+internal import WebClient
 
 /// Everything a deployment may choose, read from the environment alone. `Configuration.settings` is the table
 /// of names, defaults and help; the values here are what the rest of the command reads.
@@ -36,6 +37,7 @@ struct Configuration: Equatable, Sendable {
     var rates = Rates()
     var ledger = Ledger()
     var leaving = Leaving()
+    var mail = Mail()
 
     enum Log: String, CaseIterable, Sendable {
         case info
@@ -88,6 +90,15 @@ struct Configuration: Equatable, Sendable {
         var listPath = ""
     }
 
+    struct Mail: Equatable, Sendable {
+        /// Nil where nobody sends them.
+        var server: MailServer?
+        var sender = ""
+        /// What links in mails start with; empty where nobody said.
+        var publicURL = ""
+        var templatesDirectory = ""
+    }
+
     struct Rates: Equatable, Sendable {
         var isLimited = false
         var signInFailuresPerAccountPerHour = 0
@@ -101,6 +112,8 @@ struct Configuration: Equatable, Sendable {
         var linkEventsPerAddressPerMinute = 0
         var readsPerUserPerMinute = 0
         var linkOpensPerAddressPerMinute = 0
+        var mailsPerEmailPerHour = 0
+        var mailsPerAddressPerHour = 0
     }
 
     struct Clicks: Equatable, Sendable {
@@ -147,7 +160,7 @@ struct Configuration: Equatable, Sendable {
 
     /// Values that are right alone and wrong together.
     private func contradictions(in environment: [String: String]) -> [ConfigurationMistake] {
-        var mistakes: [ConfigurationMistake] = []
+        var mistakes = mailMistakes
         if !rates.isLimited && !http.isLoopback {
             mistakes.append(
                 ConfigurationMistake(

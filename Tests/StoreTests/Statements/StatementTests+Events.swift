@@ -16,7 +16,7 @@ extension StatementTests {
         let facts: [Fact] = [
             .levelReached(1_000_000), .milestoneReached(Milestone("a_1")),
             .counterIncremented(Counter("races_won")!, by: 1_000_000_000), .referrerRecorded(Sample.uid(1)),
-            .credentialLinked,
+            .credentialLinked, .emailVerified,
         ]
         #expect(facts.map(\.type) == EventType.allCases)
         let decisions = [
@@ -36,8 +36,8 @@ extension StatementTests {
         let keys = events.map(\.event.key)
         let found = try await pool.run(FindEvents(keys + [Event.Key(uid: Sample.uid(7), id: Sample.id(200))]))
         #expect(found.sorted { $0.event.key < $1.event.key } == events)
-        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 4))
-        #expect(page == events[1...4].reversed())
+        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 5))
+        #expect(page == events[1...5].reversed())
         let last = EventPosition(receivedAt: events[1].receivedAt, id: events[1].event.key.id)
         #expect(
             try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: last, limit: 3)) == [events[0]])

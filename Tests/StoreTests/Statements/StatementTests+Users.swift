@@ -62,6 +62,7 @@ extension StatementTests {
         user.signedUpAt = Sample.now
         user.lastSignInAt = Sample.now.adding(seconds: 1)
         try await pool.run(InsertAccounts([user], verified: [user.uid]))
+        user.isEmailVerified = true
         #expect(try await pool.run(FindUsersByID([user.uid])) == [user])
         #expect(try await pool.run(ListPasswordSchemes()) == [])
         try await pool.run(InsertPasswordSchemes(["bcrypt:10", "a"]))

@@ -36,6 +36,7 @@ import Testing
         try await checkTimeline(pool)
         try await checkAccounts(pool)
         try await checkTrust(pool)
+        try await checkMails(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

@@ -161,6 +161,7 @@ extension SignUpAnonymously {
                     "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
                     "is_anonymous": true,
                     "email": .null,
+                    "email_verified": false,
                     "referral_code": "7ZKQ4M9XTB",
                     "referred_by": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
                     "level": 0,

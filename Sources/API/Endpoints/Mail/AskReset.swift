@@ -1,0 +1,48 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Has a link mailed that leads to a new password, if there is such an account.
+struct AskReset: Endpoint {
+    struct Input: BodyInput {
+        let email: EmailAddress
+
+        static var schema: Schema {
+            .closed(
+                "PasswordResetRequest", means: "Whose password.",
+                ["email": .email.atLeast(3).atMost(254).means("The account's.")])
+        }
+
+        init(_ fields: inout Fields) throws(Problem) {
+            let email = fields.value("email", FieldValues.email)
+            self.email = try fields.finish(email)
+        }
+    }
+
+    let recovery: RecoveryService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
+        try await serving { () throws(AccountError) in
+            try await recovery.askReset(
+                of: input.email, in: call.pageLanguage.rawValue, from: call.address)
+        }
+        return Response(status: 202)
+    }
+}
+
+extension AskReset {
+    var operation: Operation {
+        Operation(
+            "askReset", .sessions, "Have a link to a new password mailed",
+            """
+            The same answer, as quick, whether or not there is such an account. The link is good for an hour, \
+            and once; a newer one ends it.
+            """
+        )
+        .takes(["email": "ben@example.com"])
+        .takes(.visitorsLanguage)
+        .gives(202, "If there is such an account, a mail is on its way.")
+        .refuses(.mailOff)
+        .refuses(.tooManyRequests)
+    }
+}

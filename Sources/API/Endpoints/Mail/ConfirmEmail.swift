@@ -1,0 +1,65 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Takes the token of a mail's link as proof of an e-mail.
+struct ConfirmEmail: Endpoint {
+    struct Input: BodyInput {
+        let token: MailToken?
+
+        static var schema: Schema {
+            .closed("EmailVerification", means: "What a mail's link has.", ["token": .mailToken])
+        }
+
+        init(_ fields: inout Fields) throws(Problem) {
+            let token = fields.string("token", length: 1...200)
+            self.token = MailToken(try fields.finish(token))
+        }
+    }
+
+    struct Output: JSONOutput {
+        let email: EmailAddress
+
+        static var schema: Schema {
+            .object(
+                "EmailVerified", means: "An e-mail that is proved.",
+                [
+                    "email": .email.atMost(254).means("The one that is proved."),
+                    "email_verified": .boolean.means("True."),
+                ])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("email", email.description)
+                writer.member("email_verified", true)
+            }
+        }
+    }
+
+    let emails: EmailService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        Output(
+            email: try await serving { () throws(AccountError) in
+                guard let token = input.token else { throw .linkGone }
+                return try await emails.confirm(token)
+            })
+    }
+}
+
+extension ConfirmEmail {
+    var operation: Operation {
+        Operation(
+            "confirmEmail", .users, "Prove an e-mail by the token of a mail's link",
+            """
+            What rules give for it is granted in the same transaction. The token of a change makes the new \
+            e-mail the account's.
+            """
+        )
+        .takes(["token": Schema.mailTokenExample])
+        .gives("Proved.", example: ["email": "ben@example.com", "email_verified": true])
+        .refuses("Another account has taken the e-mail meanwhile.", AccountError.emailAlreadyInUse.problem)
+        .refuses(.linkGone)
+    }
+}

@@ -1,0 +1,85 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Does what the button of an account's page says.
+struct UseAccountPage: Endpoint {
+    struct Input: EndpointInput {
+        let token: MailToken?
+        let password: String?
+
+        static var body: Route.Body { .form }
+        static var content: Content? {
+            Content(
+                type: "application/x-www-form-urlencoded",
+                schema: .closed(
+                    "AccountForm", means: "What the page's form sends.",
+                    [
+                        "token": .mailToken,
+                        "password": .string(upTo: 1024).means("Of the page for a new password.").optional,
+                    ]),
+                example: ["token": Schema.mailTokenExample])
+        }
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            let form = Query(form: request.body)
+            return Input(token: form["token"].flatMap(MailToken.init), password: form["password"])
+        }
+    }
+
+    let kind: AccountPage.Kind
+    let emails: EmailService
+    let recovery: RecoveryService
+    let brand: PageBrand?
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
+        let page = AccountPage(kind: kind, brand: brand, language: call.pageLanguage)
+        guard let token = input.token else { return page.gone().response }
+        do throws(AccountError) {
+            return try await use(token, input.password ?? "", page, call).response
+        } catch {
+            switch error {
+            case .linkGone: return page.gone().response
+            case .emailAlreadyInUse: return page.gone(status: 409).response
+            case .invalidPassword: return page.question(token, isWeak: true).response
+            default: throw error.problem
+            }
+        }
+    }
+
+    private func use(
+        _ token: MailToken, _ password: String, _ page: AccountPage, _ call: Call
+    ) async throws(AccountError) -> WebPage {
+        let language = call.pageLanguage.rawValue
+        switch kind {
+        case .verify: return page.done(.confirmed, email: try await emails.confirm(token).description)
+        case .reset:
+            try await recovery.reset(token, to: password, in: language, from: call.address)
+            return page.done(.signIn)
+        case .undo:
+            _ = try await emails.undo(token, in: language)
+            return page.done(.kept)
+        }
+    }
+}
+
+extension UseAccountPage {
+    var operation: Operation {
+        words
+            .takes(.visitorsLanguage)
+            .givesPage("A page that says what was done.")
+            .refuses(.page(409, "Another account has taken the e-mail meanwhile."))
+            .refuses(.page(410, "The link is no longer good.", as: "LinkGonePage"))
+            .refuses(.page(413, "The form is too long."))
+            .refuses(.page(415, "No form came."))
+            .refuses(.page(422, "The password is too short, or a common one."))
+    }
+
+    private var words: Operation {
+        switch kind {
+        case .verify: Operation("useVerifyPage", .opening, "Proves an e-mail; the page's own call")
+        case .reset: Operation("useResetPage", .opening, "Sets a new password; the page's own call")
+        case .undo: Operation("useUndoPage", .opening, "Keeps an e-mail; the page's own call")
+        }
+    }
+}

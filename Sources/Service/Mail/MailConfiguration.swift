@@ -1,0 +1,71 @@
+package import FoundationEssentials
+package import Links
+package import Referrals
+package import WebClient
+
+/// How mails go out, and what their links start with.
+package struct MailConfiguration: Sendable {
+    package enum Way: Sendable {
+        case server(MailServer, WebClient)
+        /// Where there is no server: whoever runs the service finds each mail, by its id, and reads it.
+        case files(@Sendable (UUID, [UInt8]) throws -> Void)
+    }
+
+    package let way: Way
+    package let sender: EmailAddress
+    /// What links in mails start with, without a slash at the end: never what a request says of its host.
+    package let publicURL: String
+
+    package init(_ way: Way, from sender: EmailAddress, publicURL: String) {
+        self.way = way
+        self.sender = sender
+        self.publicURL = publicURL
+    }
+
+    /// Where the link of a mail leads.
+    func link(_ kind: MailKind, _ token: MailToken) -> String? {
+        let page: String
+        switch kind {
+        case .verification, .change: page = "verify"
+        case .reset: page = "reset"
+        case .undo: page = "undo"
+        case .passwordChanged: return nil
+        }
+        return "\(publicURL)/\(page)?token=\(token.text)"
+    }
+}
+
+/// What a mail has to say.
+package struct MailContent: Sendable {
+    package let kind: MailKind
+    package let recipient: EmailAddress
+    /// As BCP 47 has it.
+    package let language: String
+    package let link: String?
+
+    package init(kind: MailKind, recipient: EmailAddress, language: String, link: String?) {
+        self.kind = kind
+        self.recipient = recipient
+        self.language = language
+        self.link = link
+    }
+}
+
+/// A mail in words.
+package struct MailText: Equatable, Sendable {
+    /// Who it is from: the app.
+    package let app: String
+    package let subject: String
+    package let text: String
+    package let html: String
+
+    package init(app: String, subject: String, text: String, html: String) {
+        self.app = app
+        self.subject = subject
+        self.text = text
+        self.html = html
+    }
+}
+
+/// Puts a mail into words, in the name of the app that there is.
+package typealias MailComposer = @Sendable (MailContent, AppProfile?) -> MailText

@@ -1,0 +1,190 @@
+package import EventLoops
+internal import FoundationEssentials
+internal import Links
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+internal import WebClient
+
+extension Services {
+    /// Sends what is in the outbox, on one loop of the process, until its pool closes.
+    package func sendMails(
+        inWordsOf compose: @escaping MailComposer, on loop: isolated EventLoop
+    ) async {
+        guard let mail else { return }
+        await MailSender(mail, context, compose) { [links] in links.profile }.run(on: loop)
+    }
+}
+
+/// Sends the mails of the outbox, each at least once: whichever process takes one has half a minute for it,
+/// after which any other may. One that isn't taken is tried again after 1, 2, 4 … minutes, for a day, or
+/// for as long as its link is good.
+final class MailSender {
+    static let leaseSeconds: Int64 = 30
+    static let firstPauseSeconds: Int64 = 60
+    /// When to give up who has no link.
+    static let lifetimeSeconds: Int64 = 24 * 3_600
+    /// Within the lease.
+    private static let sendingMillisecondsMax = 25_000
+    private static let lookMilliseconds = 1_000
+    private static let atOnceMax = 8
+
+    private let mail: MailConfiguration
+    private let context: ServiceContext
+    private let compose: MailComposer
+    private let profile: () -> AppProfile?
+    private var underWay = 0
+
+    init(
+        _ mail: MailConfiguration, _ context: ServiceContext, _ compose: @escaping MailComposer,
+        profile: @escaping () -> AppProfile?
+    ) {
+        self.mail = mail
+        self.context = context
+        self.compose = compose
+        self.profile = profile
+    }
+
+    func run(on loop: isolated EventLoop) async {
+        repeat {
+            do throws(PostgresError) {
+                try await takeDue(on: loop)
+            } catch {
+                if error == .closed { return }
+                // It comes round again, here or in another process.
+                context.log(LogLine(.warning, "looking for mails failed", error.logFields))
+            }
+        } while (try? await loop.sleep(milliseconds: Self.lookMilliseconds)) != nil
+    }
+
+    private func takeDue(on loop: isolated EventLoop) async throws(PostgresError) {
+        let now = context.clock.now
+        guard underWay < Self.atOnceMax else { return }
+        let due = try await context.pool.run(FindDueMails(at: now, limit: Self.atOnceMax - underWay))
+        for mail in due {
+            let until = now.adding(seconds: Self.leaseSeconds)
+            guard let attempt = try await context.pool.run(TakeMail(mail, until: until)).first else {
+                continue
+            }
+            underWay += 1
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                await handle(mail, attempt: attempt)
+                underWay -= 1
+            }
+        }
+    }
+
+    /// What fails here comes round again when the lease has ended.
+    private func handle(_ mail: MailRecord, attempt: Int64) async {
+        do throws(PostgresError) {
+            guard mail.expiresAt > context.clock.now else { return try await giveUp(mail) }
+            switch mail.content {
+            case .resetAsked: try await answerReset(mail)
+            case .mail(let kind):
+                if await send(mail, kind) {
+                    try await settle(mail)
+                } else {
+                    try await postpone(mail, attempt)
+                }
+            }
+        } catch {
+            if error != .closed { context.log(LogLine(.warning, "a mail's state is lost", error.logFields)) }
+        }
+    }
+
+    private func settle(_ mail: MailRecord) async throws(PostgresError) {
+        try await context.pool.run(DeleteMail(mail))
+        context.metrics.countMail(.sent)
+    }
+
+    private func postpone(_ mail: MailRecord, _ attempt: Int64) async throws(PostgresError) {
+        let pause = Self.firstPauseSeconds << min(attempt - 1, 16)
+        let next = context.clock.now.adding(seconds: pause)
+        guard next < mail.expiresAt else { return try await giveUp(mail) }
+        context.metrics.countMail(.failed)
+        try await context.pool.run(PostponeMail(mail, until: next))
+    }
+
+    private func giveUp(_ mail: MailRecord) async throws(PostgresError) {
+        try await context.pool.run(DeleteMail(mail))
+        context.metrics.countMail(.givenUp)
+        context.log(
+            LogLine(
+                .error, "a mail is given up",
+                ["mail": mail.id.lowercaseText, "kind": mail.content.rawValue, "uid": mail.uid.description]))
+    }
+
+    /// Somebody has asked for a new password of the account with this e-mail, if there is one.
+    private func answerReset(_ asked: MailRecord) async throws(PostgresError) {
+        let now = context.clock.now
+        guard let credential = try await context.pool.run(FindCredential(asked.recipient)).first else {
+            _ = try await context.pool.run(DeleteMail(asked))
+            return
+        }
+        let order = MailOrder(
+            .reset, for: credential.uid, about: credential.email, to: credential.email, in: asked.language,
+            at: now, context.makeID)
+        try await context.pool.transaction { transaction throws(PostgresError) in
+            try await transaction.commit(order.statements + [DeleteMail(asked)])
+        }
+    }
+
+    private func send(_ mail: MailRecord, _ kind: MailKind) async -> Bool {
+        let link = mail.token.flatMap(MailToken.init(bytes:)).flatMap { self.mail.link(kind, $0) }
+        let content = MailContent(kind: kind, recipient: mail.recipient, language: mail.language, link: link)
+        let message = MailMessage(
+            id: mail.id, sender: self.mail.sender, recipient: mail.recipient, language: mail.language,
+            text: compose(content, profile()), date: mail.createdAt)
+        switch self.mail.way {
+        case .files(let place): return write(message, by: place)
+        case .server(let server, let client): return await send(message, through: server, client)
+        }
+    }
+
+    private func send(
+        _ message: MailMessage, through server: MailServer, _ client: WebClient
+    ) async -> Bool {
+        var outgoing = OutgoingMail(
+            through: server, from: message.sender.description, to: message.recipient.description,
+            message: message.bytes)
+        outgoing.deadlineMilliseconds = Self.sendingMillisecondsMax
+        do throws(WebError) {
+            try await client.send(outgoing)
+            return true
+        } catch {
+            context.log(
+                LogLine(
+                    .warning, "a mail can't be sent yet",
+                    ["mail": message.id.lowercaseText, "error": error.logged]))
+            return false
+        }
+    }
+
+    private func write(
+        _ message: MailMessage, by place: @Sendable (UUID, [UInt8]) throws -> Void
+    ) -> Bool {
+        do {
+            try place(message.id, message.bytes)
+            return true
+        } catch {
+            context.log(LogLine(.warning, "a mail can't be written", ["error": "\(error)"]))
+            return false
+        }
+    }
+}
+
+extension WebError {
+    /// Without what the other side says of it, which may name people.
+    fileprivate var logged: String {
+        switch self {
+        case .refused(let status, _): "refused with \(status)"
+        case .addressForbidden, .hostUnknown, .timedOut, .tooLarge, .tooManyRedirects, .cancelled, .tooBusy:
+            "\(self)"
+        case .invalidRequest(let detail), .connectFailed(let detail), .tlsFailed(let detail),
+            .connectionLost(let detail), .failed(let detail):
+            detail
+        }
+    }
+}

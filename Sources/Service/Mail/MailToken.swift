@@ -1,0 +1,48 @@
+internal import FoundationEssentials
+package import Values
+
+/// What the link of a mail proves itself with: whose it is, which says where to look, and 256 bits that
+/// nobody guesses. Of the whole only a hash is kept, but for as long as the mail is still to be sent.
+package struct MailToken: Equatable, Sendable, CustomStringConvertible {
+    private static let secretByteCount = 32
+    private static let textLength = (16 + secretByteCount) * 4 / 3
+
+    package let uid: UserID
+    private let secret: [UInt8]
+
+    package var description: String { "MailToken(secret)" }
+
+    init(of uid: UserID) {
+        self.uid = uid
+        secret = Randomness.bytes(Self.secretByteCount)
+    }
+
+    /// Nil for any text that `text` can't have written.
+    package init?(_ text: String) {
+        let characters = Array(text.utf8.prefix(Self.textLength + 1))
+        guard characters.count == Self.textLength, let bytes = Base64URL.decode(characters[...]) else {
+            return nil
+        }
+        self.init(bytes: bytes)
+    }
+
+    init?(bytes: [UInt8]) {
+        guard bytes.count == 16 + Self.secretByteCount, let uid = UUID(bytes: bytes[..<16]) else {
+            return nil
+        }
+        self.uid = UserID(uid)
+        secret = Array(bytes[16...])
+    }
+
+    /// What the link has.
+    package var text: String { Base64URL.encode(bytes) }
+
+    var bytes: [UInt8] { uid.uuid.bytes + secret }
+
+    /// What is kept.
+    var hash: SecretHash { SecretHash(of: bytes) }
+
+    package static func == (left: MailToken, right: MailToken) -> Bool {
+        Sodium.areEqual(left.bytes, right.bytes)
+    }
+}

@@ -1,0 +1,61 @@
+package import FoundationEssentials
+package import Referrals
+package import Values
+
+/// A mail that is still to be sent.
+package struct MailRecord: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
+        case mail(MailKind)
+        /// A reset that was asked for: whether there is such an account is looked up by who sends it, so that
+        /// whoever asks can't tell.
+        case resetAsked
+
+        static let resetAskedName = "reset_asked"
+    }
+
+    package let uid: UserID
+    package let id: UUID
+    package let content: Content
+    package let recipient: EmailAddress
+    /// As BCP 47 has it.
+    package let language: String
+    /// What its link proves itself with; nil without a link.
+    package let token: [UInt8]?
+    package let createdAt: Timestamp
+    package let expiresAt: Timestamp
+    package let attempts: Int64
+
+    package init(
+        uid: UserID, id: UUID, content: Content, recipient: EmailAddress, language: String, token: [UInt8]?,
+        createdAt: Timestamp, expiresAt: Timestamp, attempts: Int64 = 0
+    ) {
+        self.uid = uid
+        self.id = id
+        self.content = content
+        self.recipient = recipient
+        self.language = language
+        self.token = token
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.attempts = attempts
+    }
+}
+
+extension MailRecord.Content: RawRepresentable {
+    package init?(rawValue: String) {
+        if rawValue == Self.resetAskedName {
+            self = .resetAsked
+        } else if let kind = MailKind(rawValue: rawValue) {
+            self = .mail(kind)
+        } else {
+            return nil
+        }
+    }
+
+    package var rawValue: String {
+        switch self {
+        case .mail(let kind): kind.rawValue
+        case .resetAsked: Self.resetAskedName
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// What the link of a mail is good for, and until when; of its token the hash.
+package struct MailTokenRecord: Equatable, Sendable {
+    package let uid: UserID
+    package let hash: [UInt8]
+    package let purpose: MailPurpose
+    package let email: EmailAddress
+    package let expiresAt: Timestamp
+
+    package init(
+        uid: UserID, hash: [UInt8], purpose: MailPurpose, email: EmailAddress, expiresAt: Timestamp
+    ) {
+        self.uid = uid
+        self.hash = hash
+        self.purpose = purpose
+        self.email = email
+        self.expiresAt = expiresAt
+    }
+}
+
+package struct InsertMailToken: Statement {
+    package static let sql = """
+        INSERT INTO mail_tokens (uid, token_hash, purpose, email, expires_at) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT ON CONSTRAINT mail_tokens_pkey DO NOTHING
+        """
+    let token: MailTokenRecord
+
+    package init(_ token: MailTokenRecord) {
+        self.token = token
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(token.uid)
+        parameters.add(token.hash)
+        parameters.add(token.purpose.rawValue)
+        parameters.add(token.email.description)
+        parameters.add(token.expiresAt)
+    }
+}
+
+/// The token of a link, if it is good still.
+package struct FindMailToken: Statement {
+    package static let sql = """
+        SELECT uid, token_hash, purpose, email, expires_at FROM mail_tokens
+        WHERE uid = $1 AND token_hash = $2 AND expires_at > $3
+        """
+    let uid: UserID
+    let hash: [UInt8]
+    let now: Timestamp
+
+    package init(of uid: UserID, _ hash: [UInt8], at now: Timestamp) {
+        self.uid = uid
+        self.hash = hash
+        self.now = now
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(hash)
+        parameters.add(now)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> MailTokenRecord {
+        try row.readMailToken()
+    }
+}
+
+/// Uses the token of a link up: whoever comes second gets nothing.
+package struct TakeMailToken: Statement {
+    package static let sql = """
+        DELETE FROM mail_tokens
+        WHERE uid = $1 AND token_hash = $2 AND expires_at > $3 AND purpose = ANY ($4::text[])
+        RETURNING uid, token_hash, purpose, email, expires_at
+        """
+    let uid: UserID
+    let hash: [UInt8]
+    let purposes: [MailPurpose]
+    let now: Timestamp
+
+    package init(of uid: UserID, _ hash: [UInt8], for purposes: [MailPurpose], at now: Timestamp) {
+        self.uid = uid
+        self.hash = hash
+        self.purposes = purposes
+        self.now = now
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(hash)
+        parameters.add(now)
+        parameters.add(purposes.map(\.rawValue))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> MailTokenRecord {
+        try row.readMailToken()
+    }
+}
+
+/// Ends the links of a user that are for these purposes.
+package struct DeleteMailTokens: Statement {
+    package static let sql = "DELETE FROM mail_tokens WHERE uid = $1 AND purpose = ANY ($2::text[])"
+    let uid: UserID
+    let purposes: [MailPurpose]
+
+    package init(of uid: UserID, for purposes: [MailPurpose]) {
+        self.uid = uid
+        self.purposes = purposes
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(purposes.map(\.rawValue))
+    }
+}
+
+/// Forgets links that are no longer good, in small bites.
+package struct DeleteExpiredMailTokens: Statement {
+    package static let sql = """
+        DELETE FROM mail_tokens WHERE (uid, token_hash) IN
+            (SELECT uid, token_hash FROM mail_tokens WHERE expires_at < $1 LIMIT 1000)
+        """
+    let now: Timestamp
+
+    package init(at now: Timestamp) {
+        self.now = now
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(now)
+    }
+}
+
+extension RowReader {
+    fileprivate mutating func readMailToken() throws(PostgresError) -> MailTokenRecord {
+        MailTokenRecord(
+            uid: try readUserID(), hash: try read() ?? [],
+            purpose: try readValue(MailPurpose.init(rawValue:)),
+            email: try readValue(EmailAddress.init), expiresAt: try readTimestamp())
+    }
+}

@@ -1,0 +1,32 @@
+import API
+
+/// What an account's holder does about its e-mail, its password and its sessions.
+extension AccessMatrixTests {
+    static let mailCalls: [String: Set<Caller>] = [
+        "GET /v1/users/me/sessions": .users,
+        "DELETE /v1/users/me/sessions": .users,
+        "DELETE /v1/users/me/sessions/{sid}": .users,
+        "POST /v1/users/me/email/verification": .users,
+        "PUT /v1/users/me/email": .users,
+        "PUT /v1/users/me/password": .users,
+        "POST /v1/email-verifications": .everybody,
+        "POST /v1/password-resets": .everybody,
+        "POST /v1/password-resets/{token}": .everybody,
+        "GET /verify": .everybody,
+        "POST /verify": .everybody,
+        "GET /reset": .everybody,
+        "POST /reset": .everybody,
+        "GET /undo": .everybody,
+        "POST /undo": .everybody,
+    ]
+
+    /// Where it is not what most calls say to who sends nothing: no mails go out, there is no such session,
+    /// and no link was followed.
+    static func mailStatus(of route: RouteSummary) -> Int? {
+        switch route.pattern {
+        case "/v1/users/me/email/verification", "/v1/users/me/sessions/{sid}": 404
+        case "/verify", "/reset", "/undo": 410
+        default: nil
+        }
+    }
+}

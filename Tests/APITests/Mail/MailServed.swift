@@ -1,0 +1,48 @@
+import HTTP
+import TestSupport
+import Testing
+
+/// A server with a mail server of its own.
+struct MailServed {
+    let server: TestServer
+    let mails: TestMailServer
+    let client: TestClient
+
+    static func with<Value>(
+        _ options: TestServer.Options = TestServer.Options(), _ body: (MailServed) async throws -> Value
+    ) async throws -> Value {
+        var options = options
+        let mails = try TestMailServer()
+        options.mailServer = mails
+        return try await TestServer.with(options) { server in
+            try await body(MailServed(server: server, mails: mails, client: try server.client))
+        }
+    }
+
+    /// One who has linked an e-mail.
+    func holder(_ email: String = "ben@example.com", referredBy: String? = nil) throws -> TestUser {
+        var user = try client.signUp(referredBy: referredBy)
+        try client.link(&user, email: email).required(200)
+        return user
+    }
+
+    @discardableResult
+    func signIn(_ email: String, _ password: String = TestClient.password) throws -> TestClient.Reply {
+        try client.send("POST", "/v1/sessions", ["email": .string(email), "password": .string(password)])
+    }
+
+    /// Presses the button of a page that a mail's link leads to.
+    func press(_ mail: TestMail, password: String? = nil, headers: [String: String] = [:]) throws
+        -> RawHTTPClient.Reply
+    {
+        let path = mail.page?.split(separator: "?").first.map(String.init) ?? "/"
+        var form = "token=\(mail.token ?? "")"
+        if let password { form += "&password=" + password.replacing(" ", with: "+") }
+        let head = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        return try client.http.exchange(
+            """
+            POST \(path) HTTP/1.1\r\nHost: test\r\n\(head)Content-Type: application/x-www-form-urlencoded\r\n\
+            Content-Length: \(form.utf8.count)\r\n\r\n\(form)
+            """)
+    }
+}

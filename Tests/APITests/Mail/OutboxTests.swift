@@ -1,0 +1,78 @@
+import HTTP
+import TestSupport
+import Testing
+
+/// Mails that don't go out at once.
+struct OutboxTests {
+    @Test func `a mail that is refused is tried again after a minute, then two, and goes out in the end`()
+        async throws
+    {
+        try await MailServed.with { here in
+            try here.mails.behave(.refuse)
+            let ben = try here.holder()
+            try here.client.send("POST", "/v1/users/me/email/verification", token: ben.token).required(202)
+            for (attempt, minutes) in [(1, 1), (2, 2), (3, 4)] {
+                let isPut = try await eventually {
+                    try row(
+                        "attempts = \(attempt) AND due_at > clock_timestamp() + interval '\(minutes) min' * 0.5",
+                        here)
+                }
+                #expect(isPut, "\(attempt)")
+                #expect(try row("due_at < clock_timestamp() + interval '\(minutes) min' * 1.01", here))
+                if attempt == 3 { try here.mails.behave(.accept) }
+                try here.server.database.psql("UPDATE mails SET due_at = clock_timestamp()")
+            }
+            let mail = try await here.mails.next(to: "ben@example.com")
+            #expect(try here.press(mail).status == 200)
+            let metrics = try here.client.get("/metrics").text
+            #expect(metrics.contains("shipmate_mails_total{outcome=\"failed\"} 3"))
+            #expect(metrics.contains("shipmate_mails_total{outcome=\"sent\"} 1"))
+        }
+    }
+
+    @Test func `a mail that is of no use any more is given up, with a line in the log and a count`()
+        async throws
+    {
+        try await MailServed.with { here in
+            try here.mails.behave(.refuse)
+            let ben = try here.holder()
+            try here.client.send("POST", "/v1/users/me/email/verification", token: ben.token).required(202)
+            #expect(
+                try await eventually {
+                    try row("attempts = 1 AND due_at > clock_timestamp() + interval '40 s'", here)
+                })
+            try here.server.database.psql(
+                "UPDATE mails SET due_at = clock_timestamp(), expires_at = clock_timestamp() + interval '1 min'"
+            )
+            #expect(
+                try await eventually { try here.server.database.psql("SELECT count(*) FROM mails") == "0" })
+            let isTold = try await eventually {
+                try here.client.get("/metrics").text.contains("shipmate_mails_total{outcome=\"given_up\"} 1")
+            }
+            #expect(isTold)
+            #expect(try await eventually { try here.server.log.text.contains("a mail is given up") })
+        }
+    }
+
+    @Test func `a server that is killed at it leaves the mail to another`() async throws {
+        try await MailServed.with { here in
+            try here.mails.behave(.slow)
+            let ben = try here.holder()
+            try here.client.send("POST", "/v1/users/me/email/verification", token: ben.token).required(202)
+            #expect(await eventually { here.mails.outside.text(of: "slow") != nil })
+            // Taken, for half a minute at most, after which whoever comes takes it.
+            #expect(try row("attempts = 1 AND due_at < clock_timestamp() + interval '31 s'", here))
+            try here.mails.behave(.accept)
+            var options = TestServer.Options()
+            options.mailServer = here.mails
+            let other = try await TestServer.start(on: here.server.database, options)
+            try here.server.database.psql("UPDATE mails SET due_at = clock_timestamp()")
+            _ = try await here.mails.next(to: "ben@example.com")
+            await other.stop()
+        }
+    }
+
+    private func row(_ condition: String, _ here: MailServed) throws -> Bool {
+        try here.server.database.psql("SELECT count(*) FROM mails WHERE \(condition)") == "1"
+    }
+}
