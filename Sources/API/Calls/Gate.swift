@@ -32,12 +32,10 @@ struct Gate {
                 if isUserRead { try limitReads(of: caller) }
                 if hasNoQuery, request.hasQuery { try Fields(request.query).finish() }
                 let input = try E.Input.read(request)
-                let output = try await endpoint.respond(
-                    to: input,
-                    on: Call(
-                        request: request, caller: caller, address: clientAddress.address(of: request),
-                        subject: namesUser ? try await subject(of: request, for: caller) : nil))
-                return output.response
+                let call = Call(
+                    request: request, caller: caller, address: clientAddress.address(of: request))
+                guard namesUser else { return try await endpoint.respond(to: input, on: call).response }
+                return try await endpoint.respond(to: input, on: named(call)).response
             } catch {
                 return form.response(to: error, requestID: request.id, headers: request.headers)
             }
@@ -108,11 +106,17 @@ struct Gate {
         _ = try await admit(request, for: access)
     }
 
+    private func named(_ call: Call) async throws(Problem) -> Call {
+        var call = call
+        call.subject = try await subject(of: call)
+        return call
+    }
+
     /// Whom the path names: by a uid, or to keys by an external id.
-    private func subject(of request: Request, for caller: Caller?) async throws(Problem) -> UserID? {
-        guard let text = request.parameter("uid") else { return nil }
+    private func subject(of call: Call) async throws(Problem) -> UserID? {
+        guard let text = call.request.parameter("uid") else { return nil }
         if let uuid = UUID(text: text) { return UserID(uuid) }
-        guard case .key = caller, text.hasPrefix(Self.external),
+        guard call.isKey, text.hasPrefix(Self.external),
             let id = ExternalID(String(text.dropFirst(Self.external.count)))
         else { return nil }
         return try await serving { () throws(CallFailure) in try await externalIDs.user(id) }

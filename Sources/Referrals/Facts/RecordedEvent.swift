@@ -2,8 +2,9 @@ package import Values
 
 /// An event as it was first answered: what it left of its user, and what the rules decided.
 ///
-/// It is kept, so that a repeat gets the same answer.
-package struct RecordedEvent: Equatable, Sendable {
+/// It is kept, so that a repeat gets the same answer. A class, since from its judgement to its reply it passes
+/// through many hands: one count instead of one for each part.
+package final class RecordedEvent: Sendable {
     package let event: Event
     package let receivedAt: Timestamp
     /// The user right after the event.
@@ -31,5 +32,12 @@ package struct RecordedEvent: Equatable, Sendable {
         return RecordedEvent(
             event: event, receivedAt: receivedAt, user: user,
             decisions: book.decisions(standing, decisions), standing: standing)
+    }
+}
+
+extension RecordedEvent: Equatable {
+    package static func == (left: RecordedEvent, right: RecordedEvent) -> Bool {
+        left.event == right.event && left.receivedAt == right.receivedAt && left.user == right.user
+            && left.decisions == right.decisions && left.standing == right.standing
     }
 }

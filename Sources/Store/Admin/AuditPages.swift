@@ -2,8 +2,16 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
+package protocol AuditPages: Statement where Row == AuditEntry {}
+
+extension AuditPages {
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> AuditEntry {
+        try row.readAuditEntry()
+    }
+}
+
 /// A page of what was done by hand, newest first.
-package struct ListAuditEntries: Statement {
+package struct ListAuditEntries: AuditPages {
     package static let sql = AuditPage.sql(where: "true", from: 1)
     let page: AuditPage
 
@@ -14,14 +22,10 @@ package struct ListAuditEntries: Statement {
     package func bind(to parameters: inout Parameters) {
         page.bind(to: &parameters)
     }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> AuditEntry {
-        try row.readAuditEntry()
-    }
 }
 
 /// The same of one actor.
-package struct ListAuditEntriesOfActor: Statement {
+package struct ListAuditEntriesOfActor: AuditPages {
     package static let sql = AuditPage.sql(where: "a.actor = $1", from: 2)
     let actor: String
     let page: AuditPage
@@ -35,14 +39,10 @@ package struct ListAuditEntriesOfActor: Statement {
         parameters.add(actor)
         page.bind(to: &parameters)
     }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> AuditEntry {
-        try row.readAuditEntry()
-    }
 }
 
 /// The same of one kind.
-package struct ListAuditEntriesOfAction: Statement {
+package struct ListAuditEntriesOfAction: AuditPages {
     package static let sql = AuditPage.sql(where: "a.action = $1", from: 2)
     let action: String
     let page: AuditPage
@@ -56,14 +56,10 @@ package struct ListAuditEntriesOfAction: Statement {
         parameters.add(action)
         page.bind(to: &parameters)
     }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> AuditEntry {
-        try row.readAuditEntry()
-    }
 }
 
 /// The same about one user.
-package struct ListAuditEntriesAbout: Statement {
+package struct ListAuditEntriesAbout: AuditPages {
     package static let sql = AuditPage.sql(where: "a.uid = $1", from: 2)
     let uid: UserID
     let page: AuditPage
@@ -76,10 +72,6 @@ package struct ListAuditEntriesAbout: Statement {
     package func bind(to parameters: inout Parameters) {
         parameters.add(uid)
         page.bind(to: &parameters)
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> AuditEntry {
-        try row.readAuditEntry()
     }
 }
 

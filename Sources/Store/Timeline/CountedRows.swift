@@ -2,17 +2,13 @@ package import Postgres
 package import Values
 
 /// Counts rows of a stretch of time by day, straight from where they are.
-package struct CountNewUsers: Statement {
-    package static let sql = """
-        SELECT 'users', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
-        WHERE \(CountedSpan.condition("u.created_at")) GROUP BY 2
-        """
-    let span: CountedSpan
+package protocol CountedRows: Statement where Row == DayCount {
+    var span: CountedSpan { get }
 
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    init(_ span: CountedSpan)
+}
 
+extension CountedRows {
     package func bind(to parameters: inout Parameters) {
         span.bind(to: &parameters)
     }
@@ -22,88 +18,68 @@ package struct CountNewUsers: Statement {
     }
 }
 
-package struct CountSignUps: Statement {
+package struct CountNewUsers: CountedRows {
     package static let sql = """
-        SELECT 'sign_ups', \(CountedSpan.day("u.signed_up_at")), '', count(*) FROM users AS u
-        WHERE u.signed_up_at IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at")) GROUP BY 2
+        SELECT 'users', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
+        WHERE \(CountedSpan.condition("u.created_at")) GROUP BY 2
         """
-    let span: CountedSpan
+    package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
     }
+}
 
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-    }
+package struct CountSignUps: CountedRows {
+    package static let sql = """
+        SELECT 'sign_ups', \(CountedSpan.day("u.signed_up_at")), '', count(*) FROM users AS u
+        WHERE u.signed_up_at IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at")) GROUP BY 2
+        """
+    package let span: CountedSpan
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
-        try ListDayCounts.decode(&row)
+    package init(_ span: CountedSpan) {
+        self.span = span
     }
 }
 
 /// Those who came with a referrer, by when they came; of whom it was recorded later there is an event, and no
 /// count here.
-package struct CountReferredUsers: Statement {
+package struct CountReferredUsers: CountedRows {
     package static let sql = """
         SELECT 'referrals', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
         WHERE u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.created_at")) AND NOT EXISTS (
             SELECT FROM events AS e WHERE e.uid = u.uid AND e.type = 'referrer_recorded')
         GROUP BY 2
         """
-    let span: CountedSpan
+    package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
     }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
-        try ListDayCounts.decode(&row)
-    }
 }
 
-package struct CountRecordedReferrers: Statement {
+package struct CountRecordedReferrers: CountedRows {
     package static let sql = """
         SELECT 'referrals', \(CountedSpan.day("e.received_at")), '', count(*) FROM events AS e
         WHERE e.type = 'referrer_recorded' AND \(CountedSpan.condition("e.received_at")) GROUP BY 2
         """
-    let span: CountedSpan
+    package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
-        try ListDayCounts.decode(&row)
     }
 }
 
 /// What rules gave, whatever became of it since.
-package struct CountGivenRewards: Statement {
+package struct CountGivenRewards: CountedRows {
     package static let sql = """
         SELECT 'rewards', \(CountedSpan.day("r.granted_at")), r.rule, count(*) FROM rewards AS r
         WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 2, 3
         """
-    let span: CountedSpan
+    package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
-        try ListDayCounts.decode(&row)
     }
 }
 

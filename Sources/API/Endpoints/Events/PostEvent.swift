@@ -24,9 +24,16 @@ struct PostEvent: GuardedEndpoint {
     }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> EventReplyView {
-        var known: [ExternalID: UserID] = [:]
-        if call.isServer, let id = input.event.externalID { known = try await externalIDs.named([id]) }
-        let event = try input.event.event(from: call, known)
+        guard call.isServer, let id = input.event.externalID else {
+            return try await record(try input.event.event(from: call), input, call)
+        }
+        let known = try await externalIDs.named([id])
+        return try await record(try input.event.event(from: call, known), input, call)
+    }
+
+    private func record(
+        _ event: Event, _ input: Input, _ call: Call
+    ) async throws(Problem) -> EventReplyView {
         if let caller = call.userOrNil { try limits.eventsPerUser.take(RateLimitKey(caller.uuid)) }
         switch await events.record([event])[0] {
         case .success(let reply): return EventReplyView(reply: reply, isForServer: call.isServer)
