@@ -2,8 +2,8 @@ package import Values
 
 /// An event as it was first answered: what it left of its user, and what the rules decided.
 ///
-/// It is kept, so that a repeat gets the same answer. A class, since from its judgement to its reply it passes
-/// through many hands: one count instead of one for each part.
+/// It is kept, so that a repeat gets the same answer. A class, since from its judgement to its reply it
+/// passes through many hands: one count instead of one for each part.
 package final class RecordedEvent: Sendable {
     package let event: Event
     package let receivedAt: Timestamp

@@ -62,11 +62,13 @@ struct PasswordResetTests {
             let second = try #require(try await here.mails.next(to: "ben@example.com", after: 1).token)
             expectProblem(try reset(first, Self.password, here), 410, "mail-link-gone")
             let clients = try (1...4).map { _ in try here.server.client }
-            for client in clients {
-                try client.post(
-                    "POST", "/v1/password-resets/\(second)", ["password": .string(Self.password)])
+            let path = "/v1/password-resets/\(second)"
+            for client in clients { try client.post("POST", path, ["password": .string(Self.password)]) }
+            let statuses = try clients.map { client in
+                let status = try client.reply().status
+                // One that a full machine sends away comes again, as it is told.
+                return status == 503 ? try reset(second, Self.password, here).status : status
             }
-            let statuses = try clients.map { try $0.reply().status }
             #expect(statuses.sorted() == [200, 410, 410, 410])
         }
     }
