@@ -14,13 +14,13 @@ BUILD_PACKAGES := libcurl4-openssl-dev libevent-dev libpq-dev libpng-dev libqren
 RUN_PACKAGES := postgresql curl
 # What the tests read QR codes and open pages with, set clocks by, put before PostgreSQL, and send mail to.
 TEST_PACKAGES := zbar-tools librsvg2-bin chromium webkit2gtk-driver xvfb dbus-daemon faketime openssl pgbouncer \
-        python3 python3-aiosmtpd
+        python3 python3-aiosmtpd python3-cryptography python3-jwt
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.
 SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
 FAULTS_PACKAGES := faketime haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
-BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-venv python3-matplotlib
+BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-cryptography python3-jwt python3-venv python3-matplotlib
 
 # Where the wheel of `make test-postgresql` has which version.
 POSTGRESQL ?= 18

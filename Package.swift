@@ -64,8 +64,8 @@ let package = Package(
         module(
             "Service",
             [
-                "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Basics",
-                "CSodium", "CPasswords",
+                "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Tokens",
+                "Basics", "CSodium", "CPasswords",
             ]),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
@@ -80,8 +80,8 @@ let package = Package(
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Referrals",
-                "Links", "Values", "Basics", "Migrations",
+                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Tokens",
+                "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
         .target(
@@ -111,13 +111,18 @@ let package = Package(
                 .embedInCode("0031_password_schemes.sql"),
                 .embedInCode("0032_trust.sql"),
                 .embedInCode("0033_mail_outbox.sql"),
+                .embedInCode("0034_identities.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
             [
                 "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
-                "Migrations", "WebClient",
-            ], resources: [.embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py")]),
+                "Migrations", "Tokens", "WebClient",
+            ],
+            resources: [
+                .embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py"),
+                .embedInCode("Outside/issuer.py"),
+            ]),
         module("Fuzzing", ["HTTP", "Service", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
@@ -161,7 +166,7 @@ let package = Package(
             "CommandTests",
             [
                 "shipmate", "API", "HTTP", "Service", "Postgres", "Referrals", "Links", "Basics",
-                "EventLoops", "WebClient", "TestSupport",
+                "EventLoops", "WebClient", "Tokens", "TestSupport",
             ]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17

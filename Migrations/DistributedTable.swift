@@ -28,12 +28,13 @@ package struct DistributedTable: Hashable, Sendable {
         + [
             "sessions", "events", "rewards", "balances", "ledger_entries", "ledger_heads", "referral_counts",
             "user_profiles", "known_addresses", "reward_places", "erasures", "reservations", "sign_up_marks",
-            "mails", "mail_tokens",
+            "mails", "mail_tokens", "user_identities",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [
             DistributedTable("referral_codes", by: "code"),
             DistributedTable("credentials", by: "email"),
             DistributedTable("external_ids", by: "external_id"),
+            DistributedTable("identities", by: "identity"),
             DistributedTable("sign_up_keys", by: "key_hash"),
             DistributedTable("used_receipts", by: "id"),
             DistributedTable("links", by: "code"),

@@ -38,6 +38,7 @@ package enum Migrations {
         migration(31, "password_schemes", PackageResources._031_password_schemes_sql).besideTraffic,
         migration(32, "trust", PackageResources._032_trust_sql).besideTraffic,
         migration(33, "mail_outbox", PackageResources._033_mail_outbox_sql).besideTraffic,
+        migration(34, "identities", PackageResources._034_identities_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -10,7 +10,8 @@ struct Routes {
     let limits: APILimits
 
     var all: [GatedRoute] {
-        users + sessions + events + money + links + legacy + administration + programme + operating + files
+        users + identities + sessions + events + money + links + legacy + administration + programme
+            + operating + files
             + recovering
     }
 
@@ -68,7 +69,8 @@ struct Routes {
             gate.route(
                 .post, "/v1/users", for: .anyone,
                 SignUpAnonymously(
-                    accounts: accounts, externalIDs: services.externalIDs, gate: gate,
+                    accounts: accounts, externalIDs: services.externalIDs,
+                    identities: services.identities, gate: gate,
                     pepper: services.idempotencyPepper, claimPepper: services.claimPepper)),
             gate.route(.get, "/v1/users/me", for: .user, ShowUser(accounts: accounts)),
             gate.route(.put, "/v1/users/me/referrer", for: .user, RecordReferrer(accounts: accounts)),
@@ -83,13 +85,16 @@ struct Routes {
             gate.route(
                 .get, "/v1/users/me/export", for: .user, ExportUser(file: services.personalFile),
                 limits: .longRead),
-            gate.route(.delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving)),
+            gate.route(
+                .delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving), limits: .outside),
         ]
     }
 
     private var sessions: [GatedRoute] {
         [
-            gate.route(.post, "/v1/sessions", for: .anyone, SignIn(sessions: services.sessions)),
+            gate.route(
+                .post, "/v1/sessions", for: .anyone,
+                SignIn(sessions: services.sessions, identities: services.identities), limits: .outside),
             gate.route(
                 .post, "/v1/sessions/refresh", for: .anyone, RefreshSession(sessions: services.sessions)),
             gate.route(.delete, "/v1/sessions/current", for: .user, SignOut(sessions: services.sessions)),

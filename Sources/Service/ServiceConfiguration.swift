@@ -23,6 +23,7 @@ package struct ServiceConfiguration: Sendable {
     package var leaving: LeavingConfiguration
     /// Nil sends no mails.
     package var mail: MailConfiguration?
+    package var identities: IdentityConfiguration
     package var log: @Sendable (LogLine) -> Void
 
     package init(
@@ -33,6 +34,7 @@ package struct ServiceConfiguration: Sendable {
         disposable: DisposableMail = DisposableMail(),
         ledger: LedgerConfiguration? = nil, leaving: LeavingConfiguration = LeavingConfiguration(),
         mail: MailConfiguration? = nil,
+        identities: IdentityConfiguration = IdentityConfiguration(),
         log: @escaping @Sendable (LogLine) -> Void
     ) {
         self.database = database
@@ -47,6 +49,7 @@ package struct ServiceConfiguration: Sendable {
         self.ledger = ledger
         self.leaving = leaving
         self.mail = mail
+        self.identities = identities
         self.log = log
     }
 }

@@ -27,6 +27,7 @@ package final class Services {
     package let timeline: TimelineService
     package let links: LinkService
     package let leaving: LeavingService
+    package let identities: IdentityService
     package let personalFile: PersonalFile
     package let emails: EmailService
     package let recovery: RecoveryService
@@ -84,9 +85,11 @@ package final class Services {
         self.context = context
         troubles = shared.troubles
         shared.foreignSchemes.follow(pool, hearing: notifications, on: loop)
+        let checker = IdentityChecker(configuration.identities, clock: clock, log: configuration.log)
+        let bearers = BearerTokens(pool: pool, clock: clock, checker: checker)
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, standings: standings,
-            on: loop)
+            bearers: bearers, on: loop)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))
@@ -94,7 +97,7 @@ package final class Services {
         accounts = try AccountService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits,
             on: loop)
-        externalIDs = ExternalIDService(context)
+        externalIDs = ExternalIDService(context, bearers: bearers)
         sessions = SessionService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
         let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
@@ -113,10 +116,13 @@ package final class Services {
         releaser = RewardReleaser(context)
         jobs = JobService(context)
         jobWorker = JobWorker(context)
+        identities = IdentityService(
+            context, checker: checker, externalIDs: externalIDs, limits: limits,
+            isMailOn: configuration.mail != nil)
         let eraser = Eraser(context, authenticator: authenticator, keys: configuration.ledger?.keys)
         leaving = LeavingService(
-            context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits,
-            eraser: eraser, days: configuration.leaving.days)
+            context, passwords: PasswordService(shared), checker: checker, authenticator: authenticator,
+            limits: limits, eraser: eraser, days: configuration.leaving.days)
         personalFile = PersonalFile(context)
         erasures = ErasureKeeper(context, eraser: eraser, list: configuration.leaving.list)
         reports = ReportService(context)

@@ -32,6 +32,8 @@ package struct TestServer: Sendable {
         /// Where its mails go; nil where none do.
         package var mailServer: TestMailServer?
         package var mails = MailWriter()
+        /// Who else vouches for players.
+        package var providers: [IdentityProvider] = []
         /// What of the clicks on links is stored.
         package var clicks = ClickStorage()
         /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
@@ -98,6 +100,9 @@ package struct TestServer: Sendable {
             database: ready.database, listening: listening, coalescer: options.coalescer,
             limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
             clicks: options.clicks, mail: mail(options, port: socket.port, on: group.loops[0]),
+            identities: IdentityConfiguration(
+                providers: options.providers,
+                keys: KeyStore(fetchingBy: WebClient(on: group.loops[0]), on: group.loops[0])),
             log: { log.write($0) })
         let api = try await APIServer(
             APIConfiguration(

@@ -16,10 +16,12 @@ package struct IdentityClaims: Sendable, Equatable {
     private static let subjectCharactersMax = 255
 
     /// Nil where one of those is missing, or of another form, that no token goes without: `iss`, `sub`,
-    /// `aud`, `exp` and `iat`.
+    /// `aud`, `exp` and `iat`; and where something is said twice.
     package init?(json: [UInt8]) {
         guard let claims = try? JSONDecoder().decode(Written.self, from: Data(json)),
+            !RepeatedNames.areIn(json),
             (1...Self.subjectCharactersMax).contains(claims.sub.unicodeScalars.count),
+            claims.sub.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }),
             claims.exp.isFinite, claims.iat.isFinite, claims.nbf?.isFinite ?? true
         else { return nil }
         issuer = claims.iss

@@ -47,4 +47,9 @@ package struct KeySet: Hashable, Sendable {
 
     /// Whether one of the name is here, of whatever kind.
     package func has(_ id: String) -> Bool { keys[id] != nil }
+
+    /// Whether these are all that another has, and perhaps more.
+    package func hasAll(of other: KeySet) -> Bool {
+        other.keys.allSatisfy { id, keys in keys.allSatisfy { self.keys[id]?.contains($0) == true } }
+    }
 }

@@ -32,6 +32,9 @@ package struct SignedToken: Sendable {
         self.signature = signature
     }
 
+    /// What it says, whoever wrote it: enough to refuse it by, or to ask whose keys would have signed it.
+    package var unverifiedClaims: IdentityClaims? { IdentityClaims(json: unverifiedPayload) }
+
     private struct Header: Decodable {
         let alg: String
         let kid: String?

@@ -23,6 +23,7 @@ struct Check {
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         _ = try configuration.readOrigins()
         _ = try configuration.mailTemplates()
+        _ = try configuration.identityProviders()
         Console.print("configuration  ok")
         let isProfileGood = checkProfile()
         let ledgerKeys = try configuration.ledgerKeys(makesMissing: false)

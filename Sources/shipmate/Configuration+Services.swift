@@ -52,7 +52,8 @@ extension Configuration {
 
     func api(
         _ database: PostgresConfiguration, files: RereadFiles, ledgerKeys: LedgerKeys?,
-        disposable: DisposableMail, mail: (way: MailConfiguration?, words: MailTemplates), log: LogSink,
+        disposable: DisposableMail, mail: (way: MailConfiguration?, words: MailTemplates),
+        identities: IdentityConfiguration, log: LogSink,
         warnings: @escaping @Sendable () -> [String]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let wait = self.database.waitMilliseconds
@@ -66,7 +67,7 @@ extension Configuration {
                 tokenNames: TokenNames(issuer: tokenIssuer, audience: tokenAudience) ?? .standard,
                 profile: files.profile, clicks: clicks.storage, disposable: disposable,
                 ledger: ledgerKeys.map { ledgerConfiguration($0, log) }, leaving: leavingConfiguration,
-                mail: mail.way,
+                mail: mail.way, identities: identities,
                 log: { log.write($0) }),
             http: http.limits,
             limits: apiLimits, crossOrigin: CrossOrigin(files.origins), log: log,

@@ -28,6 +28,7 @@ struct Serve {
         let logFiles = LogFiles()
         let (files, words) = (try RereadFiles(configuration), try configuration.mailTemplates())
         let disposable = try DisposableList(configuration)
+        _ = try configuration.identityProviders()
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
@@ -54,7 +55,7 @@ struct Serve {
         let mail = try configuration.mails(through: outgoing?.client, at: url(of: socket))
         let api = try configuration.api(
             database, files: files, ledgerKeys: keys, disposable: disposable.mail, mail: (mail, words),
-            log: log
+            identities: configuration.identities(on: group.loops[0]), log: log
         ) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }

@@ -14,6 +14,8 @@ struct AccessMatrixTests {
         "GET /v1/users/me": .users,
         "DELETE /v1/users/me": .users,
         "GET /v1/users/me/export": .users,
+        "PUT /v1/users/me/identities/{provider}": .users,
+        "DELETE /v1/users/me/identities/{provider}": .users,
         "PUT /v1/users/me/referrer": .users,
         "PUT /v1/users/me/credential": .users,
         "POST /v1/sessions": .everybody,
@@ -152,6 +154,7 @@ struct AccessMatrixTests {
                         .replacing("{code}", with: "code").replacing("{branch_key}", with: "key")
                         .replacing("{name}", with: route.pattern.contains("currencies") ? "gold" : "signup")
                         .replacing("{sid}", with: owner.uid).replacing("{token}", with: "token")
+                        .replacing("{provider}", with: "google")
                         .replacing("{id}", with: owner.uid).replacing("{slug}", with: "not-found")
                         .replacing("{link}", with: "https%3A%2F%2Fgo.example.com%2Fcode")
                     let token = try token(of: caller, owner, keys, client)

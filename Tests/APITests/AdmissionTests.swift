@@ -39,7 +39,7 @@ struct AdmissionTests {
             for route in server.routes where route.method != "GET" && !route.access.contains(.anyone) {
                 let path = route.pattern.replacing("{uid}", with: newID()).replacing("{id}", with: newID())
                     .replacing("{name}", with: "signup").replacing("{code}", with: "summer")
-                    .replacing("{sid}", with: newID())
+                    .replacing("{sid}", with: newID()).replacing("{provider}", with: "google")
                 let line = "\(route.method) \(path)"
                 try expectRefusal(401, line, by: server)
                 try expectRefusal(401, line, ["Authorization: Bearer nonsense"], by: server)

@@ -25,7 +25,10 @@ struct NullFieldTests {
                             headers: operation.path.hasPrefix("/{code}")
                                 ? ["Host": "go.example.com"] : ["If-Match": "*"],
                             sent)
-                        try #require(![401, 403].contains(reply.status), "\(operation.name): \(reply.text)")
+                        // A wrong password is what the call is about, and nobody has the example's.
+                        let isStopped =
+                            reply.problem != "invalid-credentials" && [401, 403].contains(reply.status)
+                        try #require(!isStopped, "\(operation.name): \(reply.text)")
                         return field.isRefused(in: reply)
                     }
                     // Where it is as good as nothing, nothing may still be too little.
@@ -42,7 +45,7 @@ struct NullFieldTests {
         let path = operation.path.replacing("{uid}", with: user.uid).replacing("{id}", with: user.uid)
             .replacing("{name}", with: operation.path.contains("currencies") ? "gold" : "signup")
             .replacing("{branch_key}", with: "key_live_test").replacing("{code}", with: "abc")
-            .replacing("{token}", with: "token")
+            .replacing("{token}", with: "token").replacing("{provider}", with: "google")
         let isFirebase = [
             "/v1/shortLinks", "/v1/installAttribution", "/v1/reopenAttribution", "/v1/exchangeShortLink",
         ].contains(path)

@@ -16,18 +16,19 @@ struct ImportTests {
         "Referrals": ["Links", "Values", "Basics"],
         "Store": ["Postgres", "Referrals", "Links", "Values"],
         "Service": [
-            "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Basics",
+            "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Tokens",
+            "Basics",
             "CSodium", "CPasswords",
         ],
         "QRCodes": ["CQrencode", "CPng"],
         "API": ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
         "shipmate": [
-            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Referrals", "Links",
-            "Values", "Basics", "Migrations",
+            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Tokens", "Referrals",
+            "Links", "Values", "Basics", "Migrations",
         ],
         "TestSupport": [
-            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Referrals", "Links",
-            "Values", "Migrations",
+            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Tokens", "Referrals",
+            "Links", "Values", "Migrations",
         ],
         "Fuzzing": ["HTTP", "Service", "Links", "Basics"],
     ]

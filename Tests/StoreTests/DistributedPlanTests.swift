@@ -51,6 +51,7 @@ struct DistributedPlanTests {
         Place(
             way: .oneShard, reason: "it names its keys",
             names: """
+                DeleteIdentity DeleteUserIdentity FindIdentities FindUserIdentities \
                 CancelErasure DeleteAddresses DeleteCredential DeleteReferralCode \
                 DeleteUserProfile \
                 DeleteLinkCounts EraseReasons FindErasures FindWrittenEntries LockErasure \
@@ -80,7 +81,7 @@ struct DistributedPlanTests {
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
             names: """
                 AddClaims AddLinkClicks AddLinkEvent AskErasures InsertAccounts InsertClicks InsertCredentials \
-                InsertExternalIDs InsertLinks \
+                InsertExternalIDs InsertIdentities InsertLinks InsertUserIdentities \
                 InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsedReceipts InsertUsers \
                 KeepMarks KeepReferralCounts
                 """),

@@ -57,6 +57,30 @@ import Tokens
         #expect(claims(["email": email])?.email == "ben@example.com")
     }
 
+    @Test func `what is said twice is said by nobody`() {
+        func read(_ json: String) -> IdentityClaims? { IdentityClaims(json: Array(json.utf8)) }
+        let usual = #""iss":"i","sub":"ben","aud":"x","exp":1000,"iat":900"#
+        #expect(read("{\(usual)}") != nil && read("{ \(usual.replacing(":", with: " : ")) }") != nil)
+        for more in [
+            #""sub":"anne""#, #""sub" : "ben""#, #""exp":1000"#, #""more":1,"more":2"#, #""s\u0075b":"anne""#,
+            #""\"":1"#,
+        ] {
+            #expect(read("{\(usual),\(more)}") == nil, "\(more)")
+        }
+        for more in [
+            #""more":{"sub":1,"sub":2}"#, #""more":[{"sub":1},"sub","sub"]"#, #""more":"\"sub\":1""#,
+            #""more":"sub","most":"sub""#, #""more":"a\\","most":"b""#,
+        ] {
+            #expect(read("{\(usual),\(more)}") != nil, "\(more)")
+        }
+    }
+
+    @Test func `times that can't be are none, and far ones are`() {
+        #expect(isTaken(["exp": "1e300"]) && !isTaken(["exp": "-1"]) && !isTaken(["exp": "0.5"]))
+        #expect(claims(["exp": "1e999"]) == nil && claims(["exp": #""1000""#]) == nil)
+        #expect(claims(["sub": #""a\u0000b""#]) == nil && claims(["sub": #""a\nb""#]) == nil)
+    }
+
     @Test func `a subject has a length`() {
         #expect(claims(["sub": #""""#]) == nil)
         #expect(claims(["sub": "\"\(String(repeating: "a", count: 256))\""]) == nil)

@@ -76,6 +76,9 @@ import Tokens
         let twice = set(#"\#(Self.p256),"kid":"a""#, #"\#(Self.p256),"kid":"a","use":"sig""#)
         #expect(twice?.key(named: "a", for: .es256) == nil && twice?.key(named: nil, for: .es256) == nil)
         #expect(twice?.has("a") == true && twice?.has("b") == false)
+        let one = set(#"\#(Self.p256),"kid":"a""#)
+        #expect(both!.hasAll(of: one!) && !one!.hasAll(of: both!))
+        #expect(!both!.hasAll(of: set(#"\#(Self.p256),"kid":"c""#)!))
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"keys":[]}"#, #"{"keys":{}}"#, #"{"keys":[5]}"#])

@@ -21,10 +21,14 @@ struct Call {
         return uid
     }
 
-    /// The calling user's session.
-    func session() throws(Problem) -> (uid: UserID, sid: UUID) {
-        guard case .user(let uid, let sid) = caller else { throw .forbidden }
-        return (uid, sid)
+    /// The session that calls; nil where a bearer issuer's token does.
+    var session: UUID? {
+        if case .user(_, let sid) = caller { sid } else { nil }
+    }
+
+    /// Whether a bearer issuer's token calls, which has just proved who the user is.
+    var isBearer: Bool {
+        if case .user(_, nil) = caller { true } else { false }
     }
 
     /// Nil for a key.

@@ -112,6 +112,20 @@ struct Gate {
         return call
     }
 
+    /// Whom the token of a bearer issuer is of, where a public endpoint's caller brings one.
+    func bearer(of request: Request) async throws(Problem) -> Bearer? {
+        guard let token = request.bearerToken else { return nil }
+        return try await serving { () throws(AuthenticationError) in
+            try await authenticator.bearer(of: token)
+        }
+    }
+
+    /// The user who brings a token to a public endpoint.
+    func user(of request: Request) async throws(Problem) -> UserID {
+        guard case .user(let uid, _) = try await admit(request, for: .user) else { throw .forbidden }
+        return uid
+    }
+
     /// Whom the path names: by a uid, or to keys by an external id.
     private func subject(of call: Call) async throws(Problem) -> UserID? {
         guard let text = call.request.parameter("uid") else { return nil }

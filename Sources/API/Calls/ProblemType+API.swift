@@ -2,7 +2,7 @@ package import HTTP
 
 /// All kinds of problems that the service may answer, in the order of their statuses.
 extension ProblemType {
-    package static let all: [ProblemType] = (generic + users + money + rules + links).sorted {
+    package static let all: [ProblemType] = (generic + users + identities + money + rules + links).sorted {
         ($0.status, $0.slug) < ($1.status, $1.slug)
     }
 

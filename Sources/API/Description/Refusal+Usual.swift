@@ -12,8 +12,10 @@ extension Refusal {
         [.badJSON("The body is empty."), .exampleBadFraming, .exampleBadRequest], as: "BadBody")
 
     static let unauthenticated = Refusal(
-        401, "There is no token, or a bad, an expired or a revoked one: all are answered alike.",
-        [.unauthenticated], as: "Unauthenticated")
+        401,
+        "There is no token, or a bad, an expired or a revoked one: all are answered alike; or it is an issuer's "
+            + "(`\"bearer\": true`), and its user isn't made yet.",
+        [.unauthenticated, .userNotCreated], as: "Unauthenticated")
 
     static let forbidden = Refusal(
         403,

@@ -23,6 +23,7 @@ extension AuthenticationError: ToldError {
         case .unavailable: .unavailable
         case .unauthenticated: .unauthenticated
         case .blocked: Problem(of: .blocked)
+        case .userNotCreated: .userNotCreated
         }
     }
 }

@@ -67,7 +67,8 @@ package final class AccountService {
         return try await referrers.submit(choice).get()
     }
 
-    /// Links an e-mail credential to an anonymous user; the uid stays, the user's earlier sessions end.
+    /// Links an e-mail credential to a user who has none; the uid stays, the user's earlier sessions end.
+    /// That of an anonymous user is its sign-up.
     ///
     /// The same credential again opens another session and changes nothing else. Taken e-mails are counted
     /// for each user, and wrong passwords of its own: who tries many looks for accounts, or for a password.
@@ -97,7 +98,7 @@ package final class AccountService {
             try await context.pool.run(FindUsersByID([uid]), FindCredential(email))
         }
         guard let user = users.first else { throw .userNotFound }
-        if !user.isAnonymous {
+        if user.email != nil {
             return try await linkAgain(user, credentials.first, password, address, party)
         }
         // Whether the e-mail is free the batch finds out: a taken one is hashed for too.

@@ -6,4 +6,6 @@ package enum AuthenticationError: Error, Equatable {
     case unauthenticated
     /// An administrator has blocked the user.
     case blocked
+    /// The token is a bearer issuer's and good, and nobody is known by its subject.
+    case userNotCreated
 }

@@ -7,7 +7,8 @@ package import Values
 
 /// Who is calling.
 package enum Caller: Equatable, Sendable {
-    case user(UserID, sid: UUID)
+    /// Who brings the token of a bearer issuer is in no session of ours.
+    case user(UserID, sid: UUID?)
     case key(id: UUID, name: String, scope: APIKey.Scope)
 }
 
@@ -24,6 +25,7 @@ package final class Authenticator {
     private let clock: DatabaseClock
     private let keyring: Keyring
     private let standings: StandingList
+    private let bearers: BearerTokens?
     private let revocations: RevocationList
     private let keyUses: KeyUses
     private var apiKeys: [UUID: APIKeyRecord] = [:]
@@ -37,7 +39,7 @@ package final class Authenticator {
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, keyring: Keyring,
-        standings: StandingList, on loop: isolated EventLoop
+        standings: StandingList, bearers: BearerTokens? = nil, on loop: isolated EventLoop
     ) {
         self.pool = pool
         self.clock = clock
@@ -45,6 +47,7 @@ package final class Authenticator {
         self.notifications = notifications
         self.keyring = keyring
         self.standings = standings
+        self.bearers = bearers
         revocations = RevocationList(lifetimeSeconds: AccessTokenSigner.lifetimeSecondsDefault)
         notifications.listen(to: Channels.revocations) { [weak self] sid in
             if let sid = UUID(text: sid) { self?.revoke(sid) }
@@ -65,7 +68,8 @@ package final class Authenticator {
         isLoaded && standings.isLoaded && notifications.isFresh
     }
 
-    /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`.
+    /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`;
+    ///   of a bearer issuer's token `.userNotCreated`.
     ///
     /// - Parameter token: as it came, in any bytes.
     package func caller(bearing token: ArraySlice<UInt8>) async throws(AuthenticationError) -> Caller {
@@ -73,10 +77,29 @@ package final class Authenticator {
         if token.starts(with: APIKey.prefix.utf8) {
             return try await keyHolder(String(decoding: token, as: UTF8.self))
         }
+        if let uid = bearers?.known(token) { return try admit(.user(uid, sid: nil)) }
         if let user = user(token) { return try admit(user) }
         // Another process may sign with a key already that this loop has yet to hear of.
-        guard try await mayLookAgain(at: token), let user = user(token) else { throw .unauthenticated }
-        return try admit(user)
+        if try await mayLookAgain(at: token), let user = user(token) { return try admit(user) }
+        guard let bearers else { throw .unauthenticated }
+        return try admit(.user(try await bearers.user(token), sid: nil))
+    }
+
+    /// Whom a token of a bearer issuer is of, whether there is such a user or not; nil where there are no
+    /// such issuers, and for a key's or a token of our own.
+    ///
+    /// - Throws: `.unauthenticated` for any other; `.unavailable`.
+    package func bearer(of token: ArraySlice<UInt8>) async throws(AuthenticationError) -> Bearer? {
+        guard let bearers, !token.starts(with: APIKey.prefix.utf8), keyring.claims(of: token) == nil else {
+            return nil
+        }
+        do throws(AuthenticationError) {
+            return try await bearers.bearer(token)
+        } catch {
+            // Ours once, and now too old: whoever signs up may still have it.
+            if error == .unauthenticated, AccessTokenVerifier.looksOurs(token) { return nil }
+            throw error
+        }
     }
 
     private func admit(_ caller: Caller) throws(AuthenticationError) -> Caller {
@@ -89,6 +112,11 @@ package final class Authenticator {
     /// Ends a session's access tokens on this loop without waiting for the notification.
     func revoke(_ sid: UUID) {
         revocations.revoke(sid, nowSeconds: clock.now.secondsSince1970)
+    }
+
+    /// Has nobody come by this id any more on this loop, without waiting for the notification.
+    func forget(_ id: ExternalID) {
+        bearers?.forget(id)
     }
 
     func close() async {

@@ -98,25 +98,19 @@ struct CredentialBatch {
             let ended = Dictionary(grouping: sessions, by: \.uid).mapValues { $0.map(\.sid) }
             let replies = try await deciding.commit(
                 users, judge: { judge(links, ending: ended, by: &$0) },
-                with: { statements(for: links, $0.map(\.reply)) })
+                with: { statements(for: links, $0.map(\.reply), among: users) })
             return .committed(Dictionary(uniqueKeysWithValues: replies))
         }
     }
 
-    /// Where a check compares mailboxes, before it does.
     private func keepMailboxes(
         _ links: [Placed], _ users: [User], in deciding: DecidingTransaction
     ) async throws(PostgresError) {
-        let checks = deciding.rules.trust.checks
-        guard checks[.sameMailbox] != nil || checks[.ring] != nil else { return }
         let users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
-        let marks = links.flatMap { placed -> [SignUpMarks] in
-            guard let user = users[placed.element.uid] else { return [] }
-            let mailbox = context.marks.mailbox(placed.element.credential.email)
-            return SignUpMarks(uid: user.uid, referee: user.uid, mailbox: mailbox, cameAt: user.createdAt)
-                .rows(referrer: user.referral.referredBy)
-        }
-        _ = try await deciding.transaction.send(KeepMarks(marks))
+        try await context.keepMailboxes(
+            links.compactMap { link in
+                users[link.element.uid].map { (user: $0, email: link.element.credential.email) }
+            }, in: deciding)
     }
 
     private func refusals(
@@ -126,7 +120,7 @@ struct CredentialBatch {
         var refusals: [Int: AccountError] = [:]
         for (place, link) in links {
             if let user = users[link.uid], !user.isErased {
-                if !user.isAnonymous {
+                if user.email != nil {
                     refusals[place] = .credentialAlreadyLinked
                 } else if !claimed.contains(link.credential.email) {
                     refusals[place] = .emailAlreadyInUse
@@ -144,25 +138,37 @@ struct CredentialBatch {
         links.compactMap { place, link in
             guard var user = facts.users[link.uid] else { return nil }
             user.email = link.credential.email
-            let reply = facts.judge(link.event, of: user)
+            var rewards: [Reward] = []
+            // An account that has come without an e-mail signed up before.
+            if user.isAnonymous {
+                let reply = facts.judge(link.event, of: user)
+                (user, rewards) = (reply.recorded.user, reply.rewards)
+            }
             return (
                 place,
                 CredentialReply(
-                    user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
+                    user: user, session: link.session.tokens, rewards: rewards,
                     endedSessions: sessions[link.uid] ?? [])
             )
         }
     }
 
-    private func statements(for links: [Placed], _ replies: [CredentialReply]) -> [any Statement] {
+    private func statements(
+        for links: [Placed], _ replies: [CredentialReply], among users: [User]
+    ) -> [any Statement] {
+        let accounts = Set(users.filter { !$0.isAnonymous }.map(\.uid))
+        let signUps = replies.map(\.user).filter { !accounts.contains($0.uid) }
+        let named: [any Statement] = replies.map(\.user).filter { accounts.contains($0.uid) }.compactMap {
+            user in user.email.map { SetEmail($0, of: user.uid, verifiedAt: nil) }
+        }
         let expiry = context.sessions.revocationExpiry(from: now)
         let known: [any Statement] = links.map { RememberAddress($0.element.address) }
         return [
-            UpdateSignUps(replies.map(\.user)), DeleteSessionsOfUsers(links.map(\.element.uid)),
+            UpdateSignUps(signUps), DeleteSessionsOfUsers(links.map(\.element.uid)),
             InsertRevocations(
                 replies.flatMap(\.endedSessions).map { Revocation(sid: $0, expiresAt: expiry) }),
             InsertSessions(links.map(\.element.session.record)),
-        ] + known
+        ] + named + known
     }
 
     private func repliesFromRecord(

@@ -33,9 +33,12 @@ package struct AccessTokenVerifier: Sendable {
         return Self.isCurrent(claims, nowSeconds) ? claims : nil
     }
 
+    /// Whether a token begins as those of all our keys do.
+    static func looksOurs(_ token: ArraySlice<UInt8>) -> Bool { token.starts(with: headerStart) }
+
     /// Whether a token says that it is ours, of a key that isn't among these.
     func lacksKey(of token: ArraySlice<UInt8>) -> Bool {
-        token.count <= Self.tokenBytesMax && token.starts(with: Self.headerStart)
+        token.count <= Self.tokenBytesMax && Self.looksOurs(token)
             && !keys.contains { token.starts(with: $0.header) }
     }
 

@@ -6,15 +6,25 @@ package import Values
 /// Users by what the app's own back end knows them by.
 package final class ExternalIDService {
     private let context: ServiceContext
+    private let bearers: BearerTokens?
     private var cache = ExternalIDCache()
 
-    init(_ context: ServiceContext) {
+    init(_ context: ServiceContext, bearers: BearerTokens? = nil) {
         self.context = context
+        self.bearers = bearers
         let notifications = context.notifications
         notifications.listen(to: Channels.externalIDs) { [weak self] id in
-            if let id = ExternalID(id) { self?.cache.forget(id) }
+            if let id = ExternalID(id) { self?.forget(id) }
         }
-        notifications.onConnected { [weak self] in self?.cache.forgetAll() }
+        notifications.onConnected { [weak self] in
+            self?.cache.forgetAll()
+            self?.bearers?.forgetAll()
+        }
+    }
+
+    private func forget(_ id: ExternalID) {
+        cache.forget(id)
+        bearers?.forget(id)
     }
 
     /// Whom these ids name; those of nobody are left out. A process that changed one knows at once, others
@@ -42,10 +52,13 @@ package final class ExternalIDService {
 
     /// Makes a user who is known by an id, and so has signed up at once.
     ///
+    /// - Parameter email: which somebody vouches for.
     /// - Throws: `.externalIDAlreadyInUse`.
-    package func signUp(_ signUp: SignUp, as id: ExternalID) async throws(AccountError) -> SignUpReply {
+    package func signUp(
+        _ signUp: SignUp, as id: ExternalID, email: EmailAddress? = nil
+    ) async throws(AccountError) -> SignUpReply {
         try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await ExternalSignUp(context: context, id: id, signUp: signUp).run()
+            try await ExternalSignUp(context: context, id: id, signUp: signUp, email: email).run()
         }.get()
     }
 
@@ -61,7 +74,7 @@ package final class ExternalIDService {
         let done = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await change.run()
         }.get()
-        if let former = done.former { cache.forget(former) }
+        if let former = done.former { forget(former) }
         return (done.user, done.rewards)
     }
 }

@@ -13,6 +13,8 @@ struct ExternalSignUp {
     let context: ServiceContext
     let id: ExternalID
     let signUp: SignUp
+    /// Which somebody vouches for.
+    let email: EmailAddress?
 
     func run() async throws(PostgresError) -> Result<SignUpReply, AccountError> {
         var attempts = 0
@@ -40,7 +42,8 @@ struct ExternalSignUp {
             externalID: id)
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
         let traces = try await SignUpTraces(of: [(signUp, user)], references, context).statements
-        let event = Event(uid: user.uid, id: context.makeID(), fact: .credentialLinked)
+        let (signUpID, proof) = (context.makeID(), context.makeID())
+        let vouched = VouchedEmail(context: context, email: email, now: now)
         let holder = try await context.deciding(at: now, .usual) {
             deciding throws(PostgresError) -> UserID? in
             let (claimed, holders) = try await deciding.transaction.send(
@@ -53,13 +56,15 @@ struct ExternalSignUp {
             if !traces.isEmpty {
                 _ = try await deciding.transaction.send(traces, then: FindExternalIDs([id]))
             }
+            let ownEmail = try await vouched.claim(for: user, in: deciding)
             _ = try await deciding.commit([user]) { facts in
-                judge(event, of: user, by: &facts)
+                if let referrer = user.referral.referredBy { facts.writes.addReferee(of: referrer) }
+                return vouched.judge(user, signUp: signUpID, proof: proof, ownEmail, by: &facts).user
             } with: { after in
                 [
                     InsertUsers([user]), InsertReferralCodes([user]), UpdateSignUps([after]),
                     SetExternalID(id, of: user.uid), InsertSessions([session.record]),
-                ]
+                ] + vouched.statements(ownEmail, of: user.uid)
             }
             return user.uid
         }
@@ -70,10 +75,5 @@ struct ExternalSignUp {
         let made = try await context.pool.run(FindUsersByID([user.uid])).first
         return made.map { .success(SignUpReply(user: $0, session: session.tokens)) }
             ?? .failure(.internalError)
-    }
-
-    private func judge(_ event: Event, of user: User, by facts: inout FactJudge) -> User {
-        if let referrer = user.referral.referredBy { facts.writes.addReferee(of: referrer) }
-        return facts.judge(event, of: user).recorded.user
     }
 }

@@ -40,8 +40,9 @@ final class Eraser {
         let closed = try await context.pool.transaction(
             statementTimeoutMilliseconds: Self.transactionMilliseconds
         ) { transaction throws(PostgresError) -> (erasure: Erasure, revoked: [Revocation])? in
-            let (users, erasures, sessions) = try await transaction.send(
-                LockUsers([uid]), LockErasure(of: uid), FindSessionsOfUsers([uid]))
+            let (users, erasures, sessions, identities) = try await transaction.send(
+                LockUsers([uid]), LockErasure(of: uid), FindSessionsOfUsers([uid]),
+                FindUserIdentities(of: uid))
             // By PostgreSQL's own clock, which is this one's to a moment.
             guard let erasure = erasures.first, let dueAt = erasure.dueAt, dueAt <= now.adding(seconds: 1)
             else { return nil }
@@ -57,9 +58,10 @@ final class Eraser {
                 uid: uid, askedAt: erasure.askedAt, dueAt: dueAt, erasedAt: done.erasedAt)
             let revoked = context.revocations(of: sessions.map(\.sid), at: now)
             try await transaction.commit(
-                tombstone(user) + [
-                    SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked),
-                ])
+                tombstone(user) + identities.map { DeleteIdentity($0) }
+                    + identities.map { DeleteUserIdentity($0) } + [
+                        SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked),
+                    ])
             return (done, revoked)
         }
         for revocation in closed?.revoked ?? [] { authenticator.revoke(revocation.sid) }

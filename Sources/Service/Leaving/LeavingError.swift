@@ -7,6 +7,9 @@ package enum LeavingError: ServiceError {
     case userNotFound
     /// The account has a password, and none was sent.
     case passwordNeeded
+    /// The user signs in with an identity alone, and sent no token of it.
+    case tokenNeeded
+    /// The password, or the token, proves nothing.
     case wrongPassword
 
     package static var balanceTooLarge: LeavingError { .internalError }

@@ -3,12 +3,14 @@ internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
+internal import Tokens
 package import Values
 
 /// Users who leave: the wish, the days in which it can be taken back, and the end.
 package final class LeavingService {
     private let context: ServiceContext
     private let passwords: PasswordService<LeavingError>
+    private let checker: IdentityChecker
     private let authenticator: Authenticator
     private let limits: RateLimits
     private let eraser: Eraser
@@ -16,11 +18,12 @@ package final class LeavingService {
     private let days: Int
 
     init(
-        _ context: ServiceContext, passwords: PasswordService<LeavingError>, authenticator: Authenticator,
-        limits: RateLimits, eraser: Eraser, days: Int
+        _ context: ServiceContext, passwords: PasswordService<LeavingError>, checker: IdentityChecker,
+        authenticator: Authenticator, limits: RateLimits, eraser: Eraser, days: Int
     ) {
         self.context = context
         self.passwords = passwords
+        self.checker = checker
         self.authenticator = authenticator
         self.limits = limits
         self.eraser = eraser
@@ -31,32 +34,78 @@ package final class LeavingService {
     ///
     /// Who has no credential to sign in with can't come back, and is erased at once.
     ///
-    /// - Parameter password: an account's.
+    /// - Parameters:
+    ///   - password: an account's.
+    ///   - token: of an identity that the user has, in place of a password.
+    ///   - isVouchedFor: whether the call itself came with a bearer issuer's token.
     /// - Returns: when the user is erased.
     package func leave(
-        _ uid: UserID, password: String?, from address: PeerAddress
+        _ uid: UserID, password: String?, token: String?, isVouchedFor: Bool, from address: PeerAddress
     ) async throws(LeavingError) -> Timestamp {
-        let user = try await user(uid)
-        if let email = user.email { try await prove(password, of: email, uid, address) }
+        let (user, identities) = try await user(uid)
+        let hasProvider = !identities.isEmpty || user.externalID != nil && checker.hasBearers
+        if let token {
+            try await prove(token, of: user, among: identities)
+        } else if !isVouchedFor {
+            try await prove(password, of: user, hasProvider: hasProvider, address)
+        }
         let now = context.clock.now
-        let seconds = user.email == nil ? 0 : Int64(days) * 86_400
+        let comesBack = user.email != nil || hasProvider
+        let seconds = comesBack ? Int64(days) * 86_400 : 0
         return try await ask(uid, at: now, dueAt: now.adding(seconds: seconds))
     }
 
-    private func user(_ uid: UserID) async throws(LeavingError) -> User {
-        let users = try await context.call(LeavingError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindUsersByID([uid]))
+    private func user(_ uid: UserID) async throws(LeavingError) -> (User, [IdentityRecord]) {
+        let (users, identities) = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindUsersByID([uid]), FindUserIdentities(of: uid))
         }
         guard let user = users.first, !user.isErased else { throw .userNotFound }
-        return user
+        return (user, identities)
+    }
+
+    /// A token that is good for one of the user's identities, or that a bearer issuer gave to the user.
+    private func prove(
+        _ token: String, of user: User, among identities: [IdentityRecord]
+    ) async throws(LeavingError) {
+        for identity in identities {
+            let claims = try await claims { () throws(IdentityError) in
+                try await checker.claims(of: token, by: identity.provider, nonce: nil)
+            }
+            if claims?.subject == identity.subject { return }
+        }
+        let claims = try await claims { () throws(IdentityError) in
+            try await checker.finding(on: Array(token.utf8)[...]).claims
+        }
+        guard let id = user.externalID, let claims, id == ExternalID(claims.subject) else {
+            throw .wrongPassword
+        }
+    }
+
+    /// Nil of a token that is no good.
+    private func claims(
+        _ body: () async throws(IdentityError) -> IdentityClaims
+    ) async throws(LeavingError) -> IdentityClaims? {
+        do throws(IdentityError) {
+            return try await body()
+        } catch {
+            if error == .unavailable { throw .unavailable }
+            return nil
+        }
     }
 
     /// Whoever has the token knows the password too; wrong ones are counted for each user.
     private func prove(
-        _ password: String?, of email: EmailAddress, _ uid: UserID, _ address: PeerAddress
+        _ password: String?, of user: User, hasProvider: Bool, _ address: PeerAddress
     ) async throws(LeavingError) {
-        guard let password else { throw .passwordNeeded }
-        let key = RateLimitKey(uid.uuid)
+        guard let email = user.email else {
+            if hasProvider { throw .tokenNeeded }
+            return
+        }
+        let (uid, key) = (user.uid, RateLimitKey(user.uid.uuid))
+        guard let password else {
+            let wantsToken = try await hasProvider ? !hasPassword(email) : false
+            throw wantsToken ? .tokenNeeded : .passwordNeeded
+        }
         try limits.credentialFailuresPerUser.take(key, or: LeavingError.tooManyRequests)
         var isWrong = false
         defer { if !isWrong { limits.credentialFailuresPerUser.refund(key, at: .now) } }
@@ -70,24 +119,34 @@ package final class LeavingService {
         if isWrong { throw .wrongPassword }
     }
 
+    private func hasPassword(_ email: EmailAddress) async throws(LeavingError) -> Bool {
+        let found = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindCredential(email))
+        }
+        return found.first.map { StoredPassword($0.passwordHash).isThere } ?? false
+    }
+
     private func ask(
         _ uid: UserID, at now: Timestamp, dueAt: Timestamp
     ) async throws(LeavingError) -> Timestamp {
         let outcome = try await context.call(LeavingError.self) {
-            () throws(PostgresError) -> (Timestamp, [Revocation])? in
+            () throws(PostgresError) -> (Timestamp, [Revocation], ExternalID?)? in
             try await context.pool.transaction { transaction throws(PostgresError) in
                 let (users, sessions) = try await transaction.send(
                     LockUsers([uid]), FindSessionsOfUsers([uid]))
                 guard let user = users.first, !user.isErased else { return nil }
                 let revoked = context.revocations(of: sessions.map(\.sid), at: now)
                 let wish = Erasure(uid: uid, askedAt: now, dueAt: dueAt)
-                let (kept, _, _) = try await transaction.commit(
-                    AskErasures([wish]), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked))
-                return (kept.first?.dueAt ?? dueAt, revoked)
+                let kept = try await transaction.send(AskErasures([wish]))
+                let ending: [any Statement] = [DeleteSessionsOfUsers([uid]), InsertRevocations(revoked)]
+                // An issuer's tokens are refused from now on as well.
+                try await transaction.commit(ending + (user.externalID.map { [TellOfExternalID($0)] } ?? []))
+                return (kept.first?.dueAt ?? dueAt, revoked, user.externalID)
             }
         }
-        guard let (dueAt, revoked) = outcome else { throw .userNotFound }
+        guard let (dueAt, revoked, externalID) = outcome else { throw .userNotFound }
         for revocation in revoked { authenticator.revoke(revocation.sid) }
+        if let externalID { authenticator.forget(externalID) }
         return dueAt
     }
 

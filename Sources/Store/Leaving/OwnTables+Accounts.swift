@@ -26,6 +26,17 @@ package struct OwnCredential: OwnRows {
     }
 }
 
+/// Who else vouches for the user.
+package struct OwnIdentities: OwnRows {
+    package static let table = "user_identities"
+    package static let sql = rows("user_identities", by: "t.provider")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
 package struct OwnSessions: OwnRows {
     package static let table = "sessions"
     package static let sql = rows(

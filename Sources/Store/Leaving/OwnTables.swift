@@ -2,8 +2,8 @@
 package enum OwnTables {
     package static var all: [any OwnRows.Type] {
         [
-            OwnUser.self, OwnCredential.self, OwnSessions.self, OwnAddresses.self, OwnMarks.self,
-            OwnProfile.self, OwnMails.self, OwnMailTokens.self,
+            OwnUser.self, OwnCredential.self, OwnIdentities.self, OwnSessions.self, OwnAddresses.self,
+            OwnMarks.self, OwnProfile.self, OwnMails.self, OwnMailTokens.self,
             OwnLinks.self, OwnEvents.self, OwnRewards.self, OwnRewardPlaces.self, OwnBalances.self,
             OwnEntries.self, OwnReservations.self, OwnReferralCounts.self, OwnErasure.self, OwnAudit.self,
             OwnReferees.self,

@@ -7,9 +7,9 @@ package struct SetEmail: Statement {
     package static let sql = "UPDATE users SET email = $2, email_verified_at = $3 WHERE uid = $1"
     let uid: UserID
     let email: EmailAddress
-    let verifiedAt: Timestamp
+    let verifiedAt: Timestamp?
 
-    package init(_ email: EmailAddress, of uid: UserID, verifiedAt: Timestamp) {
+    package init(_ email: EmailAddress, of uid: UserID, verifiedAt: Timestamp?) {
         self.email = email
         self.uid = uid
         self.verifiedAt = verifiedAt

@@ -32,6 +32,9 @@ extension Configuration {
             "SHIPMATE_DISPOSABLE_DOMAINS", \.disposableDomainsPath, default: "",
             "the file of domains whose mail is disposable, one a line, read again when it changes; built in unless told"
         ),
+        .text(
+            "SHIPMATE_IDENTITY_PROVIDERS", \.identityProvidersPath, default: "",
+            "the file that says whose identities players sign in with: Apple, Google, any issuer"),
         .text("SHIPMATE_HTTP_HOST", \.http.host, default: "127.0.0.1", "the address to listen on"),
         .number("SHIPMATE_HTTP_PORT", \.http.port, default: 8080, in: 0...65_535, "0 lets the system choose"),
     ]

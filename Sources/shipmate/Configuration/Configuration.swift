@@ -9,6 +9,8 @@ struct Configuration: Equatable, Sendable {
     /// The file of the app that links stand on; empty turns links off.
     var appProfilePath = ""
     var disposableDomainsPath = ""
+    /// The file that says who else vouches for players; empty for nobody.
+    var identityProvidersPath = ""
     var isDataDirectoryChosen = false
     var loops = 0
     var areLoopsChosen = false

@@ -104,7 +104,7 @@ import Testing
         try await ServicesRig.with { rig, _ in
             try await rig.link(try await rig.signUp().user)
             let (phone, tablet) = (try await rig.signIn(), try await rig.signIn())
-            guard case .user(let uid, let sid) = try await rig.caller(phone) else { return }
+            guard case .user(let uid, let sid?) = try await rig.caller(phone) else { return }
             try await rig.services.sessions.end(uid: uid, sid: sid)
             await #expect(throws: AuthenticationError.unauthenticated) { try await rig.caller(phone) }
             await #expect(throws: SessionError.unauthenticated) {

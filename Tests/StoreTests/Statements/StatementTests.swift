@@ -37,6 +37,7 @@ import Testing
         try await checkAccounts(pool)
         try await checkTrust(pool)
         try await checkMails(pool)
+        try await checkIdentities(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

@@ -6,18 +6,22 @@ internal import Values
 struct Leave: Endpoint {
     struct Input: OptionalBodyInput {
         let password: String?
+        let token: String?
 
         static var schema: Schema {
             .closed(
                 "LeaveRequest", means: "That it is the user itself.",
                 [
                     "password": .string(1...1024).orNone.means(
-                        "The account's; nothing of who is anonymous.")
+                        "The account's; nothing of who is anonymous."),
+                    "id_token": .string(1...16_384).orNone.means(
+                        "Of one of the account's identities, in place of the password."),
                 ])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
             password = fields.optionalString("password", length: 1...1024)
+            token = fields.optionalString("id_token", length: 1...16_384)
             try fields.finish()
         }
     }
@@ -47,7 +51,9 @@ struct Leave: Endpoint {
         let uid = try call.user()
         return Output(
             erasedAt: try await serving { () throws(LeavingError) in
-                try await leaving.leave(uid, password: input.password, from: call.address)
+                try await leaving.leave(
+                    uid, password: input.password, token: input.token, isVouchedFor: call.isBearer,
+                    from: call.address)
             })
     }
 }

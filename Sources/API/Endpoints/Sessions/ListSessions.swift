@@ -7,7 +7,7 @@ internal import Values
 struct ListSessions: Endpoint {
     struct Output: JSONOutput {
         let sessions: [KnownSession]
-        let current: UUID
+        let current: UUID?
 
         static var schema: Schema {
             .object(
@@ -48,9 +48,9 @@ struct ListSessions: Endpoint {
     let sessions: SessionService
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
-        let (uid, sid) = try call.session()
+        let uid = try call.user()
         let all = try await serving { () throws(SessionError) in try await sessions.all(of: uid) }
-        return Output(sessions: all, current: sid)
+        return Output(sessions: all, current: call.session)
     }
 }
 

@@ -6,7 +6,8 @@ struct SignOut: Endpoint {
     let sessions: SessionService
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
-        let (uid, sid) = try call.session()
+        let uid = try call.user()
+        guard let sid = call.session else { throw .noSession }
         try await serving { () throws(SessionError) in try await sessions.end(uid: uid, sid: sid) }
         return .noContent
     }
@@ -16,5 +17,14 @@ extension SignOut {
     var operation: Operation {
         Operation("signOut", .sessions, "End the session that the access token belongs to")
             .gives(204, "The session's tokens are good for nothing any more.")
+    }
+}
+
+extension Problem {
+    /// Of a token that only its issuer can end.
+    fileprivate static var noSession: Problem {
+        var problem = Problem.forbidden
+        problem.detail = "This is an issuer's token, of no session here: sign out there."
+        return problem
     }
 }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Service
 
-/// Links the calling anonymous user to an e-mail credential; the uid stays.
+/// Links the calling user, who has none, to an e-mail credential; the uid stays.
 struct LinkCredential: Endpoint {
     struct Input: BodyInput {
         let email: EmailAddress
@@ -63,10 +63,10 @@ struct LinkCredential: Endpoint {
 extension LinkCredential {
     var operation: Operation {
         Operation(
-            "linkCredential", .users, "Link an e-mail and a password to the anonymous user",
+            "linkCredential", .users, "Link an e-mail and a password to the user",
             """
-            The uid stays; the sign-up reward is granted in the same transaction; earlier tokens of the user \
-            die, and the reply carries new ones. The same e-mail and password again is 200 with another \
+            The uid stays; an anonymous user's sign-up reward is granted in the same transaction; earlier tokens of \
+            the user die, and the reply carries new ones. The same e-mail and password again is 200 with another \
             session, and nothing is paid. E-mails of other accounts and other passwords are counted for each \
             user: past the limit 429.
             """

@@ -100,6 +100,7 @@ struct SignUpAnonymously: Endpoint {
 
     let accounts: AccountService
     let externalIDs: ExternalIDService
+    let identities: IdentityService
     let gate: Gate
     let pepper: Subkey
     let claimPepper: Subkey
@@ -114,6 +115,9 @@ struct SignUpAnonymously: Endpoint {
             signUp.claimKeyHash = input.idempotencyKey?.hash(pepper: claimPepper).bytes
         }
         if let id = input.externalID { return try await make(signUp, as: id, on: call) }
+        if let bearer = try await gate.bearer(of: call.request) {
+            return try await make(signUp, as: bearer, on: call)
+        }
         return try await reply(to: signUp, call)
     }
 
@@ -121,6 +125,22 @@ struct SignUpAnonymously: Endpoint {
         Output(
             reply: try await serving { () throws(AccountError) in
                 try await accounts.signUp(signUp, from: call.address)
+            }, isForKey: false)
+    }
+
+    /// Who is there already gets another session, as after a lost reply; unless the user has left, or is
+    /// blocked.
+    private func make(
+        _ signUp: SignUp, as bearer: Bearer, on call: Call
+    ) async throws(Problem) -> Output {
+        let made = try await serving { () throws(AccountError) in
+            try await identities.signUp(signUp, as: bearer, from: call.address)
+        }
+        if let made { return Output(reply: made, isForKey: false) }
+        let uid = try await gate.user(of: call.request)
+        return Output(
+            reply: try await serving { () throws(AccountError) in
+                try await identities.open(uid, at: call.address)
             }, isForKey: false)
     }
 
@@ -148,6 +168,10 @@ extension SignUpAnonymously {
             With an `external_id` it is the app's own back end that makes a user, and a server key is needed. \
             The id makes the call safe to send again: 409 says whose it is. An `Idempotency-Key` is not \
             looked at.
+
+            With the token of an issuer whose players are users here (`"bearer": true`) it makes the token's user, \
+            signed up at once; the same token again gives the same user with another session. Where there are such \
+            issuers, a token that is neither theirs nor ours is 401.
             """
         )
         .takes(["referred_by": "7ZKQ4M9XTB"])

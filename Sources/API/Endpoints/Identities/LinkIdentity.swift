@@ -1,0 +1,104 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Lets the calling user sign in with an identity that somebody else vouches for; the uid stays.
+struct LinkIdentity: Endpoint {
+    struct Input: BodyInput {
+        let token: String
+        let nonce: String?
+
+        static var schema: Schema {
+            .closed(
+                "IdentityRequest", means: "An identity, as its provider signed it.",
+                ["id_token": .idToken, "nonce": .nonce])
+        }
+
+        init(_ fields: inout Fields) throws(Problem) {
+            let token = fields.string("id_token", length: 1...16_384)
+            nonce = fields.optionalString("nonce", length: 1...255)
+            self.token = try fields.finish(token)
+        }
+    }
+
+    struct Output: JSONOutput {
+        let user: User
+        let rewards: [Reward]
+
+        static var schema: Schema {
+            .object(
+                "IdentityReply", means: "A user who can sign in with the identity.",
+                [
+                    "user": UserView.schema,
+                    "rewards": .array(of: RewardView.schema).means(
+                        "What the sign-up earned the user itself, where it was that."),
+                ])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+                writer.member("user", UserView(user: user))
+                writer.member("rewards", rewards.views(for: user.uid))
+            }
+        }
+    }
+
+    let identities: IdentityService
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+        let uid = try call.user()
+        let provider = call.request.parameter("provider") ?? ""
+        let (user, rewards) = try await serving { () throws(IdentityError) in
+            try await identities.link(input.token, by: provider, nonce: input.nonce, to: uid)
+        }
+        return Output(user: user, rewards: rewards)
+    }
+}
+
+extension LinkIdentity {
+    var operation: Operation {
+        Operation(
+            "linkIdentity", .users, "Let the user sign in with Apple, Google or another provider",
+            """
+            The uid stays, and so do its sessions. The first credential of an anonymous user is its sign-up, with its \
+            reward. The same identity again changes nothing. An e-mail that the provider vouches for becomes the \
+            user's, verified, where the user has none and nobody else has it: two users are never joined by one.
+            """
+        )
+        .takes(["id_token": "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiIxMTAifQ.c2lnbmF0dXJl"])
+        .takes(.provider)
+        .gives(
+            "The user, and the rewards of its own.",
+            example: ["user": UserView.newAccountExample, "rewards": [RewardView.example]]
+        )
+        .refuses(
+            "The token isn't the provider's, or not for this app now; or there is no good access token.",
+            IdentityError.tokenRefused.problem
+        )
+        .refuses(.noProvider)
+        .refuses(
+            "Another user has the identity, or this one another of the provider.",
+            IdentityError.identityAlreadyInUse.problem)
+    }
+}
+
+extension Refusal {
+    static let noProvider = Refusal(
+        404, "There is no such provider here, or no such user.", [.notFound], as: "NoProvider")
+}
+
+extension Parameter {
+    static let provider = Parameter.path(
+        "provider", .string.pattern("[a-z0-9_-]{1,32}"),
+        "As `SHIPMATE_IDENTITY_PROVIDERS` names it, such as `google`.")
+}
+
+extension Schema {
+    static var idToken: Schema {
+        .string(1...16_384).means("Signed by the provider: RS256, ES256 or EdDSA.")
+    }
+
+    static var nonce: Schema {
+        .string(1...255).means("What the app had the provider write into the token, where it did.").orNone
+    }
+}

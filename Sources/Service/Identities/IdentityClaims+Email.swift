@@ -1,0 +1,9 @@
+internal import Referrals
+internal import Tokens
+
+extension IdentityClaims {
+    /// The e-mail where the provider vouches for it; nil where it doesn't.
+    var verifiedEmail: EmailAddress? {
+        isEmailVerified ? email.flatMap { EmailAddress($0) } : nil
+    }
+}

@@ -1,0 +1,22 @@
+/// What identities that others vouch for can refuse or fail with.
+package enum IdentityError: ServiceError {
+    case unavailable
+    case internalError
+    case tooManyRequests(retryAfterSeconds: Int)
+
+    case userNotFound
+    /// An administrator has blocked the user.
+    case blocked
+    /// No provider has the name here.
+    case providerUnknown
+    /// The token isn't the provider's, not for this app, expired, or has another nonce.
+    case tokenRefused
+    /// Nobody has it.
+    case identityUnknown
+    /// Another user has it, or this one has another of the provider.
+    case identityAlreadyInUse
+    /// The user could sign in no more.
+    case lastCredential
+
+    case balanceTooLarge
+}

@@ -1,0 +1,7 @@
+internal import Tokens
+
+/// The keys of a provider, and how long they are believed.
+struct KeyPage: Sendable {
+    let keys: KeySet
+    let lifetime: KeyLifetime
+}

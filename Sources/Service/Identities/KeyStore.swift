@@ -1,0 +1,34 @@
+package import EventLoops
+package import WebClient
+
+/// The keys that providers publish, for all loops of a process: whoever needs them, they are fetched once.
+package final class KeyStore: Sendable {
+    private let client: WebClient
+    private let loop: EventLoop
+    private let shelf = LoopLocal<KeyShelf>()
+
+    /// - Parameter loop: keeps the books.
+    package init(fetchingBy client: WebClient, on loop: EventLoop) {
+        self.client = client
+        self.loop = loop
+    }
+
+    /// Nil while the issuer is away and none of its keys are good any more.
+    ///
+    /// - Parameter id: the key that a token names.
+    func page(
+        of provider: String, at request: WebRequest, for id: String?,
+        log: @escaping @Sendable (LogLine) -> Void
+    ) async -> KeyPage? {
+        await page(of: provider, at: request, for: id, log, on: loop)
+    }
+
+    private func page(
+        of provider: String, at request: WebRequest, for id: String?,
+        _ log: @escaping @Sendable (LogLine) -> Void, on loop: isolated EventLoop
+    ) async -> KeyPage? {
+        let shelf = self.shelf.value(on: loop) ?? KeyShelf(client: client)
+        self.shelf.set(shelf, on: loop)
+        return await shelf.page(of: provider, at: request, for: id, log, on: loop)
+    }
+}

@@ -1,0 +1,61 @@
+package import Postgres
+package import Values
+
+/// All that a user can sign in with that others vouch for.
+package struct FindUserIdentities: Statement {
+    package static let sql = """
+        SELECT uid, provider, subject, email, created_at FROM user_identities WHERE uid = $1 ORDER BY provider
+        """
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> IdentityRecord {
+        IdentityRecord(
+            uid: try row.readUserID(), provider: try row.read(), subject: try row.read(),
+            email: try row.read(), createdAt: try row.readTimestamp())
+    }
+}
+
+/// Keeps identities with their users, who are locked or new.
+package struct InsertUserIdentities: Statement {
+    package static let sql = """
+        INSERT INTO user_identities (uid, provider, subject, email, created_at)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+        ON CONFLICT ON CONSTRAINT user_identities_pkey DO NOTHING
+        """
+    let identities: [IdentityRecord]
+
+    package init(_ identities: [IdentityRecord]) {
+        self.identities = identities.sorted { $0.uid < $1.uid }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(identities.map(\.uid))
+        parameters.add(identities.map(\.provider))
+        parameters.add(identities.map(\.subject))
+        parameters.add(identities.map(\.email))
+        parameters.add(identities.map(\.createdAt))
+    }
+}
+
+/// Takes an identity off its user.
+package struct DeleteUserIdentity: Statement {
+    package static let sql = "DELETE FROM user_identities WHERE uid = $1 AND provider = $2"
+    let identity: IdentityRecord
+
+    package init(_ identity: IdentityRecord) {
+        self.identity = identity
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(identity.uid)
+        parameters.add(identity.provider)
+    }
+}

@@ -1,0 +1,105 @@
+internal import FoundationEssentials
+internal import HTTP
+package import Service
+internal import Tokens
+package import WebClient
+
+/// Somebody who vouches for players: keys published by HTTPS, and tokens by PyJWT.
+package final class TestIssuer: Sendable {
+    package enum Behaviour: String, Sendable {
+        case good, away, slow, wrong, moved, endless
+    }
+
+    /// A token to be made.
+    package struct Order {
+        package var key = "rsa-1"
+        /// A JSON object, signed byte for byte.
+        package var claims: String
+        /// Another one, put over those that are usual.
+        package var headers = "{}"
+        /// Another algorithm than the key's: `none`, or `HS256` with the public key as its secret.
+        package var how: String?
+
+        package init(_ claims: String) {
+            self.claims = claims
+        }
+    }
+
+    package static let name = "https://issuer.example"
+    package static let audience = "the-game"
+
+    private let authority: TestAuthority
+    private let outside: OutsideServer
+
+    /// - Parameter keys: those that it publishes, as `rsa-1`, `ec-1` or `ok-1` of Ed25519.
+    package init(keys: String = "rsa-1 ec-1 ok-1") throws {
+        authority = try TestAuthority()
+        outside = try OutsideServer(
+            PackageResources.issuer_py, ["serve"], by: authority, files: ["published": keys])
+    }
+
+    package func publish(_ keys: String) throws {
+        try outside.set("published", to: keys)
+    }
+
+    package func behave(_ behaviour: Behaviour) throws {
+        try outside.set("behaviour", to: behaviour.rawValue)
+    }
+
+    /// How often its keys were asked for.
+    package var timesAsked: Int { outside.text(of: "asked")?.count ?? 0 }
+
+    /// A token for each, in order.
+    package func tokens(_ orders: [Order]) throws -> [String] {
+        let list = orders.map { order -> JSONValue in
+            [
+                "key": .string(order.key), "claims": .string(order.claims),
+                "headers": .string(order.headers), "how": order.how.map { .string($0) } ?? .null,
+            ]
+        }
+        let name = "orders-\(UInt64.random(in: 0 ... .max))"
+        let bytes = JSONWriter.bytes(of: JSONValue.array(list))
+        try outside.set(name, to: String(decoding: bytes, as: UTF8.self))
+        let folder = outside.folder
+        let text = try Shell.output("/usr/bin/python3 \(folder)/script.py \(folder) sign \(folder)/\(name)")
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// As players' apps get them, one for each subject.
+    package func tokens(of subjects: [String], by key: String = "rsa-1", _ others: String = "") throws
+        -> [String]
+    {
+        try tokens(
+            subjects.map { subject in
+                var order = Order(Self.claims(of: subject, others))
+                order.key = key
+                return order
+            })
+    }
+
+    package func token(of subject: String, by key: String = "rsa-1", _ others: String = "") throws -> String {
+        try tokens(of: [subject], by: key, others)[0]
+    }
+
+    /// - Parameter seconds: from now, until its end.
+    package static func claims(
+        of subject: String, _ others: String = "", lasting seconds: Int64 = 3_600
+    ) -> String {
+        let now = Int64(Date().timeIntervalSince1970)
+        return """
+            {"iss":"\(name)","aud":"\(audience)","sub":"\(subject)","iat":\(now - 60),"exp":\(now + seconds)\(others)}
+            """
+    }
+
+    /// - Parameter addresses: where its keys may be asked for.
+    package func provider(
+        _ name: String = "ours", isBearer: Bool = false, addresses: AddressFilter = .any
+    ) -> IdentityProvider {
+        var request = IdentityProvider.request("https://localhost:\(outside.port)/keys")
+        request.addresses = addresses
+        request.trust = .file(authority.certificate)
+        return IdentityProvider(
+            name: name, terms: IdentityTerms(issuers: [Self.name], audiences: [Self.audience]),
+            keys: .published(request), isBearer: isBearer)
+    }
+}

@@ -1,0 +1,109 @@
+"""Somebody who vouches for players: issuer.py FOLDER serve CERTIFICATE KEY publishes keys at /keys by HTTPS, those that
+FOLDER/published names, in the way that FOLDER/behaviour says; issuer.py FOLDER sign FILE prints a token for each of a
+file's requests, by PyJWT."""
+import base64, hashlib, hmac, http.server, json, os, ssl, sys, time
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
+from jwt.api_jws import PyJWS
+
+folder, what, *rest = sys.argv[1:]
+# By its first letter: rsa-1, ec-1, ok-1.
+ALGORITHMS = {"r": ("RS256", RSAAlgorithm), "e": ("ES256", ECAlgorithm), "o": ("EdDSA", OKPAlgorithm)}
+
+
+def text(name, otherwise=""):
+    try:
+        with open(f"{folder}/{name}") as file:
+            return file.read()
+    except FileNotFoundError:
+        return otherwise
+
+
+def key(kid):
+    """The key of a name, made by whoever needs it first."""
+    if not text(f"{kid}.pem"):
+        made = {"r": lambda: rsa.generate_private_key(65537, 2048), "e": lambda: ec.generate_private_key(ec.SECP256R1()),
+                "o": ed25519.Ed25519PrivateKey.generate}[kid[0]]()
+        pem = made.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+                                 serialization.NoEncryption())
+        path = f"{folder}/{kid}.{os.getpid()}.{time.monotonic_ns()}"
+        with open(path, "wb") as file:
+            file.write(pem)
+        try:
+            os.link(path, f"{folder}/{kid}.pem")
+        except FileExistsError:
+            pass
+    return serialization.load_pem_private_key(text(f"{kid}.pem").encode(), None)
+
+
+def published(kid):
+    name, algorithm = ALGORITHMS[kid[0]]
+    public = algorithm.to_jwk(key(kid).public_key())
+    return {**(json.loads(public) if isinstance(public, str) else public), "kid": kid, "alg": name, "use": "sig"}
+
+
+def encoded(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=")
+
+
+def signed(request):
+    """Claims are bytes that stay as they are; headers may say whatever they like."""
+    kid, claims = request["key"], request["claims"].encode()
+    headers = {"kid": kid, **json.loads(request["headers"])}
+    how = request["how"] or ALGORITHMS[kid[0]][0]
+    if how != "HS256":
+        return PyJWS().encode(claims, None if how == "none" else key(kid), how, headers=headers)
+    # What everybody can make of a public key, taken for a secret. PyJWT won't.
+    secret = key(kid).public_key().public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+    message = encoded(json.dumps({**headers, "alg": "HS256", "typ": "JWT"}).encode()) + b"." + encoded(claims)
+    return (message + b"." + encoded(hmac.new(secret, message, hashlib.sha256).digest())).decode()
+
+
+if what == "sign":
+    with open(rest[0]) as file:
+        for request in json.load(file):
+            print(signed(request))
+    sys.exit()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        with open(f"{folder}/asked", "a") as file:
+            file.write("x")
+        behaviour = text("behaviour")
+        if behaviour == "slow":
+            time.sleep(3600)
+        body = json.dumps({"keys": [published(kid) for kid in text("published").split()]}).encode()
+        body = {"wrong": b"<html>", "endless": b" " * 2_000_000 + body}.get(behaviour, body)
+        # To where the keys are, by another name.
+        moved = behaviour == "moved" and self.path != "/moved"
+        self.send_response(302 if moved else 500 if behaviour == "away" else 200)
+        if moved:
+            self.send_header("Location", "/moved")
+        self.send_header("Cache-Control", "public, max-age=1")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, address):
+        pass
+
+
+for kid in text("published").split():
+    key(kid)
+server = Server(("127.0.0.1", 0), Handler)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(*rest)
+server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+with open(folder + "/port.new", "w") as file:
+    file.write(str(server.server_address[1]))
+os.rename(folder + "/port.new", folder + "/port")
+server.serve_forever()

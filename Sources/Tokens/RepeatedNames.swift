@@ -1,0 +1,41 @@
+/// Tells an object of JSON that has a member twice: what its reader would take is then not what its writer
+/// may have meant (RFC 7519, section 4).
+enum RepeatedNames {
+    /// Of what is JSON already; of the outermost object alone. A name that is written with escapes counts as
+    /// a repeat: nobody writes those, and it could be any.
+    static func areIn(_ json: [UInt8]) -> Bool {
+        var names: Set<ArraySlice<UInt8>> = []
+        var depth = 0
+        var place = json.startIndex
+        while place < json.endIndex {
+            switch json[place] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "\""):
+                let end = closing(json, after: place)
+                let text = json[(place + 1)..<end]
+                if depth == 1, isName(json, endingAt: end) {
+                    guard !text.contains(UInt8(ascii: "\\")), names.insert(text).inserted else { return true }
+                }
+                place = end
+            default: break
+            }
+            place += 1
+        }
+        return false
+    }
+
+    /// Where the text ends that begins at `start`.
+    private static func closing(_ json: [UInt8], after start: Int) -> Int {
+        var place = start + 1
+        while place < json.endIndex, json[place] != UInt8(ascii: "\"") {
+            place += json[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(place, json.endIndex - 1)
+    }
+
+    private static func isName(_ json: [UInt8], endingAt end: Int) -> Bool {
+        let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+        return json[(end + 1)...].first { !blanks.contains($0) } == UInt8(ascii: ":")
+    }
+}

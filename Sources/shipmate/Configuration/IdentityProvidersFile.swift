@@ -1,0 +1,105 @@
+internal import HTTP
+internal import Service
+internal import Tokens
+internal import WebClient
+
+/// The file that says who vouches for players, all of its mistakes told at once.
+struct IdentityProvidersFile {
+    static let bytesMax = 65_536
+
+    /// What needn't be said of those that everybody knows.
+    private static let known = [
+        "apple": Known(
+            issuers: ["https://appleid.apple.com"], keys: "https://appleid.apple.com/auth/keys"),
+        "google": Known(
+            issuers: ["https://accounts.google.com", "accounts.google.com"],
+            keys: "https://www.googleapis.com/oauth2/v3/certs"),
+    ]
+
+    private struct Known {
+        let issuers: [String]
+        let keys: String
+    }
+
+    /// - Parameter readKeys: the bytes of a file of keys; nil where there is none.
+    static func read(
+        _ bytes: [UInt8], readKeys: (String) -> [UInt8]?
+    ) -> Result<[IdentityProvider], Mistakes> {
+        guard case .object(let members)? = try? JSONParser.parse(bytes), members.count <= 32 else {
+            return .failure(Mistakes(all: ["a JSON object with a provider each is needed, of 32 at most"]))
+        }
+        var (providers, mistakes): ([IdentityProvider], [String]) = ([], [])
+        for member in members {
+            var fields = Fields(element: member.value, pointer: "/\(member.name)")
+            let provider = provider(member.name, &fields, readKeys)
+            mistakes += fields.mistakes.map { "\($0.pointer): \($0.detail)" }
+            if let provider { providers.append(provider) }
+        }
+        return mistakes.isEmpty ? .success(providers) : .failure(Mistakes(all: mistakes))
+    }
+
+    struct Mistakes: Error, Equatable {
+        let all: [String]
+    }
+
+    private static func provider(
+        _ name: String, _ fields: inout Fields, _ readKeys: (String) -> [UInt8]?
+    ) -> IdentityProvider? {
+        let isName =
+            (1...32).contains(name.utf8.count)
+            && name.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+                    || $0 == UInt8(ascii: "_")
+            }
+        let issuer = fields.optionalString("issuer", length: 1...255)
+        let place = fields.optionalString("jwks", length: 1...2_048)
+        let audiences = fields.optionalStrings("audiences", count: 1...32, length: 1...255)
+        let isPrivate = fields.optionalBool("private_addresses") ?? false
+        let authorities = fields.optionalString("authorities", length: 1...4_096)
+        let isBearer = fields.optionalBool("bearer") ?? false
+        if !isName { fields.note("issuer", .invalid, "A provider's name is 1 to 32 of a-z, 0-9, - and _.") }
+        let issuers = issuer.map { [$0] } ?? known[name]?.issuers
+        if issuers == nil {
+            fields.note("issuer", .required, "It is needed: only apple's and google's are known.")
+        }
+        if audiences == nil, !fields.has("audiences") {
+            fields.note("audiences", .required, "Whom tokens are for is needed: the app's ids there.")
+        }
+        guard let place = place ?? known[name]?.keys else {
+            fields.note("jwks", .required, "Where the keys are is needed: an https address, or a file.")
+            return nil
+        }
+        guard let keys = keys(place, isPrivate, authorities, &fields, readKeys), let issuers, let audiences
+        else {
+            return nil
+        }
+        return IdentityProvider(
+            name: name, terms: IdentityTerms(issuers: issuers, audiences: audiences), keys: keys,
+            isBearer: isBearer)
+    }
+
+    private static func keys(
+        _ place: String, _ isPrivate: Bool, _ authorities: String?, _ fields: inout Fields,
+        _ readKeys: (String) -> [UInt8]?
+    ) -> IdentityProvider.Keys? {
+        if let authorities, readKeys(authorities) == nil {
+            fields.note("authorities", .invalid, "There is no such file.")
+        }
+        guard !place.hasPrefix("https://") else {
+            var request = IdentityProvider.request(place)
+            if isPrivate { request.addresses = .any }
+            if let authorities { request.trust = .file(authorities) }
+            return .published(request)
+        }
+        guard !place.contains("://") else {
+            fields.note("jwks", .invalid, "An address must begin with https://.")
+            return nil
+        }
+        guard let keys = readKeys(place).flatMap({ KeySet(json: $0) }) else {
+            fields.note("jwks", .invalid, "There is no file of keys that sign by RS256, ES256 or EdDSA.")
+            return nil
+        }
+        return .kept(keys)
+    }
+}
