@@ -12,6 +12,8 @@ package final class AccountImport {
         case repeated
         /// Another account has the e-mail.
         case emailInUse
+        /// Another user signs in with one of its identities.
+        case identityInUse
         /// The password is of one kind more than there may be.
         case tooManyKinds
     }
@@ -53,18 +55,22 @@ package final class AccountImport {
 
     /// Nil when somebody was quicker.
     private func attempt(_ accounts: [ImportedAccount]) async throws(PostgresError) -> [Outcome]? {
-        let (ids, emails) = try await pool.run(
-            FindExternalIDs(accounts.map(\.externalID)), FindEmailOwners(accounts.compactMap(\.email)))
+        let (ids, emails, identities) = try await pool.run(
+            FindExternalIDs(accounts.map(\.externalID)), FindEmailOwners(accounts.compactMap(\.email)),
+            FindIdentities(accounts.flatMap(\.identities).map(\.key)))
         let kinds = try await admitted(accounts)
         var taken = Set(ids.map(\.id))
         var owned = Set(emails.map(\.email))
+        var held = Set(identities.map(\.key))
         var fresh: [ImportedAccount] = []
         let outcomes = accounts.map { account -> Outcome in
             if taken.contains(account.externalID) { return .repeated }
             if let email = account.email, owned.contains(email) { return .emailInUse }
+            if account.identities.contains(where: { held.contains($0.key) }) { return .identityInUse }
             if let scheme = account.password.scheme, !kinds.contains(scheme) { return .tooManyKinds }
             taken.insert(account.externalID)
             if let email = account.email { owned.insert(email) }
+            held.formUnion(account.identities.map(\.key))
             fresh.append(account)
             return .added
         }
@@ -100,15 +106,25 @@ package final class AccountImport {
                     email: $0, uid: user.uid, passwordHash: account.password.text, createdAt: user.createdAt)
             }
         }
+        let identities = zip(accounts, users).flatMap { account, user in
+            account.identities.map {
+                IdentityRecord(
+                    uid: user.uid, provider: $0.provider, subject: $0.subject, email: nil,
+                    createdAt: user.createdAt)
+            }
+        }
         return try await pool.transaction { transaction throws(PostgresError) in
-            let (claimed, free) = try await transaction.send(
-                InsertExternalIDs(ids), InsertCredentials(credentials))
-            guard claimed.count == ids.count, free.count == credentials.count else {
+            let (claimed, free, unheld) = try await transaction.send(
+                InsertExternalIDs(ids), InsertCredentials(credentials), InsertIdentities(identities))
+            guard claimed.count == ids.count, free.count == credentials.count,
+                unheld.count == identities.count
+            else {
                 await transaction.rollback()
                 return false
             }
             _ = try await transaction.commit(
-                InsertAccounts(users, verified: verified), InsertReferralCodes(users))
+                InsertAccounts(users, verified: verified), InsertReferralCodes(users),
+                InsertUserIdentities(identities))
             return true
         }
     }

@@ -8,6 +8,7 @@ package struct ImportedAccount: Sendable {
     /// Whether it was proved to be the owner's.
     package let isEmailVerified: Bool
     package let password: StoredPassword
+    package let identities: [ImportedIdentity]
     /// Whether somebody signed up for it, in whatever way.
     package let isSignedUp: Bool
     package let createdAt: Timestamp
@@ -15,12 +16,13 @@ package struct ImportedAccount: Sendable {
 
     package init(
         externalID: ExternalID, email: EmailAddress?, isEmailVerified: Bool, password: StoredPassword,
-        isSignedUp: Bool, createdAt: Timestamp, lastSignInAt: Timestamp?
+        identities: [ImportedIdentity] = [], isSignedUp: Bool, createdAt: Timestamp, lastSignInAt: Timestamp?
     ) {
         self.externalID = externalID
         self.email = email
         self.isEmailVerified = isEmailVerified && email != nil
         self.password = password
+        self.identities = identities
         self.isSignedUp = isSignedUp
         self.createdAt = createdAt
         self.lastSignInAt = lastSignInAt

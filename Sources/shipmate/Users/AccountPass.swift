@@ -7,8 +7,8 @@ struct AccountPass {
 
     let refusedPath: String?
     private(set) var tally = ImportTally()
-    /// Accounts without a password of their own to sign in with.
-    private(set) var withoutPassword = 0
+    /// Accounts that have neither a password nor an identity to sign in with.
+    private(set) var withoutWayIn = 0
     private var pending: [(record: CSVReader.Record, account: ImportedAccount)] = []
     private var refused: RefusedLines?
 
@@ -32,11 +32,16 @@ struct AccountPass {
             switch outcome {
             case .added:
                 tally.added += 1
-                if account.isSignedUp, !account.password.isThere { withoutPassword += 1 }
+                if account.isSignedUp, !account.password.isThere, account.identities.isEmpty {
+                    withoutWayIn += 1
+                }
             case .repeated: tally.repeated += 1
             case .emailInUse:
                 tally.conflicts += 1
                 try tell(record, header, "another account has its e-mail")
+            case .identityInUse:
+                tally.conflicts += 1
+                try tell(record, header, "another account has its Google or Apple identity")
             case .tooManyKinds:
                 try refuse(
                     record, header,

@@ -16,9 +16,27 @@ extension FirebaseUser {
         let created = times.created(milliseconds: createdAt)
         return ImportedAccount(
             externalID: externalID, email: try emailAddress, isEmailVerified: isEmailVerified,
-            password: try password(config),
+            password: try password(config), identities: try identities,
             isSignedUp: !email.isEmpty || !phoneNumber.isEmpty || !providers.isEmpty, createdAt: created,
             lastSignInAt: times.signedIn(milliseconds: lastSignedInAt, since: created))
+    }
+
+    /// Those that players sign in by here too, under the names that a file of providers knows them by.
+    private static let kept = ["google.com": "google", "apple.com": "apple"]
+
+    private var identities: [ImportedIdentity] {
+        get throws(AccountRefusal) {
+            var identities: [ImportedIdentity] = []
+            for provider in providers {
+                guard let name = Self.kept[provider.name] else { continue }
+                guard let identity = ImportedIdentity(provider: name, subject: provider.id) else {
+                    throw AccountRefusal(
+                        description: "its id of \(provider.name) is not 1 to 255 characters on one line")
+                }
+                if !identities.contains(where: { $0.provider == name }) { identities.append(identity) }
+            }
+            return identities
+        }
     }
 
     private var emailAddress: EmailAddress? {

@@ -3,7 +3,7 @@ internal import HTTP
 internal import Service
 
 /// A user as `firebase auth:export` writes one, whichever its format.
-struct FirebaseUser: Equatable {
+struct FirebaseUser {
     /// Where a provider's four columns begin.
     private static let providerColumns = [
         (7, "google.com"), (11, "facebook.com"), (15, "twitter.com"), (19, "github.com"),
@@ -16,8 +16,8 @@ struct FirebaseUser: Equatable {
     var isEmailVerified = false
     var passwordHash = ""
     var salt = ""
-    /// Of `google.com` and the like; the export has no others.
-    var providers: [String] = []
+    /// Of `google.com` and the like, with the user's id there.
+    var providers: [(name: String, id: String)] = []
     /// Milliseconds since 1970.
     var createdAt: Int64?
     var lastSignedInAt: Int64?
@@ -39,7 +39,9 @@ struct FirebaseUser: Equatable {
         phoneNumber = object["phoneNumber"]?.text ?? ""
         isDisabled = object["disabled"] == .bool(true)
         if case .array(let providers)? = object["providerUserInfo"] {
-            self.providers = providers.compactMap { $0["providerId"]?.text }
+            self.providers = providers.compactMap { provider in
+                provider["providerId"]?.text.map { (name: $0, id: provider["rawId"]?.text ?? "") }
+            }
         }
     }
 
@@ -54,7 +56,9 @@ struct FirebaseUser: Equatable {
         email = fields[1]
         isEmailVerified = fields[2] == "true"
         (passwordHash, salt) = (fields[3], fields[4])
-        providers = Self.providerColumns.filter { !fields[$0.0].isEmpty }.map(\.1)
+        providers = Self.providerColumns.filter { !fields[$0.0].isEmpty }.map {
+            (name: $0.1, id: fields[$0.0])
+        }
         createdAt = Int64(fields[23])
         lastSignedInAt = Int64(fields[24])
         phoneNumber = fields[25]

@@ -91,11 +91,11 @@ struct ImportUsers {
     }
 
     private func finish(_ pass: AccountPass) throws {
-        if pass.withoutPassword > 0 {
+        if pass.withoutWayIn > 0 {
             Console.report(
                 """
-                \(pass.withoutPassword) accounts have no password: they signed in by Google or the like, which isn't \
-                kept yet. They are found by their external id
+                \(pass.withoutWayIn) accounts have neither a password nor a Google or Apple identity: who has an \
+                e-mail sets a password by mail. All are found by their external id
                 """)
         }
         let failed = pass.tally.conflicts + pass.tally.refused

@@ -64,6 +64,18 @@ struct AccountFiles {
         }
     }
 
+    /// Whose identities are kept, both ways.
+    func identities() throws -> [String] {
+        try server.database.psql(
+            """
+            SELECT concat_ws(' ', u.external_id, i.provider, i.subject, i.email)
+            FROM users AS u JOIN user_identities AS i ON i.uid = u.uid
+            JOIN identities AS k ON k.identity = i.provider || ':' || i.subject AND k.uid = u.uid
+            ORDER BY u.external_id, i.provider
+            """
+        ).split(separator: "\n").map(String.init)
+    }
+
     /// Everybody who is there, by external id.
     func users() throws -> [String] {
         try server.database.psql(

@@ -46,6 +46,7 @@ import Testing
             #expect(times == "t")
             try await signsIn(files)
             #expect(try files.signIn("anne@example.com", "!").status == 401)
+            #expect(try files.identities() == ["google google 117"])
         }
     }
 
@@ -62,6 +63,36 @@ import Testing
                     "kYi4EvWQlQTKSfnJ3dRSP6IH3ed2 user1@test.com t 1508893925000 1508893925000",
                 ])
             try await signsIn(files)
+            #expect(try files.identities() == ["google google 117"])
+        }
+    }
+
+    @Test func `who signed in by Google or Apple does so again`() async throws {
+        let file = """
+            {"users": [
+            {"localId": "anne", "providerUserInfo": [
+              {"providerId": "google.com", "rawId": "117"}, {"providerId": "apple.com", "rawId": "001.a"},
+              {"providerId": "facebook.com", "rawId": "5"}, {"providerId": "phone", "phoneNumber": "+49"}]},
+            {"localId": "twice", "providerUserInfo": [{"providerId": "google.com", "rawId": "117"}]},
+            {"localId": "none", "providerUserInfo": [{"providerId": "google.com"}]},
+            {"localId": "facebook", "providerUserInfo": [{"providerId": "facebook.com", "rawId": "6"}]}
+            ]}
+            """
+        try await AccountFiles.with(file) { files in
+            #expect(
+                try await files.run()
+                    == "2 of 4 accounts were not imported; \(files.path).refused.csv has them with the reasons"
+            )
+            #expect(try files.identities() == ["anne apple 001.a", "anne google 117"])
+            let refused = try #require(files.refused)
+            #expect(refused.contains("twice") && refused.contains("another account has its Google or Apple"))
+            #expect(refused.contains("its id of google.com is not 1 to 255 characters on one line"))
+            #expect(try files.users().map { $0.prefix { $0 != " " } } == ["anne", "facebook"])
+            // It may come again, and what somebody has signed in with meanwhile is that one's.
+            let dump = "SELECT array_agg(i ORDER BY identity) FROM identities AS i"
+            let before = try files.server.database.psql(dump)
+            #expect(try await files.run() != nil)
+            #expect(try files.server.database.psql(dump) == before)
         }
     }
 

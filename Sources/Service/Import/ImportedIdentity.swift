@@ -1,0 +1,18 @@
+internal import Referrals
+internal import Store
+
+/// What an account signed in with elsewhere that players sign in with here: Google, or Apple.
+package struct ImportedIdentity: Equatable, Sendable {
+    /// As a file of providers names it.
+    package let provider: String
+    package let subject: String
+
+    /// Nil for an id that is none.
+    package init?(provider: String, subject: String) {
+        guard ExternalID(subject) != nil else { return nil }
+        self.provider = provider
+        self.subject = subject
+    }
+
+    var key: String { IdentityRecord.key(provider, subject) }
+}
