@@ -1,6 +1,7 @@
 """The rows of the table, a file each. A row is a function of `Bench` that returns `Result`s."""
 from suite.rows.balances import balances
 from suite.rows.batch import batch
+from suite.rows.bearer import bearer
 from suite.rows.citus import citus
 from suite.rows.clients import clients
 from suite.rows.events import events
@@ -20,7 +21,7 @@ from suite.rows.trials import trials
 
 # Those that grow the tables come last: they'd make the others' cluster another one.
 ROWS = {row.__name__: row for row in (
-    ready, events, batch, balances, live, memory, tail, peers, clients, links, signup, paying, rules, hot, growth, trials,
+    ready, events, batch, balances, bearer, live, memory, tail, peers, clients, links, signup, paying, rules, hot, growth, trials,
     profile, citus)}
 # `growth` loads ten million users, `trials` ten million events, `profile` slows what it looks at and needs `perf`, `citus`
 # wants it installed.
