@@ -219,6 +219,19 @@ struct BearerTests {
         }
     }
 
+    @Test func `what a key vouched for that is published no more is good no more`() async throws {
+        try await IdentityCast.with(isBearer: true, { $0.loops = 1 }) { cast in
+            let token = try cast.issuer.token(of: "ben")
+            expect(try cast.make(token), 201)
+            for _ in 0..<3 { expect(try cast.me(token), 200) }
+            try cast.issuer.publish("rsa-2")
+            let next = try cast.issuer.token(of: "ben", by: "rsa-2")
+            expect(try cast.me(next), 200)
+            expectProblem(try cast.me(token), 401, "unauthenticated")
+            expect(try cast.me(next), 200)
+        }
+    }
+
     @Test func `while the issuer is away its players are told to come again, and those known go on`()
         async throws
     {

@@ -57,8 +57,9 @@ struct IdentityTests {
             let eve = try cast.client.signUp()
             let third = try race(clients, Array(repeating: eve, count: 6), more)
             #expect(third.filter { $0.status == 200 }.count == 1)
-            let rows = "SELECT count(*) || ' ' || (SELECT count(*) FROM user_identities) FROM identities"
-            #expect(try cast.server.database.psql(rows) == "3 3")
+            for table in ["identities", "user_identities"] {
+                #expect(try cast.server.database.psql("SELECT count(*) FROM \(table)") == "3")
+            }
         }
     }
 

@@ -64,29 +64,34 @@ struct AccountFiles {
         }
     }
 
+    /// Keys of different kinds lie on different shards.
+    private static let overShards = TestEngine.isCitus ? "SET citus.enable_repartition_joins = on;\n" : ""
+
     /// Whose identities are kept, both ways.
     func identities() throws -> [String] {
         try server.database.psql(
-            """
-            SELECT concat_ws(' ', u.external_id, i.provider, i.subject, i.email)
-            FROM users AS u JOIN user_identities AS i ON i.uid = u.uid
-            JOIN identities AS k ON k.identity = i.provider || ':' || i.subject AND k.uid = u.uid
-            ORDER BY u.external_id, i.provider
-            """
+            Self.overShards
+                + """
+                SELECT concat_ws(' ', u.external_id, i.provider, i.subject, i.email)
+                FROM users AS u JOIN user_identities AS i ON i.uid = u.uid
+                JOIN identities AS k ON k.identity = i.provider || ':' || i.subject AND k.uid = u.uid
+                ORDER BY u.external_id, i.provider
+                """
         ).split(separator: "\n").map(String.init)
     }
 
     /// Everybody who is there, by external id.
     func users() throws -> [String] {
         try server.database.psql(
-            """
-            SELECT concat_ws(' ', u.external_id, u.email, u.signed_up_at IS NOT NULL,
-                CASE WHEN u.email_verified_at = u.created_at THEN 'verified' END,
-                (extract(epoch FROM u.created_at) * 1000)::bigint,
-                (extract(epoch FROM u.last_signin_at) * 1000)::bigint)
-            FROM users AS u JOIN external_ids AS e ON e.external_id = u.external_id AND e.uid = u.uid
-            JOIN referral_codes AS r ON r.code = u.referral_code AND r.uid = u.uid ORDER BY u.external_id
-            """
+            Self.overShards
+                + """
+                SELECT concat_ws(' ', u.external_id, u.email, u.signed_up_at IS NOT NULL,
+                    CASE WHEN u.email_verified_at = u.created_at THEN 'verified' END,
+                    (extract(epoch FROM u.created_at) * 1000)::bigint,
+                    (extract(epoch FROM u.last_signin_at) * 1000)::bigint)
+                FROM users AS u JOIN external_ids AS e ON e.external_id = u.external_id AND e.uid = u.uid
+                JOIN referral_codes AS r ON r.code = u.referral_code AND r.uid = u.uid ORDER BY u.external_id
+                """
         ).split(separator: "\n").map(String.init)
     }
 
