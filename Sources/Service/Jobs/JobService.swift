@@ -20,7 +20,11 @@ package final class JobService {
     package func startTrial(
         of name: RuleName, _ terms: RuleTerms, from: Timestamp?, until: Timestamp?, by actor: String
     ) async throws(JobError) -> Job {
-        try await start(
+        let currencies = try await context.call(JobError.self) { () throws(PostgresError) in
+            try await context.currencies.active()
+        }
+        do throws(RuleError) { try terms.check(in: currencies) } catch { throw .rule(error) }
+        return try await start(
             .trial, Rule(name: name, version: 1, terms: terms), from, until, by: actor, detail: terms.text)
     }
 

@@ -77,7 +77,7 @@ struct RuleShelf {
     ) throws(RuleError) -> StoredRule {
         guard rule(name) == nil, !codeNames.contains(name) else { throw .nameInUse }
         guard rules.count < RuleLimit.all.count else { throw .tooMany(.all) }
-        try check(terms)
+        try terms.check(in: currencies)
         let position = (rules.map(\.position).max() ?? 0) + 1
         let made = StoredRule(
             rule: Rule(
@@ -102,7 +102,7 @@ struct RuleShelf {
         }
         guard before.state != .archived else { throw .stateNotPossible(.archived) }
         guard terms != before.rule.terms else { return before }
-        try check(terms)
+        try terms.check(in: currencies)
         var after = before
         let version = before.rule.version + 1
         after.rule = Rule(
@@ -122,7 +122,7 @@ struct RuleShelf {
         guard before.state.canBecome(state) else { throw .stateNotPossible(before.state) }
         if state == .active {
             try checkActive()
-            try checkCurrencies(before.rule.terms)
+            try before.rule.terms.checkCurrencies(in: currencies)
         }
         let rule = before.rule
         rules[place].state = state
@@ -140,18 +140,6 @@ struct RuleShelf {
         if codeNames.contains(name) { throw .inCode }
         guard let place = rules.firstIndex(where: { $0.rule.name == name }) else { throw .ruleNotFound }
         return (place, rules[place])
-    }
-
-    private func check(_ terms: RuleTerms) throws(RuleError) {
-        let mistakes = terms.mistakes
-        if !mistakes.isEmpty { throw .refused(mistakes) }
-        try checkCurrencies(terms)
-    }
-
-    private func checkCurrencies(_ terms: RuleTerms) throws(RuleError) {
-        let unknown = terms.currencies.subtracting(currencies).min()
-        guard let unknown else { return }
-        throw .unknownCurrency(unknown, nearest: CurrencyBook.nearest(to: unknown, among: currencies))
     }
 
     private func checkActive() throws(RuleError) {
@@ -190,6 +178,19 @@ extension Rule {
 
 extension RuleTerms {
     var currencies: Set<Currency> { Set(pay.map(\.currency)) }
+
+    /// - Parameter declared: the currencies that are declared and active.
+    func check(in declared: Set<Currency>) throws(RuleError) {
+        let mistakes = mistakes
+        if !mistakes.isEmpty { throw .refused(mistakes) }
+        try checkCurrencies(in: declared)
+    }
+
+    func checkCurrencies(in declared: Set<Currency>) throws(RuleError) {
+        let unknown = currencies.subtracting(declared).min()
+        guard let unknown else { return }
+        throw .unknownCurrency(unknown, nearest: CurrencyBook.nearest(to: unknown, among: declared))
+    }
 
     /// For the audit: what differs from the usual, on one line.
     var text: String {

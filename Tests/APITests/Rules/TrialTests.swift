@@ -213,7 +213,7 @@ struct TrialTests {
     }
 
     @Test func `what makes no sense is refused, with a pointer to each mistake`() async throws {
-        try await withAdmin { _, caller, admin in
+        try await withAdmin { server, caller, admin in
             let time: JSONValue = "2026-11-01T00:00:00Z"
             let wrong: [(JSONValue, [String])] = [
                 ([:], ["/rule required"]),
@@ -230,6 +230,11 @@ struct TrialTests {
                 let reply = try caller.send("POST", Self.path, 422, token: admin, body)
                 #expect(reply.mistakes == mistakes)
             }
+            let rum: JSONValue = [["to": "referrer", "currency": "pieces_of_eihgt", "amount": 80]]
+            let unknown = try caller.send(
+                "POST", Self.path, 422, token: admin, ["rule": Self.level5(["pay": rum])])
+            #expect(unknown.problem == "unknown-currency" && unknown.json["nearest"] == "pieces_of_eight")
+            #expect(try server.database.psql("SELECT count(*) FROM jobs") == "0")
             for id in [newID(), "x"] {
                 expectProblem(
                     try caller.client.get("\(Self.path)/\(id)", token: admin), 404, "not-found")

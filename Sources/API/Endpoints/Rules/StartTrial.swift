@@ -68,5 +68,8 @@ extension StartTrial {
         ])
         .gives(202, "The trial, which any process will do.", .location, example: TrialReply.example)
         .refuses(.trialUnderWay)
+        .refuses(
+            "Fields are not as they must be, or a currency in which the rule pays isn't in use.",
+            RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
     }
 }
