@@ -8,7 +8,6 @@ package struct CompiledRule: Sendable {
     /// While the condition of the same place doesn't hold.
     let unmetReasons: [String]
     let needsReferrer: Bool
-    package let paysReferrerAlone: Bool
     /// Players who came earlier are not meant.
     let bornFrom: Timestamp?
     let isCounted: Bool
@@ -24,7 +23,6 @@ package struct CompiledRule: Sendable {
         unmetReasons = conditions.map(\.unmetReason)
         let roles = Set(terms.pay.map(\.role))
         needsReferrer = roles.contains(.referrer) || terms.when.contains(.referred)
-        paysReferrerAlone = roles == [.referrer]
         bornFrom = terms.players == .new ? rule.activatedAt : nil
         isCounted = terms.isCounted
         restsOnProgress = terms.when.contains(where: \.isProgress)

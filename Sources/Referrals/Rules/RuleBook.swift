@@ -42,20 +42,6 @@ package struct RuleBook: Sendable {
         return judgements
     }
 
-    /// Whether a rule has paid whoever referred `player` already, as far as the player remembers.
-    package func havePaidReferrer(of player: UserState) -> Bool {
-        guard !player.memory.isEmpty else { return false }
-        return player.memory[.referrerPaid] == .paid
-            || rules.contains { $0.paysReferrerAlone && player.memory[$0.name] == .paid }
-            || code.contains { player.memory[$0.name] == .paid && $0.reward(for: player)?.role == .referrer }
-    }
-
-    /// Whether a rule that made this reward pays others than referrers too: what is remembered of the rule
-    /// doesn't tell then whether the referrer was paid.
-    package func isAmbiguous(_ rule: RuleName) -> Bool {
-        !rules.contains { $0.name == rule && $0.paysReferrerAlone } && !code.contains { $0.name == rule }
-    }
-
     private func judge(_ player: UserState, by rule: any RewardRule, at now: Timestamp) -> Judgement {
         if let outcome = player.memory[rule.name] {
             return Judgement(rule.name, outcome, Decision.decidedEarlier)
@@ -74,9 +60,8 @@ package struct RuleBook: Sendable {
 }
 
 extension RuleName {
-    /// Remembered where the name of a rule doesn't tell: no rule is called so.
-    static let referrerPaid: RuleName = "*referrer"
-    /// Remembered where the player's own app told of its progress, while that was not simply believed.
+    /// Remembered where the player's own app told of its progress, while that was not simply believed: no
+    /// rule is called so.
     static let ownWord: RuleName = "*own_word"
 }
 

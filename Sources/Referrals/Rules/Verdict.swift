@@ -39,7 +39,6 @@ extension RuleBook {
                 id: makeID(), offer: offer, rule: decision.rule, subject: user.uid,
                 status: decision.outcome == .held ? .held : .paid, grantedAt: now)
             rewards.append(reward)
-            after.rememberReferrer(paidBy: reward, in: self)
         }
         return Verdict(
             user: after, decisions: judgements.map(\.decision), rewards: rewards,
@@ -116,14 +115,8 @@ extension CompiledRule {
 
 extension User {
     /// Whatever has become of a reward that was held.
-    package mutating func remember(_ reward: Reward, reviewedAs outcome: Outcome, in rules: RuleBook) {
+    package mutating func remember(_ reward: Reward, reviewedAs outcome: Outcome) {
         if outcome == .paid || memory[reward.rule] != .paid { memory[reward.rule] = outcome }
-        rememberReferrer(paidBy: reward, in: rules)
-    }
-
-    fileprivate mutating func rememberReferrer(paidBy reward: Reward, in rules: RuleBook) {
-        guard reward.role == .referrer, reward.status == .paid, rules.isAmbiguous(reward.rule) else { return }
-        memory[.referrerPaid] = .paid
     }
 }
 

@@ -20,6 +20,8 @@ struct DecidedWrites {
     var epochs: [RewardPlaces.Key: Int64] = [:]
     /// What referrers have more of.
     private var referrals: [UserID: ReferralCounts] = [:]
+    /// What referrers were paid for whom, if for nobody before.
+    private var paidReferees: [PaidReferee] = []
 
     mutating func add(_ event: RecordedEvent) {
         events.append(event)
@@ -30,32 +32,31 @@ struct DecidedWrites {
     mutating func add(_ rewards: [Reward]) {
         guard !rewards.isEmpty else { return }
         self.rewards += rewards
-        for reward in rewards where reward.status == .paid { grants.add(reward, at: reward.grantedAt) }
+        for reward in rewards where reward.status == .paid { pay(reward, at: reward.grantedAt) }
+    }
+
+    private mutating func pay(_ reward: Reward, at now: Timestamp) {
+        grants.add(reward, at: now)
+        guard reward.role == .referrer else { return }
+        paidReferees.append(PaidReferee(reward))
+        // Locked with what else is counted.
+        referrals[reward.beneficiary, default: ReferralCounts()].rewarded += 0
     }
 
     /// Rewards that were held and are no longer: they enter the ledger now, not when they were made.
     ///
     /// - Parameter subjects: whose they are for; locked.
     mutating func add(
-        reviewed rewards: [Reward], as outcome: Outcome, of subjects: [User], by rules: RuleBook,
-        at now: Timestamp
+        reviewed rewards: [Reward], as outcome: Outcome, of subjects: [User], at now: Timestamp
     ) {
         var subjects = Dictionary(uniqueKeysWithValues: subjects.map { ($0.uid, $0) })
         for reward in rewards {
-            if reward.status == .paid { grants.add(reward, at: now) }
+            if reward.status == .paid { pay(reward, at: now) }
             guard var subject = subjects[reward.subject] else { continue }
-            if reward.isPaidToReferrer, !rules.havePaidReferrer(of: subject.state) {
-                addRewardedReferee(of: reward.beneficiary)
-            }
-            subject.remember(reward, reviewedAs: outcome, in: rules)
+            subject.remember(reward, reviewedAs: outcome)
             subjects[subject.uid] = subject
             remember(subject)
         }
-    }
-
-    /// A referee for whom its referrer was not paid before.
-    mutating func addRewardedReferee(of referrer: UserID) {
-        referrals[referrer, default: ReferralCounts()].rewarded += 1
     }
 
     /// A user who came with a referrer; it is counted with what else is decided.
@@ -131,7 +132,7 @@ struct DecidedWrites {
         if !places.changedPots.isEmpty { statements.append(SetBudgets(places.changedPots)) }
         if !counting.isEmpty { statements.append(SetCounters(Array(counting.values))) }
         if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
-        if !referrals.isEmpty { statements.append(AddReferralCounts(referrals)) }
+        if !referrals.isEmpty { statements.append(AddReferralCounts(referrals, paid: paidReferees)) }
         return statements
     }
 }

@@ -33,7 +33,7 @@ struct FactJudge {
         self.findings = findings
         stored = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
         self.users = stored
-        for reward in kept { self.users[reward.subject]?.remember(reward, in: rules) }
+        for reward in kept { self.users[reward.subject]?.remember(reward) }
     }
 
     /// - Parameter user: the event's, one of `users`.
@@ -62,11 +62,6 @@ struct FactJudge {
     private mutating func take(_ verdict: Verdict, of user: User) {
         if verdict.wantsFindings { suspects[user.uid] = verdict.user }
         writes.add(verdict.rewards)
-        if let paid = verdict.rewards.first(where: \.isPaidToReferrer),
-            !rules.havePaidReferrer(of: user.state)
-        {
-            writes.addRewardedReferee(of: paid.beneficiary)
-        }
         // Compared with what is stored, so that a memory that was lost is written again.
         if verdict.user.memory != stored[user.uid]?.memory { writes.remember(verdict.user) }
         users[user.uid] = verdict.user
@@ -83,20 +78,15 @@ struct FactJudge {
     }
 }
 
-extension Reward {
-    /// Whether somebody has it for having brought its subject.
-    var isPaidToReferrer: Bool { role == .referrer && status == .paid }
-}
-
 extension User {
     /// Takes over from a reward what the user's own row should have said.
-    fileprivate mutating func remember(_ reward: Reward, in rules: RuleBook) {
+    fileprivate mutating func remember(_ reward: Reward) {
         let outcome: Outcome =
             switch reward.status {
             case .held: .held
             case .paid: .paid
             case .void, .reversed: .denied
             }
-        remember(reward, reviewedAs: outcome, in: rules)
+        remember(reward, reviewedAs: outcome)
     }
 }

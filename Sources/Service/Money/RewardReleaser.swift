@@ -80,7 +80,6 @@ final class RewardReleaser {
     }
 
     private func settle(_ due: [Reward], as status: Reward.Status) async throws(PostgresError) {
-        let rules = try await context.programme.current()
         let now = context.clock.now
         let paid = try await context.booking { locks throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
@@ -89,8 +88,7 @@ final class RewardReleaser {
                     LockUsers(Array(Set(due.map(\.subject)))), ReleaseDueRewards(due, as: status))
                 var writes = DecidedWrites()
                 writes.add(
-                    reviewed: rewards, as: status == .paid ? .paid : .denied, of: subjects, by: rules, at: now
-                )
+                    reviewed: rewards, as: status == .paid ? .paid : .denied, of: subjects, at: now)
                 transaction.order(writes.credited)
                 try await writes.commit(transaction, after: [], sealedBy: context.ledgerKey, locks: locks)
                 return rewards

@@ -35,13 +35,12 @@ struct RewardReviewer {
     private func decide(
         on held: Reward, by review: RewardReview, _ locks: Bool
     ) async throws(PostgresError) -> Reward? {
-        let rules = try await context.programme.current()
-        return try await context.pool.transaction { transaction throws(PostgresError) in
+        try await context.pool.transaction { transaction throws(PostgresError) in
             let (subjects, rewards) = try await transaction.send(
                 LockUsers([held.subject]), UpdateHeldReward(held, as: review.status))
             guard let reward = rewards.first else { return nil }
             var writes = DecidedWrites()
-            writes.add(reviewed: [reward], as: review.outcome, of: subjects, by: rules, at: now)
+            writes.add(reviewed: [reward], as: review.outcome, of: subjects, at: now)
             transaction.order(writes.credited)
             try await writes.commit(
                 transaction, after: [InsertAuditEntries([audit(review, reward)])],

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import Postgres
 package import Referrals
 package import Values
@@ -79,23 +80,46 @@ package struct TakeRecount: Statement {
     }
 }
 
+/// A reward that a referrer was paid for somebody.
+package struct PaidReferee: Hashable, Sendable {
+    let referrer: UserID
+    let subject: UserID
+    let rewardID: UUID
+
+    package init(_ reward: Reward) {
+        (referrer, subject, rewardID) = (reward.beneficiary, reward.subject, reward.id)
+    }
+}
+
 /// Adds to the counts of those referrers whose counts are kept.
+///
+/// Whether it is the first reward for a referee is looked up among the rewards: which others it was paid for,
+/// by rules that are no longer in force or taken back since, nothing else knows.
 package struct AddReferralCounts: Statement {
     package static let sql = """
         UPDATE referral_counts AS c SET referred = c.referred + new.referred,
-            signed_up = c.signed_up + new.signed_up, rewarded = c.rewarded + new.rewarded
+            signed_up = c.signed_up + new.signed_up, rewarded = c.rewarded + new.rewarded + (
+                SELECT count(DISTINCT p.subject) FROM unnest($6::uuid[], $7::uuid[]) AS p (referrer, subject)
+                WHERE p.referrer = c.uid AND NOT EXISTS (
+                    SELECT FROM rewards AS r WHERE r.uid = c.uid AND r.subject = p.subject
+                        AND r.role = 'referrer' AND r.status = 'paid' AND r.id <> ALL ($8::uuid[])))
         FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[])
         AS new (uid, slot, referred, signed_up, rewarded) WHERE c.uid = new.uid AND c.slot = new.slot
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("c.uid"))"
     let more: [(referrer: UserID, counts: ReferralCounts)]
+    let paid: [PaidReferee]
     let slot: Int32
 
-    /// - Parameter slot: any, each time another.
+    /// - Parameters:
+    ///   - paid: recorded in the same transaction, before.
+    ///   - slot: any, each time another.
     package init(
-        _ more: [UserID: ReferralCounts], slot: Int32 = .random(in: 0..<KeepReferralCounts.slots)
+        _ more: [UserID: ReferralCounts], paid: [PaidReferee] = [],
+        slot: Int32 = .random(in: 0..<KeepReferralCounts.slots)
     ) {
         self.more = more.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        self.paid = paid
         self.slot = slot
     }
 
@@ -105,5 +129,8 @@ package struct AddReferralCounts: Statement {
         parameters.add(more.map(\.counts.referred))
         parameters.add(more.map(\.counts.signedUp))
         parameters.add(more.map(\.counts.rewarded))
+        parameters.add(paid.map(\.referrer))
+        parameters.add(paid.map(\.subject))
+        parameters.add(paid.map(\.rewardID))
     }
 }

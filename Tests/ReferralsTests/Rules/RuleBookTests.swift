@@ -79,16 +79,6 @@ import Testing
         }
     }
 
-    @Test func `remembers whether a rule has paid the referrer, whom not every rule pays`() {
-        for (memory, hasPaid) in [
-            ([:], false), (["signup": .paid], false), (["level-5": .held], false),
-            (["signup": .denied, "level-5": .paid], true),
-        ] as [([RuleName: Outcome], Bool)] {
-            let ben = UserState(uid: Sample.uid(1), referredBy: Sample.uid(2), memory: memory)
-            #expect(RuleBook.standard.havePaidReferrer(of: ben) == hasPaid)
-        }
-    }
-
     @Test(arguments: [Outcome.paid, .held, .denied])
     func `a remembered rule keeps its outcome whatever comes later`(outcome: Outcome) {
         for row in Self.rows {

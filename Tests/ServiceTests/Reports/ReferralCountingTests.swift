@@ -42,6 +42,44 @@ import Values
         }
     }
 
+    @Test func `for how many it was paid is right after a reward is taken back, and a rule archived`()
+        async throws
+    {
+        try await ServicesRig.with { rig, _ in
+            let anne = try await rig.referrerOfMany()
+            let later = RuleTerms(
+                description: "", when: [.highestLevel(atLeast: 6)],
+                pay: [RuleGrant(to: .referrer, .piecesOfEight, .fixed(10))])
+            func expectRewarded(_ count: Int64) async throws {
+                let counts = try await rig.counts(of: anne)
+                #expect(counts.rewarded == count)
+                try rig.expectKept(of: anne, toBe: counts)
+            }
+            let ben = try await rig.signUp(referredBy: anne).user
+            let carl = try await rig.signUp(referredBy: anne).user
+            let reward = try #require(try await rig.reach(5, ben).rewards.first)
+            try await rig.reach(5, carl)
+            try await expectRewarded(2)
+            _ = try await rig.services.rewards.reverse(
+                RewardReversal(
+                    uid: anne.uid, rewardID: reward.id, shortfall: .refuse, reason: "a ring", actor: "test"))
+            try await expectRewarded(1)
+            _ = try await rig.services.rules.add("later", later, isActive: true, by: "test")
+            #expect(await eventually { (try? await rig.reach(6, ben).rewards.count) == 1 })
+            try await expectRewarded(2)
+            _ = try await rig.services.rules.set("level-5", to: .archived, by: "test")
+            let others = try await rig.signUp().user
+            #expect(
+                await eventually {
+                    guard let dan = try? await rig.signUp(referredBy: others).user else { return false }
+                    return (try? await rig.reach(5, dan).rewards) == []
+                })
+            // For Carl the rule paid that is no longer in force.
+            #expect(try await rig.reach(6, carl).rewards.count == 1)
+            try await expectRewarded(2)
+        }
+    }
+
     @Test func `whoever wasn't counted is found when the counts are due`() async throws {
         try await ServicesRig.with { rig, loop in
             let anne = try await rig.referrerOfMany()
