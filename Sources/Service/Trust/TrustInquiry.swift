@@ -33,9 +33,12 @@ struct TrustInquiry {
         /// Whose referrer is looked for next; nil where the chain has ended.
         var link: UserID?
 
+        /// Whether the chain comes back to the player, which has brought an account of it.
+        func isClosed(by account: FindChain.Row) -> Bool { account.referredBy == player.uid }
+
         /// Whether an account of the chain is the player's own, by all that can be told.
         func isOwn(_ account: FindChain.Row) -> Bool {
-            account.uid == player.uid || (device != nil && account.device == device)
+            (device != nil && account.device == device)
                 || (mailbox != nil && account.mailbox == mailbox)
         }
     }
@@ -72,7 +75,7 @@ struct TrustInquiry {
                 continue
             }
             // The referrer itself is another check's.
-            if step > 0, cases[place].isOwn(account) {
+            if cases[place].isClosed(by: account) || (step > 0 && cases[place].isOwn(account)) {
                 cases[place].evidence.isRing = true
                 cases[place].link = nil
             } else {

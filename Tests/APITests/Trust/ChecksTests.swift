@@ -128,16 +128,18 @@ struct ChecksTests {
         }
     }
 
-    @Test func `a ring that closes is one without any device`() async throws {
+    @Test(arguments: [2, 3, 10])
+    func `a ring that closes is one without any device`(count: Int) async throws {
         try await TrustCast.with { cast in
             try cast.setProgramme(Self.on("ring", ["action": "hold"]))
-            let anne = try cast.client.signUp()
-            let ben = try cast.friend(of: anne)
-            let carl = try cast.friend(of: ben)
-            let closing: JSONValue = ["referred_by": .string(carl.code)]
-            try cast.client.send("PUT", "/v1/users/me/referrer", token: anne.token, closing).required(200)
-            try cast.reach(5, carl)
-            #expect(try cast.rewards() == ["held ring"])
+            var players = [try cast.client.signUp()]
+            while players.count < count { players.append(try cast.friend(of: players[players.count - 1])) }
+            let closing: JSONValue = ["referred_by": .string(players[count - 1].code)]
+            try cast.client.send("PUT", "/v1/users/me/referrer", token: players[0].token, closing).required(
+                200)
+            let outside = try cast.friend(of: players[0])
+            for player in players + [outside] { try cast.reach(5, player) }
+            #expect(try cast.rewards() == players.map { _ in "held ring" } + ["paid"])
         }
     }
 
