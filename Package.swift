@@ -112,6 +112,7 @@ let package = Package(
                 .embedInCode("0032_trust.sql"),
                 .embedInCode("0033_mail_outbox.sql"),
                 .embedInCode("0034_identities.sql"),
+                .embedInCode("0035_reports.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

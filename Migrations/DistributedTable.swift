@@ -14,7 +14,8 @@ package struct DistributedTable: Hashable, Sendable {
 
     /// Small tables, which stay on the coordinator.
     package static let small = [
-        "api_keys", "audit_entries", "currencies", "day_count_progress", "day_counts", "jobs",
+        "api_keys", "audit_entries", "brought_progress", "brought_ranks", "currencies",
+        "day_count_progress", "day_counts", "jobs",
         "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "password_schemes", "programmes",
         "revocations",
         "root_secret", "rule_budgets", "rule_versions", "rules",
@@ -28,7 +29,7 @@ package struct DistributedTable: Hashable, Sendable {
         + [
             "sessions", "events", "rewards", "balances", "ledger_entries", "ledger_heads", "referral_counts",
             "user_profiles", "known_addresses", "reward_places", "erasures", "reservations", "sign_up_marks",
-            "mails", "mail_tokens", "user_identities",
+            "mails", "mail_tokens", "user_identities", "brought_days", "brought_sums",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [
             DistributedTable("referral_codes", by: "code"),

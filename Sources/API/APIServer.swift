@@ -105,6 +105,7 @@ package final class APIServer: Sendable {
             Task.immediate(priority: EventLoop.taskPriority) { await services.eraseUsers(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepReservations(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepDayCounts(on: loop) }
+            Task.immediate(priority: EventLoop.taskPriority) { await services.keepLeaders(on: loop) }
             let mails = configuration.mails
             Task.immediate(priority: EventLoop.taskPriority) {
                 await services.sendMails(inWordsOf: { mails.write($0, of: $1) }, on: loop)

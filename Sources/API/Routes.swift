@@ -87,6 +87,8 @@ struct Routes {
                 limits: .longRead),
             gate.route(
                 .delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving), limits: .outside),
+            gate.route(
+                .get, "/v1/leaderboard", for: [.user, .anyKey], ShowLeaderboard(leaders: services.leaders)),
         ]
     }
 
@@ -188,6 +190,7 @@ struct Routes {
                 .get, "/v1/admin/rewards", for: [.read, .admin], ListAllRewards(rewards: services.rewards)),
             gate.route(
                 .get, "/v1/admin/timeline", for: [.read, .admin], ShowTimeline(timeline: services.timeline)),
+            gate.route(.get, "/v1/admin/funnel", for: [.read, .admin], ShowFunnel(funnel: services.funnel)),
             gate.stream("/v1/admin/export", for: [.read, .admin], ExportRows(exports: services.exports)),
             gate.route(.get, "/v1/admin/audit", for: [.read, .admin], ListAudit(audit: services.audit)),
             gate.route(

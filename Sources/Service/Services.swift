@@ -25,6 +25,8 @@ package final class Services {
     package let audit: AuditService
     package let exports: ExportService
     package let timeline: TimelineService
+    package let funnel: FunnelService
+    package let leaders: LeaderService
     package let links: LinkService
     package let leaving: LeavingService
     package let identities: IdentityService
@@ -130,6 +132,8 @@ package final class Services {
         audit = AuditService(context)
         exports = ExportService(context)
         timeline = TimelineService(context)
+        funnel = FunnelService(context)
+        leaders = LeaderService(context)
         links = try LinkService(
             context, profile: configuration.profile, root: root, storage: configuration.clicks, on: loop)
         idempotencyPepper = root.subkey(for: .idempotencyKeys)

@@ -80,6 +80,8 @@ struct AccessMatrixTests {
         "GET /v1/admin/audit": [.read, .admin],
         "GET /v1/admin/export": [.read, .admin],
         "GET /v1/admin/timeline": [.read, .admin],
+        "GET /v1/admin/funnel": [.read, .admin],
+        "GET /v1/leaderboard": Set.users.union([.server, .read, .admin]),
         "GET /v1/admin/currencies": [.read, .admin],
         "PUT /v1/admin/currencies/{name}": [.admin],
         "GET /v1/admin/users/{uid}/events": [.read, .admin],
@@ -217,8 +219,9 @@ struct AccessMatrixTests {
                 #expect(reply.status == (route.method == "PUT" ? 428 : 200), comment)
                 return
             }
-            // A reason is asked for before the reward is looked for; what to export, and which number.
-            if ["/release", "/void", "/admin/export", "/timeline"].contains(where: route.pattern.hasSuffix) {
+            // A reason is asked for before the reward is looked for; what to export, number, currency.
+            let asking = ["/release", "/void", "/admin/export", "/timeline", "/leaderboard"]
+            if asking.contains(where: route.pattern.hasSuffix) {
                 return expectProblem(reply, 422, "validation")
             }
             if route.pattern == "/v1/admin/programme", route.method == "PUT" {

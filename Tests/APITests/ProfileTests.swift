@@ -10,10 +10,13 @@ struct ProfileTests {
         try await TestServer.with { server in
             let client = try server.client
             let anne = try client.signUp()
-            let nothing: JSONValue = ["full_name": .null, "short_name": .null, "image_url": .null]
+            let nothing: JSONValue = [
+                "full_name": .null, "short_name": .null, "image_url": .null, "public": false,
+            ]
             #expect(try client.get(Self.path, token: anne.token).json["profile"] == nothing)
             let whole: JSONValue = [
                 "full_name": "Anne Bonny", "short_name": "آن", "image_url": "https://example.com/a.png",
+                "public": true,
             ]
             let reply = try client.send("PUT", Self.path, token: anne.token, whole)
             expect(reply, 200)
@@ -21,7 +24,8 @@ struct ProfileTests {
             #expect(try client.get(Self.path, token: anne.token).json["profile"] == whole)
             try client.send("PUT", Self.path, token: anne.token, ["short_name": "Anne"])
             let shown = try client.get(Self.path, token: anne.token).json["profile"]
-            #expect(shown == ["full_name": .null, "short_name": "Anne", "image_url": .null])
+            #expect(
+                shown == ["full_name": .null, "short_name": "Anne", "image_url": .null, "public": false])
             let other = try client.signUp()
             #expect(try client.get(Self.path, token: other.token).json["profile"] == nothing)
         }
@@ -39,6 +43,7 @@ struct ProfileTests {
                 (["image_url": "http://example.com/a.png"], "/image_url invalid"),
                 (["image_url": "javascript:alert(1)"], "/image_url invalid"),
                 (["image_url": 5], "/image_url wrong_type"),
+                (["public": "yes"], "/public wrong_type"),
                 (["name": "x"], "/name unknown"),
             ]
             for (body, mistake) in cases {

@@ -32,6 +32,8 @@ struct DistributedPlanTests {
             names: """
                 DeleteUserStanding EraseStandingReason FindTrust InsertTrust ListUserStandings \
                 ListUsersOfStanding LockUserStanding SetUserStanding TellOfStanding \
+                AddBroughtRanks CountRanksAbove FindBroughtProgress FindReversals LockBroughtProgress \
+                SetBroughtProgress SumDayCounts \
                 AddDayCounts AddTrialSums CountTrialBeneficiaries CountUses DeleteExpiredRevocations \
                 DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty EndJob \
                 EraseAuditTexts ExportAudit FindAPIKey FindCountedUntil FindJob FindJobUnderWay \
@@ -75,11 +77,14 @@ struct DistributedPlanTests {
                 SealEntries SetBalances SetExternalID SetHeads SetUserProfile SettleReservation \
                 StampSignIn SwitchLink TakeClick TakeOneTimeLink TakeRecount UncountRewardedReferee \
                 UpdateHeldReward \
-                UpdatePasswordHash UpdateReferrals UpdateSignUps
+                UpdatePasswordHash UpdateReferrals UpdateSignUps \
+                DeleteBroughtDay FindBroughtEntries FindBroughtSums FindBroughtUsers FindEarlierRewards \
+                FindLinkLabels
                 """),
         Place(
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
             names: """
+                AddBroughtDays SetBroughtSums \
                 AddClaims AddLinkClicks AddLinkEvent AskErasures InsertAccounts InsertClicks InsertCredentials \
                 InsertExternalIDs InsertIdentities InsertLinks InsertUserIdentities \
                 InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsedReceipts InsertUsers \
@@ -88,7 +93,8 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "administrators ask about everybody",
             names: """
-                CountReviews FindRewardsByID ListReviews \
+                CountReviews FindRewardsByID ListReviews ListLeaders CountLeaders \
+                CountArrivals CountFriendsSignedUp CountInvites CountLaterArrivals CountOpens FindSubjects \
                 CountBrokenReservations CountGivenRewards CountLedger CountNewUsers \
                 CountRecordedReferrers CountReferredUsers CountRewards CountSignUps CountUnmatchedGrants \
                 CountUnmatchedReturns CountUnpaidRewards CountUsers ExportEvents ExportLedger \
@@ -105,7 +111,7 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "a duty, now and then",
             names: """
-                FindLastUser FindLateReferrals WalkFacts WalkUsers \
+                ListBroughtDay SumBrought FindLastUser FindLateReferrals WalkFacts WalkUsers \
                 CountErased DeleteLinksOf FindDueErasures ListErased \
                 DeleteExpiredReceipts DeleteSpentMarks ForgetNetworks \
                 FindDueMails DeleteExpiredMailTokens \

@@ -16,6 +16,7 @@ struct ProfileView: JSONOutput {
                 "full_name": "Anne Bonny",
                 "short_name": "Anne",
                 "image_url": "https://example.com/anne.png",
+                "public": false,
             ]
         ]
     }
@@ -34,6 +35,7 @@ struct ProfileView: JSONOutput {
                 writer.member("full_name", profile.fullName)
                 writer.member("short_name", profile.shortName)
                 writer.member("image_url", profile.imageURL?.description)
+                writer.member("public", profile.isPublic)
             }
         }
     }
@@ -47,6 +49,9 @@ extension Schema {
                 "full_name": .string(upTo: 200).orNull.means("Such as `Anne Bonny`; null for nothing."),
                 "short_name": .string(upTo: 200).orNull.means("Such as `Anne`; null for nothing."),
                 "image_url": .uri.atMost(7168).orNull.means("A picture; null for none."),
+                "public": .boolean.means(
+                    "Whether everybody may see it, as on a leaderboard; of one's own profile alone."
+                ).optional,
             ])
     }
 }

@@ -5,10 +5,15 @@ package struct UserProfile: Equatable, Sendable {
     package var fullName: String?
     package var shortName: String?
     package var imageURL: WebURL?
+    /// Whether everybody may see it, and not only those whom the user invites.
+    package var isPublic: Bool
 
-    package init(fullName: String? = nil, shortName: String? = nil, imageURL: WebURL? = nil) {
+    package init(
+        fullName: String? = nil, shortName: String? = nil, imageURL: WebURL? = nil, isPublic: Bool = false
+    ) {
         self.fullName = fullName
         self.shortName = shortName
         self.imageURL = imageURL
+        self.isPublic = isPublic
     }
 }

@@ -128,7 +128,8 @@ struct SignUpBatch {
             ]
         }
         statements += [
-            InsertUsers(users), InsertReferralCodes(users), InsertSessions(made.map(\.2.session)),
+            InsertUsers(users, through: made.map { references.link($0.1, to: $0.2.reply.user) }),
+            InsertReferralCodes(users), InsertSessions(made.map(\.2.session)),
         ]
         statements += try await SignUpTraces(
             of: made.map { ($0.1, $0.2.reply.user) }, references, context

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Links
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -81,6 +82,12 @@ struct SignUpReferences {
     func usedReceipt(_ signUp: SignUp, by user: User) -> UsedReceipt? {
         guard let receipt = signUp.claimReceipt, user.referral.rejection == nil else { return nil }
         return UsedReceipt(id: receipt.id, uid: user.uid, expiresAt: receipt.expiresAt)
+    }
+
+    /// The link that brought the user, where a receipt that counts told of it.
+    func link(_ signUp: SignUp, to user: User) -> LinkCode? {
+        guard user.referral.referredBy != nil, user.referral.rejection == nil else { return nil }
+        return signUp.claimReceipt?.link
     }
 
     private func referrer(named name: NamedReferrer) -> UserID? {

@@ -101,8 +101,8 @@ struct ClaimService {
             in: candidate.spec, of: candidate.link, showsInviter: candidate.match == .unique)
         let receipt = candidate.match.confidence.map { confidence in
             ClaimReceipt(
-                confidence, referrer: invitation?.uid, of: candidate.place, keyHash: claim.keyHash, at: now,
-                key: receiptKey)
+                confidence, referrer: invitation?.uid, through: candidate.link?.code, of: candidate.place,
+                keyHash: claim.keyHash, at: now, key: receiptKey)
         }
         return ClaimReply(
             match: candidate.match, spec: candidate.spec, code: candidate.link?.code,

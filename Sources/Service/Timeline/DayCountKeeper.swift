@@ -15,7 +15,6 @@ struct DayCountKeeper {
     /// Nothing is committed any more that was stamped so long ago.
     static let lagSeconds: Int64 = 60
     private static let pauseMilliseconds = 60_000
-    private static let microsecondsPerDay: Int64 = 86_400_000_000
     private static let stepMilliseconds = 20_000
 
     let pool: PostgresPool
@@ -49,21 +48,24 @@ struct DayCountKeeper {
         let horizon = clock.now.adding(seconds: -Self.lagSeconds)
         return try await pool.transaction(statementTimeoutMilliseconds: Self.stepMilliseconds) {
             transaction throws(PostgresError) in
-            let (found, first) = try await transaction.send(LockCountedUntil(source), FindFirstUserTime())
-            let counted = found.first.flatMap { $0 }
+            let (kept, first) = try await transaction.send(LockCountedUntil(source), FindFirstUserTime())
+            let counted = kept.first.flatMap { $0 }
             // Before the first user nothing was.
             guard let start = counted ?? first.first else { return false }
-            let until = min(horizon, endOfDay(start))
+            var until = min(horizon, Timestamp(startOf: start.day + 1))
             guard until > start else { return false }
-            let counts = try await DayCounting(transaction: transaction).counts(
-                of: source, in: CountedSpan(from: counted, until: until))
-            try await transaction.commit(AddDayCounts(counts.joined), SetCountedUntil(until, of: source))
+            let counting = DayCounting(transaction: transaction)
+            var found = try await counting.counts(of: source, in: CountedSpan(from: counted, until: until))
+            while found == nil {
+                let half = (until.microsecondsSince1970 - start.microsecondsSince1970) / 2
+                if half > 0 { until = start.adding(microseconds: half) }
+                found = try await counting.counts(
+                    of: source, in: CountedSpan(from: counted, until: until),
+                    rowsMax: half > 0 ? FunnelCounting.rowsMax : .max)
+            }
+            let counts = try await FunnelNames(transaction: transaction).limited((found ?? []).joined)
+            try await transaction.commit(AddDayCounts(counts), SetCountedUntil(until, of: source))
             return until < horizon
         }
-    }
-
-    private func endOfDay(_ time: Timestamp) -> Timestamp {
-        let day = time.microsecondsSince1970 / Self.microsecondsPerDay
-        return Timestamp(microsecondsSince1970: (day + 1) * Self.microsecondsPerDay)
     }
 }

@@ -7,10 +7,14 @@ internal import Values
 struct DayCounting {
     let transaction: Transaction
 
+    /// - Returns: nil where there is too much for once.
     func counts(
-        of source: DayCountSource, in span: CountedSpan
-    ) async throws(PostgresError) -> [DayCount] {
+        of source: DayCountSource, in span: CountedSpan, rowsMax: Int = FunnelCounting.rowsMax
+    ) async throws(PostgresError) -> [DayCount]? {
         switch source {
+        case .invites, .opens, .arrivals, .friendsSignedUp, .friendsRewarded:
+            return try await FunnelCounting(transaction: transaction, rowsMax: rowsMax).counts(
+                of: source, in: span)
         case .users: return try await transaction.send(CountNewUsers(span))
         case .signUps: return try await transaction.send(CountSignUps(span))
         case .rewards: return try await transaction.send(CountGivenRewards(span))

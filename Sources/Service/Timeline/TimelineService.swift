@@ -47,7 +47,8 @@ package final class TimelineService {
             FindCountedUntil(measure.source),
             ListDayCounts(measure.rawValue, in: first..<days.upperBound))
         let span = CountedSpan(from: found.first.flatMap { $0 }, until: nil)
-        let since = try await DayCounting(transaction: transaction).counts(of: measure.source, in: span)
+        let since =
+            try await DayCounting(transaction: transaction).counts(of: measure.source, in: span) ?? []
         let wanted = since.filter {
             $0.measure == measure.rawValue && (first..<days.upperBound).contains($0.day)
         }

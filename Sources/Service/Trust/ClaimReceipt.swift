@@ -14,6 +14,8 @@ struct ClaimReceipt: Equatable, CustomStringConvertible {
     private static let tagByteCount = 16
     private static let installByteCount = 8
     private static let byteCount = 1 + 16 + 16 + 8 + installByteCount + tagByteCount
+    /// Of a link's code; of which a longer one is left out.
+    private static let linkByteCountMax = 64
     private static let sources: [ReferralSource] = [.claimUnique, .claimDefault, .claimWeak]
 
     /// The same in each receipt for one click, for a link that is good for one, or else of one install.
@@ -22,6 +24,8 @@ struct ClaimReceipt: Equatable, CustomStringConvertible {
     /// Nil where the link names nobody.
     let referrer: UserID?
     let expiresAtSeconds: Int64
+    /// The link's code; nil where it has none.
+    let link: LinkCode?
     /// Of the claim's Idempotency-Key; zeros where it had none.
     private let install: [UInt8]
     private let tag: [UInt8]
@@ -32,8 +36,8 @@ struct ClaimReceipt: Equatable, CustomStringConvertible {
     ///   - place: the click, or the link, that is good for one; nil where that is good for any number.
     ///   - keyHash: of the claim's Idempotency-Key, whose sign-up alone may use it.
     init(
-        _ match: MatchConfidence, referrer: UserID?, of place: [UInt8]?, keyHash: [UInt8]?, at now: Timestamp,
-        key: Subkey
+        _ match: MatchConfidence, referrer: UserID?, through link: LinkCode? = nil, of place: [UInt8]?,
+        keyHash: [UInt8]?, at now: Timestamp, key: Subkey
     ) {
         let digest = (place ?? keyHash).map { BLAKE2b.hash([Label.id] + $0, key: key.bytes, byteCount: 16) }
         id = UUID(bytes: (digest ?? Randomness.bytes(16))[...]) ?? UUID()
@@ -41,24 +45,30 @@ struct ClaimReceipt: Equatable, CustomStringConvertible {
         self.referrer = referrer
         // To the hour, so that a claim that comes again gets the same.
         expiresAtSeconds = now.secondsSince1970 / 3_600 * 3_600 + Self.lifetimeSeconds
+        self.link = link.flatMap { $0.description.utf8.count <= Self.linkByteCountMax ? $0 : nil }
         install = Self.install(keyHash, key)
-        tag = Self.tag(Self.body(id, source, referrer, expiresAtSeconds, install), key)
+        tag = Self.tag(Self.body(id, source, referrer, expiresAtSeconds, install, self.link), key)
     }
 
     /// Reads a receipt; nil for any text that `text` can't have written.
     init?(_ text: String) {
-        let characters = Array(text.utf8.prefix(2 * Self.byteCount))
+        let characters = Array(text.utf8.prefix(2 * (Self.byteCount + Self.linkByteCountMax)))
         guard characters.starts(with: Self.prefix.utf8),
             let bytes = Base64URL.decode(characters.dropFirst(Self.prefix.utf8.count)),
-            bytes.count == Self.byteCount, Self.sources.indices.contains(Int(bytes[0])),
+            bytes.count >= Self.byteCount, bytes.count <= Self.byteCount + Self.linkByteCountMax,
+            bytes[0] < 2 * Self.sources.count,
             let id = UUID(bytes: bytes[1..<17]), let referrer = UUID(bytes: bytes[17..<33])
         else { return nil }
         self.id = id
-        source = Self.sources[Int(bytes[0])]
+        source = Self.sources[Int(bytes[0]) % Self.sources.count]
+        // What has a link says so first: receipts of before have none.
+        let hasLink = bytes[0] >= Self.sources.count
+        link = LinkCode(String(decoding: bytes[49..<(bytes.count - Self.tagByteCount)], as: UTF8.self))
+        guard (link != nil) == hasLink, hasLink || bytes.count == Self.byteCount else { return nil }
         self.referrer = bytes[17..<33].allSatisfy { $0 == 0 } ? nil : UserID(referrer)
         expiresAtSeconds = bytes[33..<41].reduce(0) { $0 << 8 | Int64($1) }
         install = Array(bytes[41..<49])
-        tag = Array(bytes[49...])
+        tag = Array(bytes.suffix(Self.tagByteCount))
     }
 
     var text: String { Self.prefix + Base64URL.encode(body + tag) }
@@ -77,16 +87,16 @@ struct ClaimReceipt: Equatable, CustomStringConvertible {
 
     private static let nobodys = [UInt8](repeating: 0, count: installByteCount)
 
-    private var body: [UInt8] { Self.body(id, source, referrer, expiresAtSeconds, install) }
+    private var body: [UInt8] { Self.body(id, source, referrer, expiresAtSeconds, install, link) }
 
     private static func body(
         _ id: UUID, _ source: ReferralSource, _ referrer: UserID?, _ expiresAtSeconds: Int64,
-        _ install: [UInt8]
+        _ install: [UInt8], _ link: LinkCode?
     ) -> [UInt8] {
         let time = (0..<8).map { UInt8(truncatingIfNeeded: expiresAtSeconds >> (56 - 8 * Int64($0))) }
-        let place = UInt8(sources.firstIndex(of: source) ?? 0)
+        let place = UInt8((sources.firstIndex(of: source) ?? 0) + (link == nil ? 0 : sources.count))
         return [place] + id.bytes + (referrer?.uuid.bytes ?? [UInt8](repeating: 0, count: 16)) + time
-            + install
+            + install + (link.map { Array($0.description.utf8) } ?? [])
     }
 
     private static func install(_ keyHash: [UInt8]?, _ key: Subkey) -> [UInt8] {

@@ -41,6 +41,9 @@ final class StandingList {
         standings.isEmpty ? .good : standings[uid] ?? .good
     }
 
+    /// Those whose tokens are refused.
+    var blocked: [UserID] { standings.filter { $0.value == .blocked }.map(\.key) }
+
     /// Takes over at once what this loop has written itself.
     func set(_ standing: UserStanding, of uid: UserID) {
         standings[uid] = standing == .good ? nil : standing

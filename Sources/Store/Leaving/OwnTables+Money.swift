@@ -55,6 +55,28 @@ package struct OwnReservations: OwnRows {
     }
 }
 
+/// What friends brought the user lately, by day.
+package struct OwnBroughtDays: OwnRows {
+    package static let table = "brought_days"
+    package static let sql = rows("brought_days", by: "t.currency, t.day")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+/// What friends brought the user within so many days.
+package struct OwnBroughtSums: OwnRows {
+    package static let table = "brought_sums"
+    package static let sql = rows("brought_sums", by: "t.currency, t.days")
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
 package struct OwnReferralCounts: OwnRows {
     package static let table = "referral_counts"
     package static let sql = rows(

@@ -5,7 +5,8 @@ package enum OwnTables {
             OwnUser.self, OwnCredential.self, OwnIdentities.self, OwnSessions.self, OwnAddresses.self,
             OwnMarks.self, OwnProfile.self, OwnMails.self, OwnMailTokens.self,
             OwnLinks.self, OwnEvents.self, OwnRewards.self, OwnRewardPlaces.self, OwnBalances.self,
-            OwnEntries.self, OwnReservations.self, OwnReferralCounts.self, OwnErasure.self, OwnAudit.self,
+            OwnEntries.self, OwnReservations.self, OwnReferralCounts.self, OwnBroughtDays.self,
+            OwnBroughtSums.self, OwnErasure.self, OwnAudit.self,
             OwnReferees.self,
         ]
     }

@@ -6,7 +6,7 @@ package import Values
 package struct MakeTombstone: Statement {
     package static let sql = """
         UPDATE users SET email = NULL, email_verified_at = NULL, referral_code = '\(ReferralCode.ofErased)',
-            rejected_claim = NULL, external_id = NULL
+            rejected_claim = NULL, external_id = NULL, referral_link = NULL
         WHERE uid = $1
         """
     let uid: UserID

@@ -11,6 +11,8 @@ package enum LedgerDuty: String, Sendable, CaseIterable {
     case reservations
     /// Adding up by day what came.
     case days
+    /// Adding up what friends brought.
+    case leaders
 
     /// How long whoever is killed at it holds others up, who look again every few seconds: another has it
     /// within 30.

@@ -85,8 +85,8 @@ package struct CountGivenRewards: CountedRows {
 
 /// From when to when rows are counted.
 package struct CountedSpan: Equatable, Sendable {
-    let from: Timestamp?
-    let until: Timestamp?
+    package let from: Timestamp?
+    package let until: Timestamp?
 
     /// - Parameters:
     ///   - from: nil for the beginning.

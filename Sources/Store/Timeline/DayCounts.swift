@@ -8,6 +8,12 @@ package enum DayCountSource: String, Sendable, CaseIterable {
     case referrals
     case ledger
     case rewards
+    /// How far invites came.
+    case invites
+    case opens
+    case arrivals
+    case friendsSignedUp = "friends_signed_up"
+    case friendsRewarded = "friends_rewarded"
 }
 
 /// How much there was of something on a day.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Links
 import Referrals
 import Testing
 import Values
@@ -44,6 +45,31 @@ import Values
         for text in ["", "cr_", "rt_" + text.dropFirst(3), text + "A", String(text.dropLast()), "é" + text] {
             #expect(ClaimReceipt(text) == nil)
         }
+    }
+
+    @Test func `tells of the link that brought the player, unless its code is very long`() throws {
+        for code in ["x", "nlAR8U4SlKRZw1cb2", String(repeating: "c", count: 64)] {
+            let link = try #require(LinkCode(code))
+            let receipt = ClaimReceipt(
+                .default, referrer: Self.anne, through: link, of: [1], keyHash: [7], at: Self.now, key: Self.key)
+            let read = try #require(ClaimReceipt(receipt.text))
+            #expect(read == receipt && read.link == link && read.referrer == Self.anne)
+            #expect(read.source == .claimDefault)
+            #expect(read.refusal(keyHash: [7], at: Self.now, key: Self.key) == nil)
+            for place in receipt.text.indices {
+                var altered = receipt.text
+                altered.replaceSubrange(place...place, with: altered[place] == "A" ? "B" : "A")
+                let refusal = ClaimReceipt(altered).map {
+                    $0.refusal(keyHash: [7], at: Self.now, key: Self.key)
+                }
+                #expect(refusal == nil || refusal == .receiptInvalid, "\(altered)")
+            }
+        }
+        let long = LinkCode(String(repeating: "c", count: 65))
+        let receipt = ClaimReceipt(
+            .default, referrer: Self.anne, through: long, of: [1], keyHash: nil, at: Self.now, key: Self.key)
+        #expect(try #require(ClaimReceipt(receipt.text)).link == nil)
+        #expect(Self.receipt().link == nil)
     }
 
     @Test func `another installation's says nothing`() {

@@ -63,10 +63,16 @@ extension StatementTests {
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]), SetCounters([]), SetRules([]),
             InsertRuleVersions([]), SetBudgets([:]), SetPlaces([:], countedSince: [:]),
-            InsertReservations([]), AddDayCounts([]),
+            InsertReservations([]), AddDayCounts([]), AddBroughtDays([]), AddBroughtRanks([:]),
+            SetBroughtSums([]), DeleteBroughtDay(1, []),
             InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
             AddClaims([]), InsertTrialRewards([], of: Sample.id(1)), AddTrialSums([], of: Sample.id(1)))
         #expect(try await pool.run(FindTrialSums([], of: Sample.id(1))) == [])
+        #expect(try await pool.run(FindBroughtEntries([])) == [])
+        #expect(try await pool.run(FindBroughtSums(of: [])) == [])
+        #expect(try await pool.run(FindBroughtUsers([])).isEmpty as Bool)
+        #expect(try await pool.run(FindEarlierRewards([])) == [])
+        #expect(try await pool.run(FindLinkLabels(of: [])).isEmpty as Bool)
         #expect(try await pool.run(InsertLinks([])) == [])
         #expect(try await pool.run(FindLinks([])) == [])
         #expect(try await pool.run(MarkTapped([], firstID: Sample.id(1))) == [])

@@ -38,6 +38,8 @@ import Testing
         try await checkTrust(pool)
         try await checkMails(pool)
         try await checkIdentities(pool)
+        try await checkFunnel(pool)
+        try await checkLeaders(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

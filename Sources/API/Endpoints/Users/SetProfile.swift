@@ -16,6 +16,9 @@ struct SetProfile: Endpoint {
                     "image_url": .uri.atMost(7168).word("pattern", "^[Hh][Tt][Tt][Pp][Ss]://").means(
                         "A picture; https."
                     ).orNone,
+                    "public": .boolean.means(
+                        "Whether everybody may see it, as on a leaderboard; only whom the user invites unless told."
+                    ).orNone,
                 ])
         }
 
@@ -23,7 +26,8 @@ struct SetProfile: Endpoint {
             profile = UserProfile(
                 fullName: fields.optionalValue("full_name", FieldValues.personName),
                 shortName: fields.optionalValue("short_name", FieldValues.personName),
-                imageURL: fields.optionalValue("image_url", LinkValues.secureURL))
+                imageURL: fields.optionalValue("image_url", LinkValues.secureURL),
+                isPublic: fields.optionalBool("public") ?? false)
             try fields.finish()
         }
     }
@@ -41,7 +45,10 @@ extension SetProfile {
     var operation: Operation {
         Operation(
             "setProfile", .users, "Choose what to show to those one invites",
-            "Replaces the whole. It is shown for unique matches alone, on the pages of invites, and in their texts."
+            """
+            Replaces the whole. It is shown for unique matches alone, on the pages of invites, and in their \
+            texts; with `public` on leaderboards, too.
+            """
         )
         .takes([
             "full_name": "Anne Bonny",

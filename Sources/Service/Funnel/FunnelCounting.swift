@@ -1,0 +1,91 @@
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Counts the steps of the funnel that were taken in a stretch of time, from the rows; what links say of
+/// themselves is looked up by their codes.
+struct FunnelCounting {
+    /// Rows of a stretch, about a hundred bytes each.
+    static let rowsMax = 20_000
+
+    let transaction: Transaction
+    /// Of a stretch; `.max` for all of one that can't be cut.
+    let rowsMax: Int
+
+    private var limit: Int { rowsMax == .max ? .max : rowsMax + 1 }
+
+    /// - Returns: nil where there is too much for once.
+    func counts(
+        of source: DayCountSource, in span: CountedSpan
+    ) async throws(PostgresError) -> [DayCount]? {
+        switch source {
+        case .invites: return try await invites(span)
+        case .opens: return try await opens(span)
+        case .arrivals: return try await arrivals(span)
+        case .friendsSignedUp:
+            let found = try await transaction.send(CountFriendsSignedUp(span, max: limit))
+            return try await labelled(found.map { (.signedUp, $0) })
+        case .friendsRewarded: return try await rewarded(span)
+        case .users, .signUps, .referrals, .ledger, .rewards: return []
+        }
+    }
+
+    private func invites(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
+        let found = try await transaction.send(CountInvites(span, max: limit))
+        guard found.count <= rowsMax else { return nil }
+        return found.flatMap { FunnelMeasure.invites.counts($0.labels, $0.day, $0.count) }
+    }
+
+    /// Of links that players made.
+    private func opens(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
+        let found = try await transaction.send(
+            CountOpens(
+                from: span.from.map(UUID.init(firstAt:)), until: span.until.map(UUID.init(firstAt:)),
+                max: limit))
+        return try await labelled(found.map { (.opened, $0) }, invitesAlone: true)
+    }
+
+    private func arrivals(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
+        let (came, later) = try await transaction.send(
+            CountArrivals(span, max: limit), CountLaterArrivals(span))
+        return try await labelled((came + later).map { (.claimed($0.source), $0.arrivals) })
+    }
+
+    /// Those of whom a rule gave the first reward, to whomever.
+    private func rewarded(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
+        let found = try await transaction.send(FindSubjects(span, max: limit))
+        guard found.count <= rowsMax else { return nil }
+        guard !found.isEmpty else { return [] }
+        let users = try await transaction.send(FindBroughtUsers(found.map(\.subject)))
+        let times = Dictionary(found.map { ($0.subject, $0.at) }, uniquingKeysWith: { min($0, $1) })
+        var asked: [(beneficiary: UserID, subject: UserID, before: Timestamp)] = []
+        for user in users {
+            guard let at = times[user.uid] else { continue }
+            asked += [(user.uid, user.uid, at), (user.referrer, user.uid, at)]
+        }
+        guard !asked.isEmpty else { return [] }
+        let rewarded: [UserID] = try await transaction.send(FindEarlierRewards(asked))
+        let earlier = Set(rewarded)
+        let first = users.filter { !earlier.contains($0.uid) }
+        return try await labelled(
+            first.compactMap { user -> (FunnelMeasure, LinkDayCount)? in
+                times[user.uid].map { (.rewarded, (day: $0.day, code: user.link, count: 1)) }
+            })
+    }
+
+    private func labelled(
+        _ found: [(measure: FunnelMeasure, links: LinkDayCount)], invitesAlone: Bool = false
+    ) async throws(PostgresError) -> [DayCount]? {
+        guard found.count <= rowsMax else { return nil }
+        let codes = Set(found.compactMap(\.links.code))
+        let labels = codes.isEmpty ? [] : try await transaction.send(FindLinkLabels(of: Array(codes)))
+        let known = Dictionary(labels.map { ($0.code, $0.labels) }, uniquingKeysWith: { $1 })
+        return found.flatMap { measure, links -> [DayCount] in
+            let labels = links.code.flatMap { known[$0] } ?? LinkLabels()
+            guard labels.isInvite || !invitesAlone else { return [] }
+            return measure.counts(labels, links.day, links.count)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import Postgres
+internal import Store
+
+/// Players choose what their invites say of themselves: of each day the first names are kept, and what has
+/// another is counted among all alone.
+struct FunnelNames {
+    static let namesMax = 100
+
+    let transaction: Transaction
+
+    func limited(_ counts: [DayCount]) async throws(PostgresError) -> [DayCount] {
+        let named = counts.filter { $0.measure.contains("@") }
+        guard let first = named.map(\.day).min(), let last = named.map(\.day).max() else { return counts }
+        let measures = Array(Set(named.map(\.measure)))
+        let known = try await transaction.send(
+            SumDayCounts(measures, in: first..<(last + 1), byDay: true))
+        var kept = Dictionary(grouping: known) { Place($0) }.mapValues { Set($0.map(\.name)) }
+        var limited = counts.filter { !$0.measure.contains("@") }
+        for count in named.sorted(by: { ($1.value, $0.name) < ($0.value, $1.name) }) {
+            let place = Place(count)
+            let isKnown = kept[place]?.contains(count.name) ?? false
+            guard isKnown || kept[place]?.count ?? 0 < Self.namesMax else { continue }
+            kept[place, default: []].insert(count.name)
+            limited.append(count)
+        }
+        return limited
+    }
+}
+
+private struct Place: Hashable {
+    let measure: String
+    let day: Int32
+
+    init(_ count: DayCount) {
+        (measure, day) = (count.measure, count.day)
+    }
+}

@@ -1,0 +1,92 @@
+package import EventLoops
+internal import Postgres
+internal import Store
+internal import Values
+
+extension Services {
+    /// Adds up what friends brought, on one loop of the process, until its pool closes.
+    package func keepLeaders(on loop: isolated EventLoop) async {
+        await LeaderKeeper(pool: pool, clock: clock, log: log).run(on: loop)
+    }
+}
+
+/// Takes in grants that are a minute old, once a minute: whichever process has the lease.
+struct LeaderKeeper {
+    private static let pauseMilliseconds = 60_000
+    /// It takes no more than a twentieth of the time, however much is granted.
+    private static let pausesMin = 20
+    private static let stepMilliseconds = 20_000
+    /// Rows that one transaction takes in, about a hundred bytes each.
+    static let rowsMax = 20_000
+    /// Of grants from before there were leaderboards.
+    private static let secondsAtOnce: Int64 = 86_400
+
+    let pool: PostgresPool
+    let clock: DatabaseClock
+    let log: @Sendable (LogLine) -> Void
+    var rowsMax = Self.rowsMax
+
+    func run(on loop: isolated EventLoop) async {
+        var pause = Self.pauseMilliseconds
+        while (try? await loop.sleep(milliseconds: pause)) != nil {
+            let began = clock.now
+            do throws(PostgresError) {
+                try await takeIn()
+            } catch {
+                if error == .closed { return }
+                // It comes round again, here or in another process.
+                log(LogLine(.warning, "adding up what friends brought failed", error.logFields))
+            }
+            let took = (clock.now.microsecondsSince1970 - began.microsecondsSince1970) / 1_000
+            pause = max(Self.pauseMilliseconds, Int(clamping: took) * Self.pausesMin)
+        }
+    }
+
+    func takeIn() async throws(PostgresError) {
+        guard let turn = try await pool.run(TakeDuty(.leaders, isAsked: true)).first else { return }
+        while try await step() {
+            guard try await !pool.run(KeepDuty(.leaders, turn: turn)).isEmpty else { return }
+        }
+        try await pool.run(EndDuty(.leaders, turn: turn, dueAfterSeconds: 0))
+    }
+
+    /// - Returns: whether there is more.
+    private func step() async throws(PostgresError) -> Bool {
+        let horizon = clock.now.adding(seconds: -DayCountKeeper.lagSeconds)
+        return try await pool.transaction(statementTimeoutMilliseconds: Self.stepMilliseconds) {
+            transaction throws(PostgresError) in
+            let (found, first) = try await transaction.send(LockBroughtProgress(), FindFirstUserTime())
+            let progress = found.first ?? BroughtProgress()
+            let counting = LeaderCounting(transaction: transaction, rowsMax: rowsMax)
+            guard let counted = progress.countedUntil, let today = progress.day else {
+                // Before the first user nothing was.
+                guard let first = first.first, first < horizon else { return false }
+                try await counting.begin(at: first, today: horizon.day)
+                return true
+            }
+            if progress.leaving != nil {
+                try await counting.turn(progress, today)
+                return true
+            }
+            if horizon.day > today, counted.day > today {
+                try await counting.beginTurn(progress, today)
+                return true
+            }
+            let until = min(
+                horizon, counted.adding(seconds: Self.secondsAtOnce), Timestamp(startOf: today + 1))
+            guard until > counted else { return false }
+            return try await counting.takeIn(progress, today, until: until) < horizon
+        }
+    }
+}
+
+extension Timestamp {
+    private static let microsecondsPerDay: Int64 = 86_400_000_000
+
+    /// Since 1970-01-01, UTC.
+    var day: Int32 { Int32(clamping: microsecondsSince1970 / Self.microsecondsPerDay) }
+
+    init(startOf day: Int32) {
+        self.init(microsecondsSince1970: Int64(day) * Self.microsecondsPerDay)
+    }
+}

@@ -1,0 +1,182 @@
+package import FoundationEssentials
+package import Postgres
+package import Referrals
+package import Values
+
+/// What friends brought somebody on a day; less than nothing where it was taken back.
+package struct BroughtOnDay: Equatable, Sendable {
+    package let uid: UserID
+    package let currency: Currency
+    /// Since 1970-01-01, UTC.
+    package let day: Int32
+    package let amount: Int64
+
+    package init(uid: UserID, currency: Currency, day: Int32, amount: Int64) {
+        self.uid = uid
+        self.currency = currency
+        self.day = day
+        self.amount = amount
+    }
+
+    fileprivate static func < (left: BroughtOnDay, right: BroughtOnDay) -> Bool {
+        guard left.uid == right.uid else { return left.uid < right.uid }
+        return (left.currency.description, left.day) < (right.currency.description, right.day)
+    }
+
+    fileprivate static func read(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
+        BroughtOnDay(
+            uid: try row.readUserID(), currency: try row.readValue(Currency.init), day: try row.read(),
+            amount: try row.read())
+    }
+}
+
+/// What was paid to referrers in a stretch of time, up to `max` rows.
+package struct SumBrought: Statement {
+    package static let sql = """
+        SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")),
+            least(sum(e.amount), \(Int64.max))::bigint
+        FROM ledger_entries AS e
+        WHERE e.kind = 'grant' AND e.subject <> e.uid AND \(CountedSpan.condition("e.created_at"))
+        GROUP BY 1, 2, 3 LIMIT $3
+        """
+    let span: CountedSpan
+    let max: Int
+
+    package init(_ span: CountedSpan, max: Int) {
+        self.span = span
+        self.max = max
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        span.bind(to: &parameters)
+        parameters.add(Int64(max))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
+        try BroughtOnDay.read(&row)
+    }
+}
+
+/// Which rewards were taken back in a stretch of time, as the audit has them: its text begins with the id.
+package struct FindReversals: Statement {
+    package typealias Row = (uid: UserID, detail: String)
+
+    package static let sql = """
+        SELECT a.uid, a.detail FROM audit_entries AS a
+        WHERE a.action = 'reward.reverse' AND a.uid IS NOT NULL AND \(CountedSpan.condition("a.created_at"))
+        """
+    let span: CountedSpan
+
+    package init(_ span: CountedSpan) {
+        self.span = span
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        span.bind(to: &parameters)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (uid: try row.readUserID(), detail: try row.read())
+    }
+}
+
+/// What these entries had brought their users, and when; those for themselves are left out.
+package struct FindBroughtEntries: Statement {
+    package static let sql = """
+        SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
+        FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)
+        JOIN ledger_entries AS e ON e.uid = wanted.uid AND e.id = wanted.id
+        WHERE e.kind = 'grant' AND e.subject <> e.uid
+        """
+    package static let citusSQL = "\(sql) AND \(Shards.only("e.uid"))"
+    let entries: [(uid: UserID, id: UUID)]
+
+    package init(_ entries: [(uid: UserID, id: UUID)]) {
+        self.entries = entries
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(entries.map(\.uid))
+        parameters.add(entries.map(\.id))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
+        try BroughtOnDay.read(&row)
+    }
+}
+
+/// Adds to what there was on each day.
+package struct AddBroughtDays: Statement {
+    package static let sql = """
+        INSERT INTO brought_days AS b (uid, currency, day, amount)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::bigint[])
+        ON CONFLICT ON CONSTRAINT brought_days_pkey DO UPDATE
+        SET amount = greatest(least(b.amount::numeric + excluded.amount, \(Int64.max)), \(-Int64.max))::bigint
+        """
+    let days: [BroughtOnDay]
+
+    /// - Parameter days: a row once.
+    package init(_ days: [BroughtOnDay]) {
+        self.days = days.sorted(by: <)
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(days.map(\.uid))
+        parameters.add(days.map(\.currency.description))
+        parameters.add(days.map(\.day))
+        parameters.add(days.map(\.amount))
+    }
+}
+
+/// A page of a day's rows, in order.
+package struct ListBroughtDay: Statement {
+    package static let sql = """
+        SELECT uid, currency, day, amount FROM brought_days
+        WHERE day = $1 AND (uid, currency) > (coalesce($2, \(PageEnds.firstUUID)), $3)
+        ORDER BY uid, currency LIMIT $4
+        """
+    let day: Int32
+    let uid: UserID?
+    let currency: String
+    let limit: Int
+
+    package init(_ day: Int32, after uid: UserID?, _ currency: String, limit: Int) {
+        self.day = day
+        self.uid = uid
+        self.currency = currency
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(day)
+        parameters.add(uid?.uuid)
+        parameters.add(currency)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
+        try BroughtOnDay.read(&row)
+    }
+}
+
+/// Forgets these rows.
+package struct DeleteBroughtDay: Statement {
+    package static let sql = """
+        DELETE FROM brought_days AS b USING unnest($1::uuid[], $2::text[]) AS old (uid, currency)
+        WHERE b.uid = old.uid AND b.currency = old.currency AND b.day = $3
+        """
+    package static let citusSQL = "\(sql) AND \(Shards.only("b.uid"))"
+    let day: Int32
+    let rows: [BroughtOnDay]
+
+    package init(_ day: Int32, _ rows: [BroughtOnDay]) {
+        self.day = day
+        self.rows = rows
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(rows.map(\.uid))
+        parameters.add(rows.map(\.currency.description))
+        parameters.add(day)
+    }
+}

@@ -1,0 +1,66 @@
+package import Postgres
+package import Values
+
+/// Up to when grants are taken in for leaderboards, and how far the day has turned.
+package struct BroughtProgress: Equatable, Sendable {
+    /// Nil where nothing was ever taken in.
+    package var countedUntil: Timestamp?
+    /// Which day is today there, since 1970-01-01, UTC.
+    package var day: Int32?
+    /// The span that a day is leaving; nil but while the day turns.
+    package var leaving: Int32?
+    /// The last row of that day that has left.
+    package var leftUID: UserID?
+    package var leftCurrency = ""
+
+    package init(countedUntil: Timestamp? = nil, day: Int32? = nil) {
+        self.countedUntil = countedUntil
+        self.day = day
+    }
+}
+
+package struct FindBroughtProgress: Statement {
+    package static let sql =
+        "SELECT counted_until, day, leaving, left_uid, left_currency FROM brought_progress"
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtProgress {
+        var progress = BroughtProgress(countedUntil: try row.readOptionalTimestamp(), day: try row.read())
+        progress.leaving = try row.read()
+        progress.leftUID = try row.readOptionalUserID()
+        progress.leftCurrency = try row.read()
+        return progress
+    }
+}
+
+/// The same, and nobody else takes any in until the transaction ends.
+package struct LockBroughtProgress: Statement {
+    package static let sql = FindBroughtProgress.sql + " FOR UPDATE"
+
+    package init() {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtProgress {
+        try FindBroughtProgress.decode(&row)
+    }
+}
+
+package struct SetBroughtProgress: Statement {
+    package static let sql = """
+        UPDATE brought_progress
+        SET counted_until = $1, day = $2, leaving = $3, left_uid = $4, left_currency = $5
+        """
+    let progress: BroughtProgress
+
+    package init(_ progress: BroughtProgress) {
+        self.progress = progress
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(progress.countedUntil)
+        parameters.add(progress.day)
+        parameters.add(progress.leaving)
+        parameters.add(progress.leftUID?.uuid)
+        parameters.add(progress.leftCurrency)
+    }
+}

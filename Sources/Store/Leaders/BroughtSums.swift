@@ -1,0 +1,69 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// What friends brought somebody within so many days up to today.
+package struct BroughtSum: Hashable, Sendable {
+    package struct Key: Hashable, Sendable {
+        package let uid: UserID
+        package let currency: Currency
+        /// 0 for all there ever were.
+        package let days: Int32
+
+        package init(uid: UserID, currency: Currency, days: Int32) {
+            self.uid = uid
+            self.currency = currency
+            self.days = days
+        }
+    }
+
+    package let key: Key
+    package let amount: Int64
+
+    package init(_ key: Key, amount: Int64) {
+        self.key = key
+        self.amount = amount
+    }
+}
+
+/// All sums of these users.
+package struct FindBroughtSums: Statement {
+    package static let sql =
+        "SELECT uid, currency, days, amount FROM brought_sums WHERE uid = ANY ($1::uuid[])"
+    let uids: [UserID]
+
+    package init(of uids: [UserID]) {
+        self.uids = uids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtSum {
+        let key = BroughtSum.Key(
+            uid: try row.readUserID(), currency: try row.readValue(Currency.init), days: try row.read())
+        return BroughtSum(key, amount: try row.read())
+    }
+}
+
+package struct SetBroughtSums: Statement {
+    package static let sql = """
+        INSERT INTO brought_sums (uid, currency, days, amount)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::bigint[])
+        ON CONFLICT ON CONSTRAINT brought_sums_pkey DO UPDATE SET amount = excluded.amount
+        """
+    let sums: [BroughtSum]
+
+    /// - Parameter sums: a row once.
+    package init(_ sums: [BroughtSum]) {
+        self.sums = sums.sorted { $0.key.uid < $1.key.uid }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(sums.map(\.key.uid))
+        parameters.add(sums.map(\.key.currency.description))
+        parameters.add(sums.map(\.key.days))
+        parameters.add(sums.map(\.amount))
+    }
+}

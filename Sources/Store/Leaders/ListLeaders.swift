@@ -1,0 +1,66 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// Those whom friends brought most, the most first; a name only of whoever shows it to everybody.
+package struct ListLeaders: Statement {
+    package static let sql = """
+        SELECT s.uid, s.amount, coalesce(p.full_name, p.short_name), p.image_url
+        FROM brought_sums AS s LEFT JOIN user_profiles AS p ON p.uid = s.uid AND p.is_public
+        WHERE s.currency = $1 AND s.days = $2 AND s.amount > 0 AND s.uid <> ALL ($3::uuid[])
+        ORDER BY s.amount DESC, s.uid LIMIT $4
+        """
+    let currency: Currency
+    let days: Int32
+    let hidden: [UserID]
+    let limit: Int
+
+    package init(_ currency: Currency, days: Int32, hiding hidden: [UserID], limit: Int) {
+        self.currency = currency
+        self.days = days
+        self.hidden = hidden
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(currency.description)
+        parameters.add(days)
+        parameters.add(hidden)
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Leader {
+        Leader(
+            uid: try row.readUserID(), amount: try row.read(), name: try row.read(),
+            imageURL: try row.read())
+    }
+}
+
+/// How many have more than `above`, and no more than `through`.
+package struct CountLeaders: Statement {
+    package static let sql = """
+        SELECT count(*) FROM brought_sums
+        WHERE currency = $1 AND days = $2 AND amount > 0 AND amount > $3 AND amount <= $4
+        """
+    let currency: Currency
+    let days: Int32
+    let amounts: ClosedRange<Int64>
+
+    /// - Parameter amounts: those with the first are not counted.
+    package init(_ currency: Currency, days: Int32, above amounts: ClosedRange<Int64>) {
+        self.currency = currency
+        self.days = days
+        self.amounts = amounts
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(currency.description)
+        parameters.add(days)
+        parameters.add(amounts.lowerBound)
+        parameters.add(amounts.upperBound)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
