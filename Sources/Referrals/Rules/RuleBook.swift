@@ -81,4 +81,7 @@ package struct Judgement: Equatable, Sendable {
     init(_ rule: RuleName, _ outcome: Outcome, _ reason: String, _ offer: RewardOffer? = nil) {
         self.init(Decision(rule: rule, outcome: outcome, reason: reason), offer)
     }
+
+    /// Whether nothing but a limit speaks against it, as far as is known.
+    var isDeserved: Bool { offer != nil || NoPlace(rawValue: decision.reason) != nil }
 }

@@ -8,7 +8,8 @@ package struct Verdict: Equatable, Sendable {
     package let rewards: [Reward]
     /// Of the rules that are data.
     package let standing: Standing
-    /// Whether rewards are about to be made that checks should be asked about first.
+    /// Whether rewards are about to be made that checks should be asked about first; or would be, if those
+    /// that took their places before were not.
     package let wantsFindings: Bool
 }
 
@@ -43,7 +44,8 @@ extension RuleBook {
         return Verdict(
             user: after, decisions: judgements.map(\.decision), rewards: rewards,
             standing: Standing(programme: version, marks: marks(judgements)),
-            wantsFindings: trust.wantsFindings && !rewards.isEmpty && user.circumstances.findings == nil)
+            wantsFindings: trust.wantsFindings && user.circumstances.findings == nil
+                && judgements.contains(where: \.isDeserved))
     }
 
     /// What a rule in force owes to a player to whom nothing happens; nil where it owes nothing.

@@ -27,6 +27,33 @@ struct ChecksTests {
         }
     }
 
+    @Test func `of a batch all are looked at, also those whom others kept from the last place`() async throws
+    {
+        try await TrustCast.with { cast in
+            try cast.setProgramme(Self.on("same_device", ["action": "deny", "at_least": 2]))
+            try cast.client.send(
+                "PUT", "/v1/admin/rules/level-5", token: cast.admin, headers: ["If-Match": "*"],
+                [
+                    "when": [["fact": "highest_level", "at_least": 5]],
+                    "pay": [["to": "referrer", "currency": "pieces_of_eight", "amount": 50]],
+                    "limits": ["per_beneficiary": 2],
+                ]
+            ).required(200)
+            let anne = try cast.client.signUp()
+            let farm = try (0..<6).map { _ in try cast.friend(of: anne, ["device": "the phone"]) }
+            let honest = try cast.friend(of: anne, ["device": "another"])
+            let events: [JSONValue] = (farm + [honest]).map {
+                ["id": .string(newID()), "uid": .string($0.uid), "type": "level_reached", "level": 6]
+            }
+            let key = try await cast.server.key(.server)
+            try cast.client.send("POST", "/v1/events/batch", token: key, ["events": .array(events)])
+                .required(200)
+            #expect(try cast.rewards() == ["paid"])
+            let paid = "SELECT subject FROM rewards WHERE status = 'paid'"
+            #expect(try cast.server.database.psql(paid) == honest.uid)
+        }
+    }
+
     @Test func `same_network: so many of one referrer from one /64 within the hours, and nobody else`()
         async throws
     {

@@ -51,7 +51,8 @@ import Values
         for code in ["x", "nlAR8U4SlKRZw1cb2", String(repeating: "c", count: 64)] {
             let link = try #require(LinkCode(code))
             let receipt = ClaimReceipt(
-                .default, referrer: Self.anne, through: link, of: [1], keyHash: [7], at: Self.now, key: Self.key)
+                .default, referrer: Self.anne, through: link, of: [1], keyHash: [7], at: Self.now,
+                key: Self.key)
             let read = try #require(ClaimReceipt(receipt.text))
             #expect(read == receipt && read.link == link && read.referrer == Self.anne)
             #expect(read.source == .claimDefault)
