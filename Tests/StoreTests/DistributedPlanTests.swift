@@ -30,6 +30,7 @@ struct DistributedPlanTests {
         Place(
             way: .coordinator, reason: "its tables are small, or none",
             names: """
+                OwnAudit \
                 DeleteUserStanding EraseStandingReason FindTrust InsertTrust ListUserStandings \
                 ListUsersOfStanding LockUserStanding SetUserStanding TellOfStanding \
                 AddBroughtRanks CountRanksAbove FindBroughtProgress FindReversals LockBroughtProgress \
@@ -54,6 +55,9 @@ struct DistributedPlanTests {
             way: .oneShard, reason: "it names its keys",
             names: """
                 DeleteIdentity DeleteUserIdentity FindIdentities FindUserIdentities \
+                OwnAddresses OwnBalances OwnEntries OwnErasure OwnEvents OwnIdentities OwnMailTokens OwnMails \
+                OwnMarks OwnProfile OwnReferralCounts OwnReservations OwnRewardPlaces OwnRewards OwnSessions \
+                OwnUser \
                 CancelErasure DeleteAddresses DeleteCredential DeleteReferralCode \
                 DeleteUserProfile \
                 DeleteLinkCounts EraseReasons FindErasures FindWrittenEntries LockErasure \
@@ -102,6 +106,9 @@ struct DistributedPlanTests {
                 FindEmailsFrom FindFirstUserTime ListLinks ListLinksOfCreator ListLinksOff ListRewards \
                 ListRewardsOfRule ListUnpaidRewards ListUsers SumLedger SumLedgerByDay SumRuleRewards
                 """),
+        Place(
+            way: .allShards, reason: "what a user has elsewhere, once, for the user's own export",
+            names: "OwnCredential OwnLinks OwnReferees"),
         Place(
             way: .allShards, reason: "a user's referees are elsewhere than the user",
             names: "CountFewReferees CountReferees ListReferees"),

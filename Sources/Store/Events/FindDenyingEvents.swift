@@ -4,13 +4,19 @@ package import Values
 
 /// Events of these users at which a rule denied something for good.
 package struct FindDenyingEvents: Statement {
-    package static let sql = """
+    package static let sql = text("e.uid = ANY ($1::uuid[])")
+    package static let citusSQL = text("\(Shards.only("e.uid")) AND \(Shards.only("u.uid"))")
+
+    private static func text(_ condition: String) -> String {
+        """
         SELECT \(EventRow.columns) FROM events AS e JOIN users AS u ON u.uid = e.uid
-        WHERE e.uid = ANY ($1::uuid[]) AND EXISTS (
+        WHERE \(condition) AND EXISTS (
             SELECT FROM unnest(e.decisions) AS d
             WHERE d LIKE '%=denied=%' AND d NOT LIKE '%=\(Decision.decidedEarlier)')
         LIMIT $2
         """
+    }
+
     let uids: [UserID]
     let limit: Int
 

@@ -60,17 +60,19 @@ import Testing
     func statementsInTheSources() throws -> Set<String> {
         let end = #filePath.firstRange(of: "/Tests/StoreTests/")?.lowerBound ?? #filePath.endIndex
         let folder = String(#filePath[..<end]) + "/Sources/Store"
-        var names: Set<String> = []
-        for file in try FileManager.default.subpathsOfDirectory(atPath: folder)
-        where file.hasSuffix(".swift") {
-            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-            for line in text.split(separator: "\n") {
-                guard let name = line.firstRange(of: "struct "), line.contains(": Statement {") else {
-                    continue
-                }
-                names.insert(String(line[name.upperBound...].prefix { $0 != ":" }))
+        let lines = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".swift") }
+            .flatMap { file in
+                try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n")
             }
-        }
-        return names
+        let kinds = ["Statement"] + lines.compactMap { name(of: "protocol", as: ["Statement"], in: $0) }
+        return Set(lines.compactMap { name(of: "struct", as: kinds, in: $0) })
+    }
+
+    private func name(of keyword: String, as kinds: [String], in line: Substring) -> String? {
+        guard let start = line.firstRange(of: keyword + " ")?.upperBound,
+            kinds.contains(where: { line.contains(": \($0) ") })
+        else { return nil }
+        return String(line[start...].prefix { $0 != ":" })
     }
 }
