@@ -89,6 +89,28 @@ package struct TestDatabase: Sendable {
             """)
     }
 
+    /// The same for rows of a table, on Citus shard by shard: over many it takes no expression that depends
+    /// on the time, or on chance.
+    package func tamper(_ table: String, set assignments: String, where condition: String = "true") throws {
+        guard TestEngine.isCitus else {
+            try tamper("UPDATE \(table) SET \(assignments) WHERE \(condition)")
+            return
+        }
+        let failed = try psql(
+            """
+            SELECT result FROM run_command_on_shards('\(table)', $it$
+                WITH off AS (SELECT set_config('session_replication_role', 'replica', true) AS role)
+                UPDATE %s SET \(assignments) FROM off WHERE (\(condition)) AND off.role IS NOT NULL
+                $it$)
+            WHERE NOT success
+            """)
+        guard failed.isEmpty else { throw ShardsFailed(description: failed) }
+    }
+
+    private struct ShardsFailed: Error, CustomStringConvertible {
+        let description: String
+    }
+
     private static func make(from template: String, on cluster: TestCluster) async throws -> TestDatabase {
         let name = "test_\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         try await administer(cluster, "CREATE DATABASE \(name) TEMPLATE \(template)")

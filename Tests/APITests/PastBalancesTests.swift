@@ -15,10 +15,11 @@ struct PastBalancesTests {
             try client.move(100, .adjustment, in: "rum", of: user.uid, key: admin)
             // As if booked on the first nine days of the year, and rum at the end of the second.
             try server.database.tamper(
-                """
-                UPDATE ledger_entries SET created_at = '2026-01-01 12:00:00Z'::timestamptz
-                    + CASE currency WHEN 'rum' THEN 1.3 ELSE sequence - 1 END * interval '1 day'
-                """)
+                "ledger_entries",
+                set: """
+                    created_at = '2026-01-01 12:00:00Z'::timestamptz
+                        + CASE currency WHEN 'rum' THEN 1.3 ELSE sequence - 1 END * interval '1 day'
+                    """)
             let description = try Description(client)
             func had(_ time: String) throws -> JSONValue? {
                 let paths = [
@@ -50,10 +51,10 @@ struct PastBalancesTests {
             let admin = try await server.key(.admin)
             for _ in 1...3 { try client.move(10, .adjustment, of: user.uid, key: admin) }
             try server.database.tamper(
-                """
-                UPDATE ledger_entries
-                SET created_at = '2026-01-01'::timestamptz + (ARRAY[0, 2, 1])[sequence] * interval '1 minute'
-                """)
+                "ledger_entries",
+                set: """
+                    created_at = '2026-01-01'::timestamptz + (ARRAY[0, 2, 1])[sequence] * interval '1 minute'
+                    """)
             let path = "/v1/admin/users/\(user.uid)/balances?at=2026-01-01T00:0"
             for (minute, balance) in [(0, 10), (1, 10), (2, 30)] as [(Int, Int64)] {
                 let reply = try client.get(path + "\(minute):00Z", token: admin)

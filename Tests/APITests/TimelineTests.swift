@@ -15,13 +15,14 @@ struct TimelineTests {
     /// As if all had happened so many days before.
     private func age(_ server: TestServer, days: Int) throws {
         let by = "interval '\(days) days'"
-        try server.database.tamper(
-            """
-            UPDATE users SET created_at = created_at - \(by), signed_up_at = signed_up_at - \(by);
-            UPDATE rewards SET granted_at = granted_at - \(by);
-            UPDATE ledger_entries SET created_at = created_at - \(by);
-            UPDATE events SET received_at = received_at - \(by)
-            """)
+        let times = [
+            "users": ["created_at", "signed_up_at"], "rewards": ["granted_at"],
+            "ledger_entries": ["created_at"], "events": ["received_at"],
+        ]
+        for (table, columns) in times {
+            let earlier = columns.map { "\($0) = \($0) - \(by)" }.joined(separator: ", ")
+            try server.database.tamper(table, set: earlier)
+        }
     }
 
     @Test func `counts what came today, and what came before, by day`() async throws {

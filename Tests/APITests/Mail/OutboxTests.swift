@@ -20,7 +20,7 @@ struct OutboxTests {
                 #expect(isPut, "\(attempt)")
                 #expect(try row("due_at < clock_timestamp() + interval '\(minutes) min' * 1.01", here))
                 if attempt == 3 { try here.mails.behave(.accept) }
-                try here.server.database.psql("UPDATE mails SET due_at = clock_timestamp()")
+                try here.server.database.tamper("mails", set: "due_at = clock_timestamp()")
             }
             let mail = try await here.mails.next(to: "ben@example.com")
             #expect(try here.press(mail).status == 200)
@@ -41,9 +41,9 @@ struct OutboxTests {
                 try await eventually {
                     try row("attempts = 1 AND due_at > clock_timestamp() + interval '40 s'", here)
                 })
-            try here.server.database.psql(
-                "UPDATE mails SET due_at = clock_timestamp(), expires_at = clock_timestamp() + interval '1 min'"
-            )
+            try here.server.database.tamper(
+                "mails",
+                set: "due_at = clock_timestamp(), expires_at = clock_timestamp() + interval '1 min'")
             #expect(
                 try await eventually { try here.server.database.psql("SELECT count(*) FROM mails") == "0" })
             let isTold = try await eventually {
@@ -66,7 +66,7 @@ struct OutboxTests {
             var options = TestServer.Options()
             options.mailServer = here.mails
             let other = try await TestServer.start(on: here.server.database, options)
-            try here.server.database.psql("UPDATE mails SET due_at = clock_timestamp()")
+            try here.server.database.tamper("mails", set: "due_at = clock_timestamp()")
             _ = try await here.mails.next(to: "ben@example.com")
             await other.stop()
         }

@@ -87,7 +87,7 @@ struct PasswordResetTests {
             #expect(isSent)
             let kept = try here.server.database.psql("SELECT octet_length(token_hash) FROM mail_tokens")
             #expect(kept == "32")
-            try here.server.database.psql("UPDATE mail_tokens SET expires_at = clock_timestamp()")
+            try here.server.database.tamper("mail_tokens", set: "expires_at = clock_timestamp()")
             expectProblem(try reset(token, Self.password, here), 410, "mail-link-gone")
             #expect(
                 try here.client.http.exchange("GET \(mail.page ?? "/") HTTP/1.1\r\nHost: test\r\n\r\n").status

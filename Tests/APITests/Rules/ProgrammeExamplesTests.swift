@@ -115,9 +115,9 @@ struct ProgrammeExamplesTests {
             }
             // Carl does so in the first ten minutes.
             try reach(friends[1])
-            try server.database.psql(
-                "UPDATE users SET created_at = created_at - interval '11 minutes' WHERE referred_by IS NOT NULL"
-            )
+            try server.database.tamper(
+                "users", set: "created_at = created_at - interval '11 minutes'",
+                where: "referred_by IS NOT NULL")
             for friend in friends { try reach(friend) }
             // Gail's own app says so.
             let gail = try signUp("gail's", "gail@example.com", of: anne)

@@ -98,8 +98,8 @@ struct ChecksTests {
             try cast.setProgramme(Self.on("too_fast", ["action": "hold", "seconds": 3_600]))
             let anne = try cast.client.signUp()
             let (ben, carl) = (try cast.friend(of: anne), try cast.friend(of: anne))
-            try cast.server.database.psql(
-                "UPDATE users SET created_at = created_at - interval '2 hours' WHERE uid = '\(carl.uid)'")
+            try cast.server.database.tamper(
+                "users", set: "created_at = created_at - interval '2 hours'", where: "uid = '\(carl.uid)'")
             try cast.reach(5, ben)
             try cast.reach(5, carl)
             #expect(try cast.rewards() == ["held too_fast", "paid"])

@@ -48,7 +48,7 @@ import Testing
             let report = try await rig.verify(against: try await rig.state(endsSealing: true))
             #expect(report.counts == [:] && report.entries == 5 && report.unsealed == 0, "\(report.examples)")
             let tamperings: [(String, LedgerFinding.Kind)] = [
-                ("UPDATE ledger_entries SET undoes = gen_random_uuid() WHERE kind = 'refund'", .entryAltered),
+                ("UPDATE ledger_entries SET undoes = uid WHERE kind = 'refund'", .entryAltered),
                 ("UPDATE ledger_entries SET undoes = id WHERE kind = 'reversal'", .entryAltered),
                 ("UPDATE rewards SET status = 'paid' WHERE status = 'reversed'", .rewardAltered),
                 ("UPDATE rewards SET status = 'reversed' WHERE status = 'paid'", .rewardAltered),

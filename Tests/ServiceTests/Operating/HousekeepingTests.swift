@@ -92,10 +92,10 @@ import Values
                     }))
             try await keepingHouse(rig, on: loop) {
                 let left = """
-                    SELECT count(*) || ' ' || count(network) || ' ' || (SELECT count(*) FROM used_receipts)
-                    FROM sign_up_marks
+                    SELECT count(*), count(network) FROM sign_up_marks;
+                    SELECT count(*) FROM used_receipts
                     """
-                let isForgotten = try await eventually { try rig.database.psql(left) == "3 2 1" }
+                let isForgotten = try await eventually { try rig.database.psql(left) == "3|2\n1" }
                 #expect(isForgotten)
             }
         }

@@ -32,12 +32,12 @@ import Values
             try await rig.post(7, Currency("gold")!, to: anne)
             let friend = try await rig.signUp(referredBy: anne, .default)
             try await rig.record([rig.level(friend, 5)])
-            try rig.database.tamper(
-                """
-                UPDATE users SET created_at = created_at - interval '1 day';
-                UPDATE rewards SET granted_at = granted_at - interval '1 day';
-                UPDATE ledger_entries SET created_at = created_at - interval '1 day'
-                """)
+            let times = [
+                "users": "created_at", "rewards": "granted_at", "ledger_entries": "created_at",
+            ]
+            for (table, time) in times {
+                try rig.database.tamper(table, set: "\(time) = \(time) - interval '1 day'")
+            }
         }
     }
 
