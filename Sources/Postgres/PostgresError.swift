@@ -105,7 +105,9 @@ extension PostgresError {
         guard case .server(let error) = self, isCopied else { return false }
         let words = [
             "could not commit transaction for shard ", "failure on connection marked as essential",
-            "could not connect to any active placements",
+            "could not connect to any active placements", "failed to prepare transaction ",
+            "could not find an available connection", "server closed the connection unexpectedly",
+            "terminating connection ",
         ]
         return words.contains { error.message.hasPrefix($0) }
     }

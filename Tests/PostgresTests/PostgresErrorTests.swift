@@ -54,6 +54,9 @@ struct PostgresErrorTests {
         ("XX000", "could not commit transaction for shard 102008 on at least one active node", true),
         ("XX000", "failure on connection marked as essential: 10.0.0.2:5432", true),
         ("XX000", "could not connect to any active placements", true),
+        ("XX000", "failed to prepare transaction 'citus_0_1' on host 10.0.0.2:5432", true),
+        ("XX000", "server closed the connection unexpectedly\n\tThis probably means the server", true),
+        ("XX000", "terminating connection because of crash of another server process", true),
         ("08006", "connection to the remote node shipmate_service@10.0.0.2:5432 failed", true),
         ("XX000", "cache lookup failed", false), ("23505", "could not commit transaction for shard 1", false),
     ])
