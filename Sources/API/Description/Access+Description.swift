@@ -23,7 +23,10 @@ extension Access {
     static let securitySchemes: JSONValue = [
         "userToken": [
             "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
-            "description": "A user's access token, good for 15 minutes.",
+            "description": """
+            A user's access token, good for 15 minutes; or that of an issuer whose players are users here \
+            (`"bearer": true`), until its `exp`.
+            """,
         ],
         "serverKey": key(
             "An API key `sk_…` with the scope `server`: the app's own backend, for events and redemptions."),

@@ -90,9 +90,14 @@ struct IssuerTroubleTests {
     @Test func `a name that leads to a private address isn't connected to`() async throws {
         try await IdentityCast.with(addresses: .publicOnly) { cast in
             let token = try cast.issuer.token(of: "ben")
-            expectProblem(try cast.link(try cast.client.signUp(), token), 503, "unavailable")
-            #expect(cast.issuer.timesAsked == 0)
-            #expect(try cast.server.log.text.contains("addressForbidden"))
+            let ben = try cast.client.signUp()
+            expectProblem(try cast.link(ben, token), 503, "unavailable")
+            // A machine that is slow to look names up has it tried again.
+            let isForbidden = try await eventually {
+                #expect(try cast.link(ben, token).status == 503)
+                return try cast.server.log.text.contains("addressForbidden")
+            }
+            #expect(isForbidden && cast.issuer.timesAsked == 0)
         }
     }
 }

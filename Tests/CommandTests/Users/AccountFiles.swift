@@ -1,6 +1,7 @@
 import EventLoops
 import Glibc
 import HTTP
+import Service
 import TestSupport
 import Testing
 
@@ -26,8 +27,12 @@ struct AccountFiles {
     let server: TestServer
     let path: String
 
-    static func with(_ text: String, _ body: (AccountFiles) async throws -> Void) async throws {
-        try await TestServer.with { server in
+    static func with(
+        _ text: String, providers: [IdentityProvider] = [], _ body: (AccountFiles) async throws -> Void
+    ) async throws {
+        var options = TestServer.Options()
+        options.providers = providers
+        try await TestServer.with(options) { server in
             let path = "/tmp/\(server.database.name).accounts"
             try write(text, to: path)
             try write(hashConfig, to: path + ".config")

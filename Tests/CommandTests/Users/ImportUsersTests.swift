@@ -67,7 +67,34 @@ import Testing
         }
     }
 
-    @Test func `who signed in by Google or Apple does so again`() async throws {
+    @Test func `people sign in by Google as before, and the app's own tokens go on to be theirs`()
+        async throws
+    {
+        let issuer = try TestIssuer(keys: "rsa-1")
+        let providers = [issuer.provider("google"), issuer.provider("firebase", isBearer: true)]
+        let file = """
+            {"users": [
+            {"localId": "anne", "providerUserInfo": [{"providerId": "google.com", "rawId": "117"}]},
+            {"localId": "ben", "phoneNumber": "+491700000000"}
+            ]}
+            """
+        try await AccountFiles.with(file, providers: providers) { files in
+            #expect(try await files.run() == nil)
+            let client = try files.server.client
+            let tokens = try issuer.tokens(of: ["117", "anne", "ben"])
+            let session = try client.send(
+                "POST", "/v1/sessions", ["provider": "google", "id_token": .string(tokens[0])])
+            #expect(session.status == 200, "\(session.text)")
+            let uids = try files.server.database.psql("SELECT uid FROM users ORDER BY external_id")
+            let own = try tokens[1...].map { token in
+                try client.send("GET", "/v1/users/me", token: token).json["user"]?["uid"]?.string ?? ""
+            }
+            #expect(own.joined(separator: "\n") == uids)
+            #expect(session.json["user"]?["uid"]?.string == own.first)
+        }
+    }
+
+    @Test func `identities of Google and Apple come along, each to one user`() async throws {
         let file = """
             {"users": [
             {"localId": "anne", "providerUserInfo": [
