@@ -113,6 +113,7 @@ let package = Package(
                 .embedInCode("0033_mail_outbox.sql"),
                 .embedInCode("0034_identities.sql"),
                 .embedInCode("0035_reports.sql"),
+                .embedInCode("0036_session_devices.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",
@@ -166,7 +167,7 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "shipmate", "API", "HTTP", "Service", "Postgres", "Referrals", "Links", "Basics",
+                "shipmate", "API", "HTTP", "Service", "Postgres", "Referrals", "Links", "Values", "Basics",
                 "EventLoops", "WebClient", "Tokens", "TestSupport",
             ]),
     ] + fuzzing,

@@ -40,6 +40,7 @@ package enum Migrations {
         migration(33, "mail_outbox", PackageResources._033_mail_outbox_sql).besideTraffic,
         migration(34, "identities", PackageResources._034_identities_sql).besideTraffic,
         migration(35, "reports", PackageResources._035_reports_sql).besideTraffic,
+        migration(36, "session_devices", PackageResources._036_session_devices_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -3,7 +3,7 @@ internal import Service
 
 // What an account's holder does about its e-mail, its password and its sessions, some of it by a mail's link.
 extension Routes {
-    var recovering: [GatedRoute] { emails + passwords + holdersSessions + accountPages }
+    var recovering: [GatedRoute] { emails + passwords + holdersSessions + accountPages + deletionPage }
 
     private var emails: [GatedRoute] {
         let emails = services.emails
@@ -32,6 +32,16 @@ extension Routes {
             gate.route(.get, all, for: .user, ListSessions(sessions: sessions)),
             gate.route(.delete, all, for: .user, EndSessions(which: .all, sessions: sessions)),
             gate.route(.delete, all + "/{sid}", for: .user, EndSessions(which: .one, sessions: sessions)),
+        ]
+    }
+
+    private var deletionPage: [GatedRoute] {
+        let path = DeletionPage.path
+        return [
+            page(path, ShowDeletionPage(deletions: services.deletions, brand: brand)),
+            gate.route(
+                .post, path, for: .anyone, UseDeletionPage(deletions: services.deletions, brand: brand),
+                limits: RouteLimits(bodyBytesMax: 4_096), problems: .page(brand), unknownQuery: .ignored),
         ]
     }
 

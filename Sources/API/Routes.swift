@@ -82,9 +82,9 @@ struct Routes {
             gate.route(
                 .get, "/v1/users/me/profile", for: .user, ShowProfile(profiles: services.profiles)),
             gate.route(.put, "/v1/users/me/profile", for: .user, SetProfile(profiles: services.profiles)),
-            gate.route(
-                .get, "/v1/users/me/export", for: .user, ExportUser(file: services.personalFile),
-                limits: .longRead),
+            gate.stream(
+                "/v1/users/me/export", for: .user,
+                ExportUser(file: services.personalFile, limits: services.limits)),
             gate.route(
                 .delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving), limits: .outside),
             gate.route(

@@ -32,6 +32,11 @@ bool shipmate_firebase_scrypt(
     return is_done;
 }
 
+bool shipmate_sha1(const uint8_t *password, size_t password_bytes, uint8_t *hash) {
+    unsigned int written = 0;
+    return EVP_Digest(password, password_bytes, hash, &written, EVP_sha1(), NULL) == 1 && written == 20;
+}
+
 bool shipmate_crypt(const char *password, const char *setting, char *hash, size_t hash_bytes) {
     // 32 KiB: more than a thread's stack should have to give.
     struct crypt_data *data = calloc(1, sizeof *data);

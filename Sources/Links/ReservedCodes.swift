@@ -23,7 +23,7 @@ extension LinkPrefix {
 /// equal to the route table.
 package enum ReservedCodes {
     package static let names: Set<String> = [
-        "apple-app-site-association", "applink", "health", "metrics", "problems", "qr", "reset", "undo", "v1",
-        "v2", "verify",
+        "apple-app-site-association", "applink", "delete-account", "health", "metrics", "problems", "qr",
+        "reset", "undo", "v1", "v2", "verify",
     ]
 }

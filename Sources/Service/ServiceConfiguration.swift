@@ -59,6 +59,7 @@ package struct SharedServices: Sendable {
     let secrets: Secrets
     let hasher: PasswordHasher
     let passwordWorkers: BlockingPool
+    let breached: BreachedPasswords
     let foreignSchemes = ForeignSchemes()
     let troubles = TroubleLog()
 
@@ -75,13 +76,16 @@ package struct SharedServices: Sendable {
     /// Loops that take less than this share of all processors have nothing to lose.
     private static let idleShare = 0.05
 
-    /// - Parameter passwordWaitMilliseconds: how long a password waits to be hashed; whoever would wait
-    ///   longer gets `unavailable` at once.
+    /// - Parameters:
+    ///   - passwordWaitMilliseconds: how long a password waits to be hashed; whoever would wait longer gets
+    ///     `unavailable` at once.
+    ///   - breached: what nobody's password may be any more.
     package init(
         secrets: Secrets, passwordWorkers: Int = SharedServices.passwordWorkersDefault,
-        passwordWaitMilliseconds: Int = 800
+        passwordWaitMilliseconds: Int = 800, breached: BreachedPasswords = .empty
     ) throws(EventLoopError) {
         self.secrets = secrets
+        self.breached = breached
         hasher = PasswordHasher()
         // Loops go first.
         let limits = BlockingPool.Limits(

@@ -30,7 +30,8 @@ package final class Services {
     package let links: LinkService
     package let leaving: LeavingService
     package let identities: IdentityService
-    package let personalFile: PersonalFile
+    package let deletions: DeletionService
+    package let personalFile: PersonalFileService
     package let emails: EmailService
     package let recovery: RecoveryService
     package let limits: RateLimits
@@ -125,7 +126,9 @@ package final class Services {
         leaving = LeavingService(
             context, passwords: PasswordService(shared), checker: checker, authenticator: authenticator,
             limits: limits, eraser: eraser, days: configuration.leaving.days)
-        personalFile = PersonalFile(context)
+        deletions = DeletionService(
+            context, authenticator: authenticator, limits: mailLimits, days: configuration.leaving.days)
+        personalFile = PersonalFileService(context)
         erasures = ErasureKeeper(context, eraser: eraser, list: configuration.leaving.list)
         reports = ReportService(context)
         explanations = ExplanationService(context)

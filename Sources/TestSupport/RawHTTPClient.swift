@@ -107,7 +107,8 @@ package final class RawHTTPClient {
             headers.append((line[..<colon].lowercased(), String(value)))
         }
         let length = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
-        let body = try read(isHead ? 0 : length)
+        let isChunked = headers.contains { $0.name == "transfer-encoding" && $0.value == "chunked" }
+        let body = isChunked && !isHead ? try readChunks() : try read(isHead ? 0 : length)
         return Reply(status: status, headers: headers, body: body)
     }
 
@@ -140,6 +141,24 @@ package final class RawHTTPClient {
             return index + 4
         }
         return nil
+    }
+
+    /// A body that comes in pieces (RFC 9112, section 7.1).
+    private func readChunks() throws(Failure) -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let line = try readLine()
+            guard let count = Int(line, radix: 16) else { throw .malformedReply(line) }
+            body += try read(count)
+            guard try readLine().isEmpty else { throw .malformedReply(line) }
+            if count == 0 { return body }
+        }
+    }
+
+    private func readLine() throws(Failure) -> String {
+        var line: [UInt8] = []
+        while line.suffix(2) != [13, 10] { line += try read(1) }
+        return String(decoding: line.dropLast(2), as: UTF8.self)
     }
 
     private func read(_ count: Int) throws(Failure) -> [UInt8] {

@@ -1,8 +1,21 @@
 package import HTTP
 
-/// A client of the API on one keep-alive connection, as an app would be.
+/// A client of the API on one keep-alive connection, as an app would be. What is streamed ends it, and the
+/// next call makes another.
 package struct TestClient {
-    package let http: RawHTTPClient
+    private final class Line {
+        var http: RawHTTPClient
+        var isEnded = false
+
+        init(_ http: RawHTTPClient) {
+            self.http = http
+        }
+    }
+
+    private let line: Line
+    private let port: UInt16
+
+    package var http: RawHTTPClient { line.http }
 
     /// A reply with its JSON.
     package struct Reply {
@@ -38,7 +51,8 @@ package struct TestClient {
     }
 
     package init(port: UInt16) throws {
-        http = try RawHTTPClient(port: port, timeoutMilliseconds: 15_000)
+        self.port = port
+        line = Line(try Self.connect(port))
     }
 
     @discardableResult
@@ -46,10 +60,16 @@ package struct TestClient {
         _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:],
         _ body: JSONValue? = nil
     ) throws -> Reply {
+        if line.isEnded { line.http = try Self.connect(port) }
         try post(method, path, token: token, headers: headers, body)
         let reply = Reply(raw: try http.reply(isHead: method == "HEAD"))
+        line.isEnded = reply[header: "transfer-encoding"] != nil
         if reply.text.contains("_token\"") { TestSecrets.note(in: reply.json) }
         return reply
+    }
+
+    private static func connect(_ port: UInt16) throws -> RawHTTPClient {
+        try RawHTTPClient(port: port, timeoutMilliseconds: 15_000)
     }
 
     /// Sends without waiting: replies come in order.

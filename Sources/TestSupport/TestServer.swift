@@ -34,6 +34,8 @@ package struct TestServer: Sendable {
         package var mails = MailWriter()
         /// Who else vouches for players.
         package var providers: [IdentityProvider] = []
+        /// What nobody's password may be.
+        package var breached = BreachedPasswords.empty
         /// What of the clicks on links is stored.
         package var clicks = ClickStorage()
         /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
@@ -108,8 +110,9 @@ package struct TestServer: Sendable {
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
                 crossOrigin: options.crossOrigin, log: log, mails: options.mails),
-            shared: try SharedServices(secrets: ready.secrets, passwordWorkers: 2), socket: socket,
-            loops: group.loops)
+            shared: try SharedServices(
+                secrets: ready.secrets, passwordWorkers: 2, breached: options.breached),
+            socket: socket, loops: group.loops)
         let server = TestServer(
             database: database, port: socket.port, loops: group.loops, log: file, api: api, group: group)
         try await server.startWhenReady()

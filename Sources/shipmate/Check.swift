@@ -24,6 +24,7 @@ struct Check {
         _ = try configuration.readOrigins()
         _ = try configuration.mailTemplates()
         _ = try configuration.identityProviders()
+        _ = try configuration.breachedList()
         Console.print("configuration  ok")
         let isProfileGood = checkProfile()
         let ledgerKeys = try configuration.ledgerKeys(makesMissing: false)

@@ -29,6 +29,7 @@ struct Serve {
         let (files, words) = (try RereadFiles(configuration), try configuration.mailTemplates())
         let disposable = try DisposableList(configuration)
         _ = try configuration.identityProviders()
+        let breached = try configuration.breachedList()
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
@@ -59,8 +60,9 @@ struct Serve {
         ) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }
-        let server = try await APIServer(
-            api, shared: try SharedServices(secrets: ready.secrets), socket: socket, loops: loops)
+        let shared = try SharedServices(
+            secrets: ready.secrets, breached: breached?.passwords(tellingTo: log) ?? .empty)
+        let server = try await APIServer(api, shared: shared, socket: socket, loops: loops)
         await disposable.watch(on: group.loops[0], log)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)

@@ -65,6 +65,13 @@ enum Shipmate {
         case .showUser(let name):
             try await withDatabase(
                 configuration, run: ShowUsers(configuration: configuration, name: name).run)
+        case .eraseUser(let name, let isDryRun, let isSure):
+            let run = EraseUsers(
+                configuration: configuration, name: name, isDryRun: isDryRun, isSure: isSure)
+            try await withDatabase(configuration, run: run.run)
+        case .exportUser(let name):
+            try await withDatabase(
+                configuration, run: ExportUsers(configuration: configuration, name: name).run)
         case .applyRules(let path, let isDryRun):
             try await rules(.apply(path: path, isDryRun: isDryRun), configuration)
         case .exportRules: try await rules(.export, configuration)

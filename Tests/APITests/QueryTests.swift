@@ -67,6 +67,7 @@ struct QueryTests {
         "GET /verify": "mail programs add to links", "POST /verify": "the page's own address",
         "GET /reset": "mail programs add to links", "POST /reset": "the page's own address",
         "GET /undo": "mail programs add to links", "POST /undo": "the page's own address",
+        "GET /delete-account": "app stores' own links", "POST /delete-account": "the page's own address",
         "POST /v1/url": "Branch's clients", "POST /v1/url/bulk/{branch_key}": "Branch's clients",
         "GET /v1/url": "Branch's clients", "GET /v1/credits": "Branch's clients",
         "GET /v1/credithistory": "Branch's clients", "POST /v1/redeem": "Branch's clients",

@@ -1,4 +1,8 @@
+import FoundationEssentials
+import Referrals
+import Service
 import Testing
+import Values
 
 @testable import shipmate
 
@@ -37,6 +41,17 @@ import Testing
             ),
             ("users show anne@example.com", .showUser(name: "anne@example.com")),
             ("users import --help", .help(.users)),
+            ("users export --email Anne@example.com", .exportUser(.email(EmailAddress("anne@example.com")!))),
+            (
+                "users erase --external-id=own-1 --dry-run",
+                .eraseUser(.externalID(ExternalID("own-1")!), isDryRun: true, isSure: false)
+            ),
+            (
+                "users erase 01a20052-3a27-77ad-8988-0dbbd357781a --yes",
+                .eraseUser(
+                    .uid(UserID(UUID(text: "01a20052-3a27-77ad-8988-0dbbd357781a")!)), isDryRun: false,
+                    isSure: true)
+            ),
             ("ledger verify", .verifyLedger(statement: nil, csv: nil)),
             (
                 "ledger verify --csv copies --statement s.json",
@@ -97,6 +112,13 @@ import Testing
             ("links import", "the CSV file to import, or - for standard input, is missing"),
             ("links import a.csv b.csv", "unknown argument b.csv"),
             ("links import a.csv --dryrun", "unknown option --dryrun; did you mean --dry-run?"),
+            ("users erase", "a uid, --email or --external-id is missing"),
+            ("users erase ben", "ben is no uid; other names follow --email and --external-id"),
+            ("users erase --email ben", "--email ben: no e-mail address"),
+            ("users erase --email a@b.example --external-id c", "--email and --external-id are one or"),
+            ("users erase --email a@b.example c", "unknown argument c"),
+            ("users erase --yes --dry-run --email a@b.example", "--dry-run and --yes are one or the other"),
+            ("users export --yes --email a@b.example", "unknown option --yes"),
             ("demo --url", "--url needs a value"),
             ("help elephants", "unknown help topic elephants"),
         ])

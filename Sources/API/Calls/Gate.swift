@@ -54,6 +54,7 @@ struct Gate {
         ) { request, pieces in
             do throws(Problem) {
                 let caller = try await admit(request, for: access)
+                if !E.Input.readsQuery, request.hasQuery { try Fields(request.query).finish() }
                 let input = try E.Input.read(request)
                 let call = Call(
                     request: request, caller: caller, address: clientAddress.address(of: request))

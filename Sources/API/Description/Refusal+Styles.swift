@@ -6,7 +6,8 @@ extension Refusal {
     static func page(_ status: Int, _ meaning: String, as component: String? = nil) -> Refusal {
         let headers: [ReplyHeader] = [.contentSecurityPolicy, .referrerPolicy]
         return Refusal(
-            status, meaning, headers: headers + (status == 503 ? [.retryAfter] : []), contents: [.html],
+            status, meaning, headers: headers + ([429, 503].contains(status) ? [.retryAfter] : []),
+            contents: [.html],
             as: component)
     }
 

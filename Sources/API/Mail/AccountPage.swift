@@ -21,32 +21,27 @@ struct AccountPage {
 
     private var texts: MailTexts { MailTexts(in: language) }
 
-    /// - Parameter isWeak: the password that came was.
-    func question(_ token: MailToken, isWeak: Bool = false) -> WebPage {
+    /// - Parameter violation: what is wrong with the password that came.
+    func question(_ token: MailToken, after violation: PasswordPolicy.Violation? = nil) -> WebPage {
         let (title, label) = words
-        return page(status: isWeak ? 422 : 200, title, hasForm: true) { writer in
-            if isWeak { writer.element("p", [.text("class", "about")], text: texts[.weak]) }
-            let form: [HTMLAttribute] = [.text("method", "post"), .url("action", PageURL(path: kind.path))]
-            writer.element("form", form) { writer in
-                writer.open(
-                    "input", [.text("type", "hidden"), .text("name", "token"), .text("value", token.text)])
+        return page(status: violation == nil ? 200 : 422, title, hasForm: true) { writer in
+            if let violation { writer.about(texts[violation == .breached ? .breached : .weak]) }
+            writer.form(to: kind.path, label) { writer in
+                writer.hidden("token", token.text)
                 if kind == .reset { writePassword(to: &writer) }
-                writer.element(
-                    "button", [.text("type", "submit"), .text("class", "button primary")], text: label)
             }
         }
     }
 
     func done(_ line: MailTexts.Line, email: String = "") -> WebPage {
         page(status: 200, texts[.done]) { writer in
-            let text = texts[line].replacing("{email}", with: email)
-            writer.element("p", [.text("class", "about")], text: text)
+            writer.about(texts[line].replacing("{email}", with: email))
         }
     }
 
     func gone(status: Int = 410) -> WebPage {
         page(status: status, texts[.gone]) { writer in
-            writer.element("p", [.text("class", "about")], text: texts[.goneText])
+            writer.about(texts[.goneText])
         }
     }
 
@@ -75,14 +70,6 @@ struct AccountPage {
     private func page(
         status: Int, _ title: String, hasForm: Bool = false, _ content: @escaping (inout HTMLWriter) -> Void
     ) -> WebPage {
-        var page = WebPage(status: status, language: language, title: title, brand: brand) { writer in
-            writer.element("article", [.text("class", "sheet notice")]) { writer in
-                if let brand { writer.app(brand.name, brand) }
-                writer.element("h1", text: title)
-                content(&writer)
-            }
-        }
-        page.hasForm = hasForm
-        return page
+        .sheet(status: status, title, of: brand, in: language, hasForm: hasForm, content)
     }
 }

@@ -5,6 +5,8 @@ struct MailTexts {
         case verify, verifyText, reset, resetText, change, changeText, undo, undoText, keep
         case passwordChanged, passwordChangedText, ignore
         case newPassword, done, confirmed, signIn, kept, gone, goneText, weak
+        case breached, delete, deleteText, deleteAsk, deleteWhat, email, send, deleteSent, emailWrong
+        case deleteConfirm, deleteDone
     }
 
     private let lines: [String]
@@ -21,6 +23,7 @@ struct MailTexts {
         text.split(separator: "\n").map(String.init)
     }
 
-    /// A line for each of `Line`, as a test holds; `{app}` and `{email}` are filled in.
+    /// A line for each of `Line`, as a test holds; `{app}`, `{email}` and `{date}` are filled in.
     static let texts = western.merging(eastern) { first, _ in first }
+        .merging(leaving) { first, then in "\(first)\n\(then)" }
 }

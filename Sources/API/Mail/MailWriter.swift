@@ -43,6 +43,7 @@ struct MailWords {
             case .reset: (.reset, .resetText, .reset)
             case .change: (.change, .changeText, .change)
             case .undo: (.undo, .undoText, .keep)
+            case .deletion: (.delete, .deleteText, .delete)
             case .passwordChanged: (.passwordChanged, .passwordChangedText, .passwordChanged)
             }
         self.title = texts[title]

@@ -36,6 +36,8 @@ extension PasswordPolicy.Violation {
         case .tooLong: .field("/password", .tooLong, "A password has 128 characters at most.")
         case .common: .field("/password", .init("common"), "This password is among the common ones.")
         case .isEmail: .field("/password", .init("is_email"), "The password must not be the e-mail.")
+        case .breached:
+            .field("/password", .init("breached"), "This password was in a leak from another service.")
         }
     }
 }

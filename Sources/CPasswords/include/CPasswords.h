@@ -17,4 +17,8 @@ bool shipmate_firebase_scrypt(
 /// `hash_bytes`, its end included.
 bool shipmate_crypt(const char *password, const char *setting, char *hash, size_t hash_bytes);
 
+/// SHA-1 (FIPS 180-4) of a password, 20 bytes: for looking it up in lists that others publish, and for nothing else.
+/// False where libcrypto refuses.
+bool shipmate_sha1(const uint8_t *password, size_t password_bytes, uint8_t *hash);
+
 #endif

@@ -8,6 +8,8 @@ package enum MailKind: String, Sendable, CaseIterable {
     case change
     /// Tells the e-mail that is to lose its place, and lets it keep that.
     case undo
+    /// Confirms that an account is to be deleted.
+    case deletion
     /// Tells that the password is another.
     case passwordChanged = "password_changed"
 }
@@ -18,12 +20,13 @@ package enum MailPurpose: String, Sendable, CaseIterable {
     case reset
     case change
     case undo
+    case deletion
 
     /// How long it may.
     package var lifetimeSeconds: Int64 {
         switch self {
         case .reset: 3_600
-        case .verification, .change: 24 * 3_600
+        case .verification, .change, .deletion: 24 * 3_600
         case .undo: 72 * 3_600
         }
     }
@@ -34,6 +37,7 @@ package enum MailPurpose: String, Sendable, CaseIterable {
         case .reset: .reset
         case .change: .change
         case .undo: .undo
+        case .deletion: .deletion
         }
     }
 }

@@ -73,7 +73,8 @@ package final class AccountService {
     /// The same credential again opens another session and changes nothing else. Taken e-mails are counted
     /// for each user, and wrong passwords of its own: who tries many looks for accounts, or for a password.
     package func link(
-        _ email: EmailAddress, password: String, to uid: UserID, from address: PeerAddress
+        _ email: EmailAddress, password: String, to uid: UserID, from address: PeerAddress,
+        on device: String? = nil
     ) async throws(AccountError) -> CredentialReply {
         if let violation = PasswordPolicy.check(password, email: email.description) {
             throw .invalidPassword(violation)
@@ -83,7 +84,7 @@ package final class AccountService {
         try limits.credentialFailuresPerUser.take(key, or: AccountError.tooManyRequests)
         defer { if !isGuess { limits.credentialFailuresPerUser.refund(key, at: .now) } }
         do throws(AccountError) {
-            return try await link(email, password, to: uid, address)
+            return try await link(email, password, to: uid, address, device)
         } catch {
             isGuess = error == .emailAlreadyInUse || error == .credentialAlreadyLinked
             throw error
@@ -91,7 +92,8 @@ package final class AccountService {
     }
 
     private func link(
-        _ email: EmailAddress, _ password: String, to uid: UserID, _ address: PeerAddress
+        _ email: EmailAddress, _ password: String, to uid: UserID, _ address: PeerAddress,
+        _ device: String?
     ) async throws(AccountError) -> CredentialReply {
         let party = WorkParty(group: RateLimitKey(address).hash, member: RateLimitKey(uid.uuid).hash)
         let (users, credentials) = try await context.call(AccountError.self) { () throws(PostgresError) in
@@ -99,20 +101,21 @@ package final class AccountService {
         }
         guard let user = users.first else { throw .userNotFound }
         if user.email != nil {
-            return try await linkAgain(user, credentials.first, password, address, party)
+            return try await linkAgain(user, credentials.first, password, address, party, device)
         }
         // Whether the e-mail is free the batch finds out: a taken one is hashed for too.
         let hash = try await passwords.hash(password, for: party)
-        return try await linkFirst(email, passwordHash: hash, to: uid, address)
+        return try await linkFirst(email, passwordHash: hash, to: uid, address, device)
     }
 
     private func linkFirst(
-        _ email: EmailAddress, passwordHash: String, to uid: UserID, _ address: PeerAddress
+        _ email: EmailAddress, passwordHash: String, to uid: UserID, _ address: PeerAddress,
+        _ device: String?
     ) async throws(AccountError) -> CredentialReply {
         let now = context.clock.now
         let credential = CredentialRecord(
             email: email, uid: uid, passwordHash: passwordHash, createdAt: now)
-        let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
         let start = MonotonicInstant.now
         let outcome = await credentials.submit(
             CredentialLink(
@@ -130,13 +133,13 @@ package final class AccountService {
 
     private func linkAgain(
         _ user: User, _ credential: CredentialRecord?, _ password: String, _ address: PeerAddress,
-        _ party: WorkParty
+        _ party: WorkParty, _ device: String?
     ) async throws(AccountError) -> CredentialReply {
         guard let credential, credential.uid == user.uid,
             try await passwords.verify(password, against: credential, for: party) != .wrong
         else { throw .credentialAlreadyLinked }
         let now = context.clock.now
-        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(for: user.uid, sid: context.makeID(), on: device, at: now)
         _ = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 InsertSessions([session.record]),

@@ -7,6 +7,8 @@ package struct KnownSession: Equatable, Sendable {
     private static let hourSeconds: Int64 = 3_600
 
     package let sid: UUID
+    /// The kind of device, in a word or two; nil where nobody said, or nothing that is known.
+    package let device: String?
     package let createdAt: Timestamp
     /// When it was opened or refreshed last, to the hour.
     package let lastUsedAt: Timestamp
@@ -14,6 +16,7 @@ package struct KnownSession: Equatable, Sendable {
 
     init(_ record: SessionRecord) {
         sid = record.sid
+        device = record.device
         createdAt = record.createdAt
         expiresAt = record.expiresAt
         let used = (record.rotatedAt ?? record.createdAt).secondsSince1970

@@ -13,18 +13,13 @@ struct PasswordService<Refusal: ServiceError> {
     private let hasher: PasswordHasher
     private let workers: BlockingPool
     private let foreign: ForeignSchemes
+    private let breached: BreachedPasswords
 
     init(_ shared: SharedServices) {
         hasher = shared.hasher
         workers = shared.passwordWorkers
         foreign = shared.foreignSchemes
-    }
-
-    /// - Parameter party: who waits for it; parties take turns.
-    func hash(_ password: String, for party: WorkParty) async throws(Refusal) -> String {
-        let hasher = self.hasher
-        guard let hash = try await run(party, { hasher.hash(password) }) else { throw .unavailable }
-        return hash
+        breached = shared.breached
     }
 
     /// Takes as long for an e-mail that nobody has as for a wrong password, whoever hashed it.
@@ -50,5 +45,20 @@ struct PasswordService<Refusal: ServiceError> {
         } catch {
             throw .unavailable
         }
+    }
+}
+
+extension PasswordService where Refusal == AccountError {
+    /// The hash of a password that is to be an account's; refuses one that was in a leak.
+    ///
+    /// - Parameter party: who waits for it; parties take turns.
+    func hash(_ password: String, for party: WorkParty) async throws(AccountError) -> String {
+        let (hasher, breached) = (self.hasher, self.breached)
+        let outcome = try await run(party) { () -> Result<String, AccountError> in
+            if breached.contain(password) { return .failure(.invalidPassword(.breached)) }
+            guard let hash = hasher.hash(password) else { return .failure(.unavailable) }
+            return .success(hash)
+        }
+        return try outcome.get()
     }
 }

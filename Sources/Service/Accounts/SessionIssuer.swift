@@ -28,11 +28,14 @@ package struct SessionIssuer {
         refreshKey = root.subkey(for: .refreshTokens)
     }
 
-    func open(for uid: UserID, sid: UUID, at now: Timestamp) -> (record: SessionRecord, tokens: SessionTokens)
-    {
+    /// - Parameter device: the kind that it is, where that is known.
+    func open(
+        for uid: UserID, sid: UUID, on device: String? = nil, at now: Timestamp
+    ) -> (record: SessionRecord, tokens: SessionTokens) {
         let refresh = RefreshToken(uid: uid.uuid, sid: sid, key: refreshKey)
         let record = SessionRecord(
-            uid: uid, sid: sid, tokenHash: refresh.hash.bytes, createdAt: now, expiresAt: expiry(from: now))
+            uid: uid, sid: sid, tokenHash: refresh.hash.bytes, createdAt: now, expiresAt: expiry(from: now),
+            device: device)
         return (record, tokens(for: refresh, at: now))
     }
 

@@ -25,12 +25,14 @@ package final class SessionService {
     }
 
     /// Signs in with a credential. A wrong password and an unknown e-mail are one answer at one speed.
+    ///
+    /// - Parameter device: the kind that it is, where that is known.
     package func signIn(
-        _ email: EmailAddress, password: String, from address: PeerAddress
+        _ email: EmailAddress, password: String, from address: PeerAddress, on device: String? = nil
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         let attempt = try SignInAttempt(email, from: address, limits: limits)
         do throws(SessionError) {
-            let session = try await signIn(email, password, from: address, attempt)
+            let session = try await signIn(email, password, from: address, on: device, attempt)
             attempt.forgive()
             return session
         } catch {
@@ -41,7 +43,8 @@ package final class SessionService {
     }
 
     private func signIn(
-        _ email: EmailAddress, _ password: String, from address: PeerAddress, _ attempt: SignInAttempt
+        _ email: EmailAddress, _ password: String, from address: PeerAddress, on device: String?,
+        _ attempt: SignInAttempt
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         let credential = try await context.call(SessionError.self) { () throws(PostgresError) in
             try await context.pool.run(FindCredential(email)).first
@@ -56,17 +59,18 @@ package final class SessionService {
         }
         let verification = try await passwords.verify(password, against: credential, for: attempt.party)
         guard verification != .wrong, let credential else { throw .invalidCredentials }
-        return try await open(credential, verification, at: place)
+        return try await open(credential, verification, at: place, on: device)
     }
 
     /// Who comes back stays: a wish to leave is taken back in the same transaction.
     private func open(
         _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
-        at place: KnownAddress
+        at place: KnownAddress, on device: String?
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
         guard context.standings.standing(of: credential.uid) != .blocked else { throw .blocked }
         let now = context.clock.now
-        let session = context.sessions.open(for: credential.uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(
+            for: credential.uid, sid: context.makeID(), on: device, at: now)
         let hash =
             if case .rightWithStrongerHash(let stronger) = verification { stronger } else {
                 credential.passwordHash

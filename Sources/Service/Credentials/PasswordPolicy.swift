@@ -6,6 +6,8 @@ package enum PasswordPolicy {
         case tooLong
         case common
         case isEmail
+        /// It was in a leak, by the list that the service was given.
+        case breached
     }
 
     /// In Unicode scalars, which cost 4 bytes at most: what is hashed is bounded by 512 bytes.

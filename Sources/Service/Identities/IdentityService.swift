@@ -41,12 +41,13 @@ package final class IdentityService {
 
     /// Opens a session for whoever has the identity; a wish to leave is taken back.
     package func signIn(
-        _ token: String, by provider: String, nonce: String?, from address: PeerAddress
+        _ token: String, by provider: String, nonce: String?, from address: PeerAddress,
+        on device: String? = nil
     ) async throws(IdentityError) -> (user: User, session: SessionTokens) {
         let uid = try await holder(token, provider, nonce, address)
         guard context.standings.standing(of: uid) != .blocked else { throw .blocked }
         let now = context.clock.now
-        let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
         let place = context.addresses.entry(uid, at: address, seenAt: now)
         let (users, _, _, _, _, _) = try await context.call(IdentityError.self) { () throws(PostgresError) in
             try await context.pool.run(

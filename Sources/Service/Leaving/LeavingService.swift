@@ -129,25 +129,13 @@ package final class LeavingService {
     private func ask(
         _ uid: UserID, at now: Timestamp, dueAt: Timestamp
     ) async throws(LeavingError) -> Timestamp {
-        let outcome = try await context.call(LeavingError.self) {
-            () throws(PostgresError) -> (Timestamp, [Revocation], ExternalID?)? in
-            try await context.pool.transaction { transaction throws(PostgresError) in
-                let (users, sessions) = try await transaction.send(
-                    LockUsers([uid]), FindSessionsOfUsers([uid]))
-                guard let user = users.first, !user.isErased else { return nil }
-                let revoked = context.revocations(of: sessions.map(\.sid), at: now)
-                let wish = Erasure(uid: uid, askedAt: now, dueAt: dueAt)
-                let kept = try await transaction.send(AskErasures([wish]))
-                let ending: [any Statement] = [DeleteSessionsOfUsers([uid]), InsertRevocations(revoked)]
-                // An issuer's tokens are refused from now on as well.
-                try await transaction.commit(ending + (user.externalID.map { [TellOfExternalID($0)] } ?? []))
-                return (kept.first?.dueAt ?? dueAt, revoked, user.externalID)
-            }
+        let wish = LeavingWish(context: context, uid: uid, now: now, dueAt: dueAt)
+        let outcome = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            try await wish.run()
         }
-        guard let (dueAt, revoked, externalID) = outcome else { throw .userNotFound }
-        for revocation in revoked { authenticator.revoke(revocation.sid) }
-        if let externalID { authenticator.forget(externalID) }
-        return dueAt
+        guard let done = outcome else { throw .userNotFound }
+        authenticator.forget(done)
+        return done.dueAt
     }
 
     /// Erases a user here and now, as an administrator wants it; who is erased already is so once more, with

@@ -1,60 +1,51 @@
-internal import Postgres
+package import Postgres
 internal import Store
 package import Values
 
-/// Everything that is kept about a user, as one JSON file, as one snapshot of the database has it.
-package final class PersonalFile {
+/// Everything that is kept about a user, as one JSON file: a list for each table.
+///
+/// It is read and given page by page, and between two pages nothing is held: who reads slowly keeps nobody
+/// waiting. What is written meanwhile may be there or not.
+package struct PersonalFile {
     private static let pageRows = 500
-    private static let pageMilliseconds = 10_000
 
-    private let context: ServiceContext
-    /// A loop has few connections, and others need them.
-    private var isAtWork = false
+    private let pool: PostgresPool
 
-    init(_ context: ServiceContext) {
-        self.context = context
+    /// - Parameter pool: of connections as the owner or as the service.
+    package init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// For an operator's command.
+    package func export(
+        _ uid: UserID, to take: ([UInt8]) async -> Bool
+    ) async throws(DatabaseError) {
+        try await DatabaseError.telling { () throws(PostgresError) in try await write(of: uid, to: take) }
     }
 
     /// - Parameter take: is given the file piece by piece, and says whether it wants another.
-    package func write(
-        of uid: UserID, to take: ([UInt8]) async -> Bool
-    ) async throws(CallFailure) {
-        guard !isAtWork else { throw .unavailable }
-        isAtWork = true
-        defer { isAtWork = false }
-        try await context.call { () throws(PostgresError) in try await walk(uid, take) }
-    }
-
-    private func walk(_ uid: UserID, _ take: ([UInt8]) async -> Bool) async throws(PostgresError) {
-        var hasBegun = false
-        try await context.pool.transaction(
-            isolation: .repeatableRead, isReadOnly: true, statementTimeoutMilliseconds: Self.pageMilliseconds
-        ) { transaction throws(PostgresError) in
-            // What was given can't be given again.
-            guard !hasBegun else { throw .misuse("a personal file lost its connection") }
-            hasBegun = true
-            var piece = "{\"uid\":\"\(uid)\""
-            for table in OwnTables.all {
-                piece += ",\"\(table.table)\":["
-                guard try await write(table, of: uid, through: transaction, &piece, take) else { return }
-                piece += "]"
-            }
-            _ = await take(Array((piece + "}\n").utf8))
+    func write(of uid: UserID, to take: ([UInt8]) async -> Bool) async throws(PostgresError) {
+        var piece = "{\"uid\":\"\(uid)\""
+        for table in OwnTables.all {
+            piece += ",\"\(table.table)\":["
+            guard try await write(table, of: uid, &piece, take) else { return }
+            piece += "]"
         }
+        _ = await take(Array((piece + "}\n").utf8))
     }
 
     /// - Returns: false when nobody wants more.
     private func write<Table: OwnRows>(
-        _ table: Table.Type, of uid: UserID, through transaction: Transaction, _ piece: inout String,
-        _ take: ([UInt8]) async -> Bool
+        _ table: Table.Type, of uid: UserID, _ piece: inout String, _ take: ([UInt8]) async -> Bool
     ) async throws(PostgresError) -> Bool {
-        var count = 0
+        var place: String?
         while true {
-            let rows = try await transaction.send(
-                Table(OwnPage(of: uid, after: count, limit: Self.pageRows)))
-            if !rows.isEmpty { piece += (count == 0 ? "" : ",") + rows.joined(separator: ",") }
-            count += rows.count
-            if rows.count < Self.pageRows { return true }
+            let rows = try await pool.run(Table(OwnPage(of: uid, behind: place, limit: Self.pageRows)))
+            if !rows.isEmpty {
+                piece += (place == nil ? "" : ",") + rows.map(\.object).joined(separator: ",")
+            }
+            guard rows.count == Self.pageRows, let last = rows.last else { return true }
+            place = last.place
             guard await take(Array(piece.utf8)) else { return false }
             piece = ""
         }

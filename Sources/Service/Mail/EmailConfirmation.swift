@@ -62,7 +62,7 @@ struct EmailConfirmation {
 
     /// With an e-mail that is let go of all go that were sent to it, but for those that have it back.
     private static func ended(by purpose: MailPurpose) -> [MailPurpose] {
-        purpose == .change ? [.verification, .change, .reset] : [.verification]
+        purpose == .change ? [.verification, .change, .reset, .deletion] : [.verification]
     }
 
     /// Of the link, so that it happens once.

@@ -29,6 +29,7 @@ package struct MailConfiguration: Sendable {
         case .verification, .change: page = "verify"
         case .reset: page = "reset"
         case .undo: page = "undo"
+        case .deletion: page = "delete-account"
         case .passwordChanged: return nil
         }
         return "\(publicURL)/\(page)?token=\(token.text)"

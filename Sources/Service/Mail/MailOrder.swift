@@ -39,6 +39,18 @@ struct MailOrder {
 }
 
 extension MailRecord {
+    /// That somebody asks for a link to the account with an e-mail, if there is one. That is found out later,
+    /// by who sends mails: whoever asks waits for the same row to be written, whether there is one or not.
+    static func asked(
+        _ purpose: MailPurpose, by email: EmailAddress, in language: String, at now: Timestamp,
+        _ makeID: () -> UUID
+    ) -> MailRecord {
+        MailRecord(
+            uid: UserID(makeID()), id: makeID(), content: .asked(purpose), recipient: email,
+            language: language, token: nil, createdAt: now,
+            expiresAt: now.adding(seconds: min(purpose.lifetimeSeconds, MailSender.lifetimeSeconds)))
+    }
+
     /// A mail that only tells.
     static func notice(
         _ kind: MailKind, for uid: UserID, to recipient: EmailAddress, in language: String, at now: Timestamp,

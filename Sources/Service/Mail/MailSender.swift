@@ -28,6 +28,8 @@ final class MailSender {
     /// Within the lease.
     private static let sendingMillisecondsMax = 25_000
     private static let lookMilliseconds = 1_000
+    /// While there are more than are sent at once: a flood of them delays none for long, nor the database.
+    private static let busyMilliseconds = 100
     private static let atOnceMax = 8
 
     private let mail: MailConfiguration
@@ -47,21 +49,25 @@ final class MailSender {
     }
 
     func run(on loop: isolated EventLoop) async {
+        var pause = 0
         repeat {
+            pause = Self.lookMilliseconds
             do throws(PostgresError) {
-                try await takeDue(on: loop)
+                if try await takeDue(on: loop) { pause = Self.busyMilliseconds }
             } catch {
                 if error == .closed { return }
                 // It comes round again, here or in another process.
                 context.log(LogLine(.warning, "looking for mails failed", error.logFields))
             }
-        } while (try? await loop.sleep(milliseconds: Self.lookMilliseconds)) != nil
+        } while (try? await loop.sleep(milliseconds: pause)) != nil
     }
 
-    private func takeDue(on loop: isolated EventLoop) async throws(PostgresError) {
+    /// - Returns: whether there may be more.
+    private func takeDue(on loop: isolated EventLoop) async throws(PostgresError) -> Bool {
         let now = context.clock.now
-        guard underWay < Self.atOnceMax else { return }
-        let due = try await context.pool.run(FindDueMails(at: now, limit: Self.atOnceMax - underWay))
+        let room = Self.atOnceMax - underWay
+        guard room > 0 else { return true }
+        let due = try await context.pool.run(FindDueMails(at: now, limit: room))
         for mail in due {
             let until = now.adding(seconds: Self.leaseSeconds)
             guard let attempt = try await context.pool.run(TakeMail(mail, until: until)).first else {
@@ -74,6 +80,7 @@ final class MailSender {
                 underWay -= 1
             }
         }
+        return due.count == room
     }
 
     /// What fails here comes round again when the lease has ended.
@@ -81,7 +88,7 @@ final class MailSender {
         do throws(PostgresError) {
             guard mail.expiresAt > context.clock.now else { return try await giveUp(mail) }
             switch mail.content {
-            case .resetAsked: try await answerReset(mail)
+            case .asked(let purpose): try await answer(mail, with: purpose)
             case .mail(let kind):
                 if await send(mail, kind) {
                     try await settle(mail)
@@ -116,15 +123,17 @@ final class MailSender {
                 ["mail": mail.id.lowercaseText, "kind": mail.content.rawValue, "uid": mail.uid.description]))
     }
 
-    /// Somebody has asked for a new password of the account with this e-mail, if there is one.
-    private func answerReset(_ asked: MailRecord) async throws(PostgresError) {
+    /// Somebody has asked for a link to the account with this e-mail, if there is one.
+    private func answer(
+        _ asked: MailRecord, with purpose: MailPurpose
+    ) async throws(PostgresError) {
         let now = context.clock.now
         guard let credential = try await context.pool.run(FindCredential(asked.recipient)).first else {
             _ = try await context.pool.run(DeleteMail(asked))
             return
         }
         let order = MailOrder(
-            .reset, for: credential.uid, about: credential.email, to: credential.email, in: asked.language,
+            purpose, for: credential.uid, about: credential.email, to: credential.email, in: asked.language,
             at: now, context.makeID)
         try await context.pool.transaction { transaction throws(PostgresError) in
             try await transaction.commit(order.statements + [DeleteMail(asked)])

@@ -45,6 +45,6 @@ struct PasswordChange {
         let opening: [any Statement] = session.map { [InsertSessions([$0])] } ?? []
         let telling: [any Statement] = notice.map { [InsertMail($0)] } ?? []
         return context.ending(sids, of: uid, at: now) + opening + telling
-            + [DeleteMailTokens(of: uid, for: [.reset])]
+            + [DeleteMailTokens(of: uid, for: [.reset, .deletion])]
     }
 }

@@ -24,18 +24,14 @@ package final class RecoveryService {
         self.limits = limits
     }
 
-    /// Has a link mailed that leads to a new password, if there is such an account. That is found out later,
-    /// by who sends mails: whoever asks waits for the same row to be written, whether there is one or not.
+    /// Has a link mailed that leads to a new password, if there is such an account; nobody is told whether.
     package func askReset(
         of email: EmailAddress, in language: String, from address: PeerAddress
     ) async throws(AccountError) {
         try limits.check()
         try limits.take(email, from: address)
-        let now = context.clock.now
-        let asked = MailRecord(
-            uid: UserID(context.makeID()), id: context.makeID(), content: .resetAsked, recipient: email,
-            language: language, token: nil, createdAt: now,
-            expiresAt: now.adding(seconds: MailPurpose.reset.lifetimeSeconds))
+        let asked = MailRecord.asked(
+            .reset, by: email, in: language, at: context.clock.now, context.makeID)
         _ = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(InsertMail(asked))
         }
@@ -67,7 +63,7 @@ package final class RecoveryService {
     /// Gives the user another password, and a new session in place of all there were.
     package func change(
         of uid: UserID, from current: String, to password: String, in language: String,
-        from address: PeerAddress
+        from address: PeerAddress, on device: String? = nil
     ) async throws(AccountError) -> (user: User, session: SessionTokens) {
         let holder = try await check.holder(of: uid, password: current, from: address)
         if let violation = PasswordPolicy.check(password, email: holder.email.description) {
@@ -75,7 +71,7 @@ package final class RecoveryService {
         }
         let hash = try await passwords.hash(password, for: check.party(uid, address))
         let now = context.clock.now
-        let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
         let change = PasswordChange(
             context: context, uid: uid, email: holder.email, passwordHash: hash, session: session.record,
             notice: notice(to: holder.email, of: uid, language), now: now)

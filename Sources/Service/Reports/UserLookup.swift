@@ -2,13 +2,20 @@ internal import FoundationEssentials
 package import Postgres
 package import Referrals
 internal import Store
-internal import Values
+package import Values
 
 /// Finds users by whatever an operator has of them.
 package struct UserLookup {
     package struct Found: Sendable {
         package let user: User
         package let balances: [Balance]
+    }
+
+    /// What names one user and no other.
+    package enum Name: Equatable, Sendable {
+        case uid(UserID)
+        case email(EmailAddress)
+        case externalID(ExternalID)
     }
 
     private let pool: PostgresPool
@@ -27,11 +34,27 @@ package struct UserLookup {
                 FindReferralCodes([ReferralCode(name)].compactMap(\.self)))
             var uids = Set(emails.map(\.uid) + ids.map(\.uid) + codes.map(\.uid))
             if let uid = UUID(text: name) { uids.insert(UserID(uid)) }
-            let (users, balances) = try await pool.run(
-                FindUsersByID(uids.sorted()), FindBalances(uids.sorted()))
-            return users.sorted { $0.uid < $1.uid }.map { user in
-                Found(user: user, balances: balances.filter { $0.account.uid == user.uid })
-            }
+            return try await found(uids.sorted())
+        }
+    }
+
+    /// Whoever has this name; nil for nobody.
+    package func user(_ name: Name) async throws(DatabaseError) -> Found? {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            let uids: [UserID] =
+                switch name {
+                case .uid(let uid): [uid]
+                case .email(let email): try await pool.run(FindEmailOwners([email])).map(\.uid)
+                case .externalID(let id): try await pool.run(FindExternalIDs([id])).map(\.uid)
+                }
+            return try await found(uids).first
+        }
+    }
+
+    private func found(_ uids: [UserID]) async throws(PostgresError) -> [Found] {
+        let (users, balances) = try await pool.run(FindUsersByID(uids), FindBalances(uids))
+        return users.sorted { $0.uid < $1.uid }.map { user in
+            Found(user: user, balances: balances.filter { $0.account.uid == user.uid })
         }
     }
 }

@@ -4,7 +4,8 @@ internal import Postgres
 package struct OwnUser: OwnRows {
     package static let table = "users"
     package static let sql = rows(
-        "users", hiding: ["previous_level", "previous_highest_level", "previous_milestone_count"], by: "t.uid"
+        "users", hiding: ["previous_level", "previous_highest_level", "previous_milestone_count"],
+        by: .uuid("uid")
     )
     package let page: OwnPage
 
@@ -18,7 +19,8 @@ package struct OwnCredential: OwnRows {
     package static let table = "credentials"
     package static let sql = rows(
         "credentials", hiding: ["password_hash"],
-        where: "t.uid = $1 AND t.email = (SELECT u.email FROM users AS u WHERE u.uid = $1)", by: "t.email")
+        where: "t.uid = $1 AND t.email = (SELECT u.email FROM users AS u WHERE u.uid = $1)",
+        by: .text("email"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -29,7 +31,7 @@ package struct OwnCredential: OwnRows {
 /// Who else vouches for the user.
 package struct OwnIdentities: OwnRows {
     package static let table = "user_identities"
-    package static let sql = rows("user_identities", by: "t.provider")
+    package static let sql = rows("user_identities", by: .text("provider"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -40,7 +42,7 @@ package struct OwnIdentities: OwnRows {
 package struct OwnSessions: OwnRows {
     package static let table = "sessions"
     package static let sql = rows(
-        "sessions", hiding: ["token_hash", "previous_token_hash"], by: "t.sid")
+        "sessions", hiding: ["token_hash", "previous_token_hash"], by: .uuid("sid"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -51,7 +53,7 @@ package struct OwnSessions: OwnRows {
 /// What is still to be sent.
 package struct OwnMails: OwnRows {
     package static let table = "mails"
-    package static let sql = rows("mails", hiding: ["token"], by: "t.id")
+    package static let sql = rows("mails", hiding: ["token"], by: .uuid("id"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -62,7 +64,7 @@ package struct OwnMails: OwnRows {
 /// What links in mails are good for.
 package struct OwnMailTokens: OwnRows {
     package static let table = "mail_tokens"
-    package static let sql = rows("mail_tokens", hiding: ["token_hash"], by: "t.token_hash")
+    package static let sql = rows("mail_tokens", hiding: ["token_hash"], by: .bytes("token_hash"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -73,7 +75,7 @@ package struct OwnMailTokens: OwnRows {
 package struct OwnAddresses: OwnRows {
     package static let table = "known_addresses"
     package static let sql = rows(
-        "known_addresses", by: "t.address_hash")
+        "known_addresses", by: .bytes("address_hash"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -85,7 +87,7 @@ package struct OwnAddresses: OwnRows {
 package struct OwnMarks: OwnRows {
     package static let table = "sign_up_marks"
     package static let sql = rows(
-        "sign_up_marks", where: "t.uid = $1 AND t.referee = $1", by: "t.uid")
+        "sign_up_marks", where: "t.uid = $1 AND t.referee = $1", by: .uuid("uid"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -96,7 +98,7 @@ package struct OwnMarks: OwnRows {
 package struct OwnProfile: OwnRows {
     package static let table = "user_profiles"
     package static let sql = rows(
-        "user_profiles", by: "t.uid")
+        "user_profiles", by: .uuid("uid"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -107,7 +109,7 @@ package struct OwnProfile: OwnRows {
 package struct OwnLinks: OwnRows {
     package static let table = "links"
     package static let sql = rows(
-        "links", hiding: ["claim_key"], by: "t.created_at, t.code")
+        "links", hiding: ["claim_key"], by: .time("created_at"), .text("code"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -119,7 +121,7 @@ package struct OwnEvents: OwnRows {
     package static let table = "events"
     // What speaks against a reward is for administrators.
     package static let sql = rows(
-        "events", hiding: ["decisions"], by: "t.id")
+        "events", hiding: ["decisions"], by: .uuid("id"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {

@@ -3,7 +3,7 @@ internal import Postgres
 package struct OwnRewards: OwnRows {
     package static let table = "rewards"
     package static let sql = rows(
-        "rewards", hiding: ["codes"], by: "t.subject, t.rule, t.currency")
+        "rewards", hiding: ["codes"], by: .uuid("subject"), .text("rule"), .text("currency"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -14,7 +14,7 @@ package struct OwnRewards: OwnRows {
 package struct OwnRewardPlaces: OwnRows {
     package static let table = "reward_places"
     package static let sql = rows(
-        "reward_places", by: "t.rule, t.currency")
+        "reward_places", by: .text("rule"), .text("currency"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -25,7 +25,7 @@ package struct OwnRewardPlaces: OwnRows {
 package struct OwnBalances: OwnRows {
     package static let table = "balances"
     package static let sql = rows(
-        "balances", hiding: ["head"], by: "t.currency")
+        "balances", hiding: ["head"], by: .text("currency"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -36,7 +36,7 @@ package struct OwnBalances: OwnRows {
 package struct OwnEntries: OwnRows {
     package static let table = "ledger_entries"
     package static let sql = rows(
-        "ledger_entries", hiding: ["seal", "redaction"], by: "t.currency, t.sequence")
+        "ledger_entries", hiding: ["seal", "redaction"], by: .text("currency"), .number("sequence"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -47,7 +47,7 @@ package struct OwnEntries: OwnRows {
 package struct OwnReservations: OwnRows {
     package static let table = "reservations"
     package static let sql = rows(
-        "reservations", by: "t.id")
+        "reservations", by: .uuid("id"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -58,7 +58,7 @@ package struct OwnReservations: OwnRows {
 /// What friends brought the user lately, by day.
 package struct OwnBroughtDays: OwnRows {
     package static let table = "brought_days"
-    package static let sql = rows("brought_days", by: "t.currency, t.day")
+    package static let sql = rows("brought_days", by: .text("currency"), .number("day"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -69,7 +69,7 @@ package struct OwnBroughtDays: OwnRows {
 /// What friends brought the user within so many days.
 package struct OwnBroughtSums: OwnRows {
     package static let table = "brought_sums"
-    package static let sql = rows("brought_sums", by: "t.currency, t.days")
+    package static let sql = rows("brought_sums", by: .text("currency"), .number("days"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -80,7 +80,7 @@ package struct OwnBroughtSums: OwnRows {
 package struct OwnReferralCounts: OwnRows {
     package static let table = "referral_counts"
     package static let sql = rows(
-        "referral_counts", by: "t.slot")
+        "referral_counts", by: .number("slot"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -91,7 +91,7 @@ package struct OwnReferralCounts: OwnRows {
 package struct OwnErasure: OwnRows {
     package static let table = "erasures"
     package static let sql = rows(
-        "erasures", by: "t.uid")
+        "erasures", by: .uuid("uid"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -103,7 +103,7 @@ package struct OwnErasure: OwnRows {
 package struct OwnAudit: OwnRows {
     package static let table = "audit_entries"
     package static let sql = rows(
-        "audit_entries", hiding: ["actor"], by: "t.id")
+        "audit_entries", hiding: ["actor"], by: .uuid("id"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -114,9 +114,11 @@ package struct OwnAudit: OwnRows {
 /// Whom the user referred: who they are beyond that is their own business.
 package struct OwnReferees: OwnRows {
     package static let table = "referrals"
+    private static let order = [OwnColumn.uuid("uid")]
     package static let sql = """
-        SELECT jsonb_build_object('uid', t.uid, 'created_at', t.created_at)::text FROM users AS t
-        WHERE t.referred_by = $1 ORDER BY t.uid OFFSET $2 LIMIT $3
+        SELECT jsonb_build_object('uid', t.uid, 'created_at', t.created_at)::text, \(OwnColumn.place(order))
+        FROM users AS t WHERE t.referred_by = $1 AND \(OwnColumn.isBehind(order))
+        ORDER BY \(OwnColumn.names(order)) LIMIT $3
         """
     package let page: OwnPage
 

@@ -6,11 +6,11 @@ package import Values
 package struct MailRecord: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case mail(MailKind)
-        /// A reset that was asked for: whether there is such an account is looked up by who sends it, so that
-        /// whoever asks can't tell.
-        case resetAsked
+        /// A link that was asked for by e-mail alone: whether there is such an account is looked up by who
+        /// sends it, so that whoever asks can't tell.
+        case asked(MailPurpose)
 
-        static let resetAskedName = "reset_asked"
+        static let askedSuffix = "_asked"
     }
 
     package let uid: UserID
@@ -43,8 +43,10 @@ package struct MailRecord: Equatable, Sendable {
 
 extension MailRecord.Content: RawRepresentable {
     package init?(rawValue: String) {
-        if rawValue == Self.resetAskedName {
-            self = .resetAsked
+        if rawValue.hasSuffix(Self.askedSuffix),
+            let purpose = MailPurpose(rawValue: String(rawValue.dropLast(Self.askedSuffix.count)))
+        {
+            self = .asked(purpose)
         } else if let kind = MailKind(rawValue: rawValue) {
             self = .mail(kind)
         } else {
@@ -55,7 +57,7 @@ extension MailRecord.Content: RawRepresentable {
     package var rawValue: String {
         switch self {
         case .mail(let kind): kind.rawValue
-        case .resetAsked: Self.resetAskedName
+        case .asked(let purpose): purpose.rawValue + Self.askedSuffix
         }
     }
 }

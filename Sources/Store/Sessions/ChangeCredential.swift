@@ -54,8 +54,8 @@ package struct DeleteCredential: Statement {
 /// The sessions of one user that have not ended, the one that was used last first.
 package struct ListSessions: Statement {
     package static let sql = """
-        SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at FROM sessions
-        WHERE uid = $1 AND expires_at > $2 ORDER BY expires_at DESC, sid DESC
+        SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at, device
+        FROM sessions WHERE uid = $1 AND expires_at > $2 ORDER BY expires_at DESC, sid DESC
         """
     let uid: UserID
     let now: Timestamp

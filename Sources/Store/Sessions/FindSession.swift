@@ -5,8 +5,8 @@ package import Values
 /// One session, if it is there.
 package struct FindSession: Statement {
     package static let sql = """
-        SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at FROM sessions
-        WHERE uid = $1 AND sid = $2
+        SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at, device
+        FROM sessions WHERE uid = $1 AND sid = $2
         """
     let uid: UserID
     let sid: UUID
@@ -31,6 +31,6 @@ extension RowReader {
         SessionRecord(
             uid: try readUserID(), sid: try read(), tokenHash: try read(), previousTokenHash: try read(),
             rotatedAt: try readOptionalTimestamp(), createdAt: try readTimestamp(),
-            expiresAt: try readTimestamp())
+            expiresAt: try readTimestamp(), device: try read())
     }
 }

@@ -4,9 +4,9 @@ package import Postgres
 package struct InsertSessions: Statement {
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
-    private static let columns = ["uid", "sid", "token_hash", "created_at", "expires_at"]
+    private static let columns = ["uid", "sid", "token_hash", "created_at", "expires_at", "device"]
     private static let arrays =
-        "unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[])"
+        "unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[], $6::text[])"
 
     private static func text(_ rows: String) -> String {
         """
@@ -27,5 +27,6 @@ package struct InsertSessions: Statement {
         parameters.add(sessions.map(\.tokenHash))
         parameters.add(sessions.map(\.createdAt))
         parameters.add(sessions.map(\.expiresAt))
+        parameters.add(sessions.map(\.device))
     }
 }

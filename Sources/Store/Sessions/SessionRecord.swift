@@ -11,10 +11,13 @@ package struct SessionRecord: Equatable, Sendable {
     package var rotatedAt: Timestamp?
     package let createdAt: Timestamp
     package var expiresAt: Timestamp
+    /// The kind of device, in a word or two; nil where it isn't known.
+    package let device: String?
 
     package init(
         uid: UserID, sid: UUID, tokenHash: [UInt8], previousTokenHash: [UInt8]? = nil,
-        rotatedAt: Timestamp? = nil, createdAt: Timestamp, expiresAt: Timestamp
+        rotatedAt: Timestamp? = nil, createdAt: Timestamp, expiresAt: Timestamp,
+        device: String? = nil
     ) {
         self.uid = uid
         self.sid = sid
@@ -23,5 +26,6 @@ package struct SessionRecord: Equatable, Sendable {
         self.rotatedAt = rotatedAt
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.device = device
     }
 }

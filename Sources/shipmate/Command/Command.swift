@@ -1,3 +1,5 @@
+internal import Service
+
 /// What `shipmate` was asked to do, read from its arguments. Pure: nothing here runs anything.
 enum Command: Equatable {
     /// Serves HTTP; `migrate` brings an older schema up to date first, `readyFile` then holds the URL.
@@ -16,6 +18,10 @@ enum Command: Equatable {
     case importUsers(path: String, from: Origin, hashConfig: String?, isDryRun: Bool)
     /// Says what is known of a user.
     case showUser(name: String)
+    /// Has a user erased at once; without `isSure` nothing happens.
+    case eraseUser(UserLookup.Name, isDryRun: Bool, isSure: Bool)
+    /// Prints everything that is kept about a user.
+    case exportUser(UserLookup.Name)
     /// Makes the rules what a file says; `-` is standard input.
     case applyRules(path: String, isDryRun: Bool)
     /// Prints the rules as such a file.
@@ -156,10 +162,25 @@ enum Command: Equatable {
         return .importLinks(path: path, isDryRun: isDryRun)
     }
 
+    private static let usersActions = ["import", "show", "export", "erase"]
+
     private static func users(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
-        guard try reader.word("import or show", among: ["import", "show"]) == "import" else {
+        switch try reader.word("import, show, export or erase", among: usersActions) {
+        case "import": return try importUsers(&reader)
+        case "export": return .exportUser(try reader.userName())
+        case "erase":
+            let isDryRun = try reader.flag("--dry-run")
+            let isSure = try reader.flag("--yes")
+            if isDryRun, isSure {
+                throw UsageError("--dry-run and --yes are one or the other", topic: .users)
+            }
+            return .eraseUser(try reader.userName(), isDryRun: isDryRun, isSure: isSure)
+        default:
             return .showUser(name: try reader.word("a uid, an e-mail, an external id or a referral code"))
         }
+    }
+
+    private static func importUsers(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
         let isDryRun = try reader.flag("--dry-run")
         let text = try reader.required("--from")
         guard let origin = Origin(rawValue: text) else {

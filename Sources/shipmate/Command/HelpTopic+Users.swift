@@ -3,6 +3,8 @@ extension HelpTopic {
         usage: shipmate users import FILE --from firebase [--hash-config FILE] [--dry-run]
                shipmate users import FILE --from csv [--dry-run]
                shipmate users show NAME
+               shipmate users export UID | --email EMAIL | --external-id ID
+               shipmate users erase UID | --email EMAIL | --external-id ID  [--dry-run | --yes]
 
         `import` takes accounts over; - is standard input. Their ids become external ids, and what is there
         already stays: the same file again changes nothing. Nobody is paid anything, and no mail is sent.
@@ -21,5 +23,13 @@ extension HelpTopic {
                                 looked for
 
         `show` prints what is known of whoever has NAME as uid, e-mail, external id or referral code.
+
+        `export` prints everything that is kept about the user as one JSON file, which the user could get from the app.
+
+        `erase` has everything go that names the user, at once and for good; the uid stays with its ledger and its
+        place among referrals. A server does it, within a second or when it runs next. Written to the audit.
+
+          --dry-run             say who it would be, and change nothing
+          --yes                 it is meant; without it nothing is erased, and the exit status is 1
         """
 }

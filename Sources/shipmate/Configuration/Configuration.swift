@@ -11,6 +11,8 @@ struct Configuration: Equatable, Sendable {
     var disposableDomainsPath = ""
     /// The file that says who else vouches for players; empty for nobody.
     var identityProvidersPath = ""
+    /// The list of leaked passwords; empty where there is none.
+    var breachedPath = ""
     var isDataDirectoryChosen = false
     var loops = 0
     var areLoopsChosen = false

@@ -1,6 +1,5 @@
 internal import EventLoops
 internal import FoundationEssentials
-internal import Migrations
 internal import Postgres
 internal import Referrals
 internal import Service
@@ -18,19 +17,8 @@ struct ShowUsers {
     let name: String
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
-        var postgres = try await Startup(
-            database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: true
-        ).checkSchema(on: loop)
-        postgres.connectionsPerLoop = 1
-        let pool = try PostgresPool(configuration: postgres, on: loop)
-        let found: [UserLookup.Found]
-        do {
-            found = try await UserLookup(pool: pool).users(named: name)
-            await pool.close(on: loop)
-        } catch {
-            await pool.close(on: loop)
-            throw error
+        let found = try await configuration.withServicePool(urls, on: loop) { pool in
+            try await UserLookup(pool: pool).users(named: name)
         }
         guard !found.isEmpty else { throw Nobody(name: name) }
         Console.print(found.map(Self.text).joined(separator: "\n\n"))

@@ -47,10 +47,31 @@ struct PersonalFileTests {
                 """
                 INSERT INTO events (uid, id, type, level, received_at, user_level, user_highest_level, decisions)
                 SELECT '\(ben.uid)', md5(n::text)::uuid, 'level_reached', 1, now(), 1, 1, '{}'
-                FROM generate_series(1, 1000) AS n
+                FROM generate_series(1, 1000) AS n;
+                INSERT INTO users (uid, referral_code, referred_by, created_at)
+                SELECT md5(n::text)::uuid, lpad(n::text, 10, '0'), '\(ben.uid)', now()
+                FROM generate_series(1, 1203) AS n
                 """)
-            let events = try client.get("/v1/users/me/export", token: ben.token).json["events"]?.array
-            #expect(Set((events ?? []).compactMap { $0["id"]?.string }).count == 1_000)
+            let reply = try client.get("/v1/users/me/export", token: ben.token)
+            #expect(reply[header: "transfer-encoding"] == "chunked")
+            for (table, name, count) in [("events", "id", 1_000), ("referrals", "uid", 1_203)] {
+                let rows = reply.json[table]?.array ?? []
+                #expect(rows.count == count && Set(rows.compactMap { $0[name]?.string }).count == count)
+            }
+        }
+    }
+
+    @Test func `it counts for twenty reads`() async throws {
+        var options = TestServer.Options()
+        options.limits = RateLimits(
+            signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: nil,
+            eventsPerUser: nil, readsPerUser: RateLimit(45, perSeconds: 3_600))
+        try await TestServer.with(options) { server in
+            let ben = try server.client.signUp()
+            let statuses = try (1...3).map { _ in
+                try server.client.get("/v1/users/me/export", token: ben.token).status
+            }
+            #expect(statuses == [200, 200, 429])
         }
     }
 }

@@ -38,11 +38,21 @@ struct MailServed {
         let path = mail.page?.split(separator: "?").first.map(String.init) ?? "/"
         var form = "token=\(mail.token ?? "")"
         if let password { form += "&password=" + password.replacing(" ", with: "+") }
+        return try post(path, form, headers: headers)
+    }
+
+    /// Sends what a page's form would.
+    func post(_ path: String, _ form: String, headers: [String: String] = [:]) throws -> RawHTTPClient.Reply {
         let head = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         return try client.http.exchange(
             """
             POST \(path) HTTP/1.1\r\nHost: test\r\n\(head)Content-Type: application/x-www-form-urlencoded\r\n\
             Content-Length: \(form.utf8.count)\r\n\r\n\(form)
             """)
+    }
+
+    func get(_ path: String, headers: [String: String] = ["Host": "test"]) throws -> RawHTTPClient.Reply {
+        let head = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        return try client.http.exchange("GET \(path) HTTP/1.1\r\n\(head)\r\n")
     }
 }

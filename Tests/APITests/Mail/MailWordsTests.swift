@@ -17,8 +17,15 @@ struct MailWordsTests {
             for line in [MailTexts.Line.verifyText, .changeText, .confirmed] {
                 #expect(texts[line].contains("{email}"), "\(language) \(line)")
             }
-            for line in [MailTexts.Line.resetText, .changeText, .undoText, .passwordChangedText] {
+            for line in [
+                MailTexts.Line.resetText, .changeText, .undoText, .passwordChangedText, .deleteText,
+                .deleteAsk,
+                .deleteConfirm,
+            ] {
                 #expect(texts[line].contains("{app}"), "\(language) \(line)")
+            }
+            for line in [MailTexts.Line.deleteConfirm, .deleteDone] {
+                #expect(texts[line].contains("{date}"), "\(language) \(line)")
             }
         }
     }

@@ -54,6 +54,21 @@ struct OutboxTests {
         }
     }
 
+    @Test func `a crowd that asks for links delays nobody for long`() async throws {
+        try await MailServed.with { here in
+            _ = try here.holder()
+            try here.server.database.psql(
+                """
+                INSERT INTO mails (uid, id, kind, recipient, language, created_at, expires_at, due_at)
+                SELECT gen_random_uuid(), gen_random_uuid(), 'reset_asked', 'nobody-' || n || '@example.com', 'en',
+                    now(), now() + interval '1 h', now() - interval '1 s'
+                FROM generate_series(1, 400) AS n
+                """)
+            try here.client.send("POST", "/v1/password-resets", ["email": "ben@example.com"]).required(202)
+            _ = try await here.mails.next(to: "ben@example.com")
+        }
+    }
+
     @Test func `a server that is killed at it leaves the mail to another`() async throws {
         try await MailServed.with { here in
             try here.mails.behave(.slow)

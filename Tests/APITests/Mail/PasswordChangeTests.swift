@@ -67,15 +67,20 @@ struct PasswordChangeTests {
             try client.link(&ben, email: "ben@example.com")
             let signIn: JSONValue = ["email": "ben@example.com", "password": .string(TestClient.password)]
             let tablet = TestUser(try client.send("POST", "/v1/sessions", signIn))
-            let phone = TestUser(try client.send("POST", "/v1/sessions", signIn))
+            let phone = TestUser(
+                try client.send(
+                    "POST", "/v1/sessions", headers: ["User-Agent": UserAgent.iPhone], signIn))
             let reply = try client.get("/v1/users/me/sessions", token: tablet.token)
             expect(reply, 200)
             let sessions = try #require(reply.json["sessions"]?.array)
             #expect(sessions.count == 3)
             #expect(
-                sessions[0].names == ["sid", "current", "created_at", "last_used_at", "expires_at"])
+                sessions[0].names
+                    == ["sid", "current", "device", "created_at", "last_used_at", "expires_at"])
             #expect(sessions.allSatisfy { $0["last_used_at"]?.string?.hasSuffix(":00:00.000Z") == true })
             #expect(sessions.filter { $0["current"] == true }.count == 1)
+            #expect(sessions.filter { $0["device"] == "iPhone" }.count == 1)
+            #expect(sessions.filter { $0["device"] == .null }.count == 2)
             let others =
                 try client.get("/v1/users/me/sessions", token: phone.token).json["sessions"]?.array ?? []
             let sid = try #require(others.first { $0["current"] == true }?["sid"]?.string)

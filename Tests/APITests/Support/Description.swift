@@ -93,7 +93,7 @@ struct Description {
         // What every reply may have is said once, in words.
         let usual: Set = [
             "date", "server", "content-type", "content-length", "connection", "x-content-type-options",
-            "cache-control",
+            "cache-control", "transfer-encoding",
         ]
         let described = Set(headers.map { $0.name.lowercased() })
         for (name, _) in reply.raw.headers where !usual.contains(name) && !described.contains(name) {

@@ -56,10 +56,12 @@ extension StatementTests {
     private func check<Table: OwnRows>(
         _ table: Table.Type, of uid: UserID, _ pool: PostgresPool
     ) async throws {
-        let rows = try await pool.run(Table(OwnPage(of: uid, limit: 2)))
-        #expect(rows.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "\(Table.table)")
-        let rest = try await pool.run(Table(OwnPage(of: uid, after: 1, limit: 1)))
-        #expect(rest == Array(rows.dropFirst()), "\(Table.table)")
+        let rows = try await pool.run(Table(OwnPage(of: uid, limit: 9)))
+        #expect(rows.allSatisfy { $0.object.hasPrefix("{") && $0.object.hasSuffix("}") }, "\(Table.table)")
+        for (index, row) in rows.enumerated() where index < 8 {
+            let next = try await pool.run(Table(OwnPage(of: uid, behind: row.place, limit: 1)))
+            #expect(next == Array(rows.dropFirst(index + 1).prefix(1)), "\(Table.table)")
+        }
     }
 
     private func checkTombstone(of uid: UserID, _ pool: PostgresPool) async throws {

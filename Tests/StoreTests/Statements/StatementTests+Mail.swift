@@ -13,7 +13,7 @@ extension StatementTests {
                 language: "pt-BR", token: token, createdAt: now.adding(seconds: Int64(number)),
                 expiresAt: now.adding(seconds: 3_600))
         }
-        let mails = [mail(1, .mail(.reset), token: [1, 2, 3]), mail(2, .resetAsked, token: nil)]
+        let mails = [mail(1, .mail(.reset), token: [1, 2, 3]), mail(2, .asked(.reset), token: nil)]
         for mail in mails { try await pool.run(InsertMail(mail)) }
         // Again changes nothing.
         try await pool.run(InsertMail(mails[0]))

@@ -11,7 +11,7 @@ extension StatementTests {
             SessionRecord(
                 uid: Sample.uid(number < 3 ? 1 : number), sid: Sample.id(100 + number),
                 tokenHash: [UInt8](repeating: UInt8(number), count: 32), createdAt: Sample.now,
-                expiresAt: Sample.now.adding(seconds: Int64(number)))
+                expiresAt: Sample.now.adding(seconds: Int64(number)), device: number == 1 ? "iPhone" : nil)
         }
         try await pool.run(InsertSessions(sessions))
         // Again changes nothing.

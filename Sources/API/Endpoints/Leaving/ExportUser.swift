@@ -3,21 +3,27 @@ internal import Service
 internal import Values
 
 /// Everything that is kept about the calling user, as one file.
-struct ExportUser: Endpoint {
-    let file: PersonalFile
+struct ExportUser: StreamingEndpoint {
+    /// What one file counts for among the reads that a user may make: there is a page of each table at least.
+    private static let reads = 20
 
-    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
+    let file: PersonalFileService
+    let limits: RateLimits
+
+    func stream(_ input: NoInput, on call: Call, through pieces: ResponsePieces) async throws(Problem) {
         let uid = try call.user()
-        var body: [UInt8] = []
-        try await serving { () throws(CallFailure) in
+        try limits.readsPerUser.take(RateLimitKey(uid.uuid), cost: Self.reads)
+        let head = [ResponseHeader(.contentDisposition, "attachment; filename=\"\(uid).json\"")]
+        do throws(CallFailure) {
             try await file.write(of: uid) { piece in
-                body += piece
-                return true
+                guard !pieces.hasBegun else { return await pieces.send(piece) }
+                return pieces.begin(
+                    Response(status: 200, contentType: "application/json", body: piece, headers: head))
             }
+        } catch {
+            guard pieces.hasBegun else { throw error.problem }
+            pieces.breakOff()
         }
-        return Response(
-            status: 200, contentType: "application/json", body: body,
-            headers: [ResponseHeader(.contentDisposition, "attachment; filename=\"\(uid).json\"")])
     }
 }
 
@@ -27,7 +33,8 @@ extension ExportUser {
             "exportUser", .users, "Everything that is kept about the calling user",
             """
             One JSON file, a list for each table, whose rows have its columns as they are. Hashes of secrets are left \
-            out, and who of the administrators did what. One at a time: 503 while another is under way.
+            out, and who of the administrators did what. Sent in chunks, and made while it is sent: a reply that ends \
+            without its last chunk isn't whole. It counts for 20 reads.
             """
         )
         .gives(

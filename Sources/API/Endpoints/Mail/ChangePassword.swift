@@ -13,7 +13,7 @@ struct ChangePassword: Endpoint {
                 [
                     "current_password": .string(1...1024).means("The account's."),
                     "password": .string(PasswordPolicy.lengths).means(
-                        "None of the common ones, and not the e-mail."),
+                        "None of the common ones, none that was in a leak, and not the e-mail."),
                 ])
         }
 
@@ -31,7 +31,7 @@ struct ChangePassword: Endpoint {
         let (user, session) = try await serving { () throws(AccountError) in
             try await recovery.change(
                 of: uid, from: input.current, to: input.password, in: call.pageLanguage.rawValue,
-                from: call.address)
+                from: call.address, on: call.device)
         }
         return SignIn.Output(user: user, session: session)
     }

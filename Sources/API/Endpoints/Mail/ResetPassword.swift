@@ -11,7 +11,7 @@ struct ResetPassword: Endpoint {
                 "NewPassword", means: "The password from now on.",
                 [
                     "password": .string(PasswordPolicy.lengths).means(
-                        "None of the common ones, and not the e-mail.")
+                        "None of the common ones, none that was in a leak, and not the e-mail.")
                 ])
         }
 

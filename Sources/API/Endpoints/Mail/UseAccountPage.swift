@@ -41,7 +41,7 @@ struct UseAccountPage: Endpoint {
             switch error {
             case .linkGone: return page.gone().response
             case .emailAlreadyInUse: return page.gone(status: 409).response
-            case .invalidPassword: return page.question(token, isWeak: true).response
+            case .invalidPassword(let violation): return page.question(token, after: violation).response
             default: throw error.problem
             }
         }
@@ -72,7 +72,7 @@ extension UseAccountPage {
             .refuses(.page(410, "The link is no longer good.", as: "LinkGonePage"))
             .refuses(.page(413, "The form is too long."))
             .refuses(.page(415, "No form came."))
-            .refuses(.page(422, "The password is too short, or a common one."))
+            .refuses(.page(422, "The password is too short, a common one, or was in a leak."))
     }
 
     private var words: Operation {

@@ -21,6 +21,8 @@ struct ListSessions: Endpoint {
                 [
                     "sid": .uuid.means("Names the session: `sid` of its access tokens."),
                     "current": .boolean.means("Whether it is the one that asks."),
+                    "device": .string(upTo: 40).orNull.means(
+                        "The kind of device that it was opened on, in a word or two, where that was told."),
                     "created_at": .time.means("When it was opened."),
                     "last_used_at": .time.means("When it was opened or refreshed last, to the hour."),
                     "expires_at": .time.means("When it ends unless it is refreshed."),
@@ -35,6 +37,7 @@ struct ListSessions: Endpoint {
                         writer.object { writer in
                             writer.member("sid", session.sid)
                             writer.member("current", session.sid == current)
+                            writer.member("device", session.device)
                             writer.member("created_at", session.createdAt)
                             writer.member("last_used_at", session.lastUsedAt)
                             writer.member("expires_at", session.expiresAt)
@@ -63,7 +66,7 @@ extension ListSessions {
                     "sessions": [
                         [
                             "sid": "01938f3e-5a10-7b2c-9d41-2e3f4a5b6c7d", "current": true,
-                            "created_at": "2026-11-21T12:00:00.000Z",
+                            "device": "Android", "created_at": "2026-11-21T12:00:00.000Z",
                             "last_used_at": "2026-11-21T12:00:00.000Z",
                             "expires_at": "2027-02-19T12:05:00.000Z",
                         ]

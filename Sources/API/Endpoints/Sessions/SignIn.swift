@@ -71,12 +71,13 @@ struct SignIn: Endpoint {
         switch input.credential {
         case .password(let email, let password):
             let (user, session) = try await serving { () throws(SessionError) in
-                try await sessions.signIn(email, password: password, from: call.address)
+                try await sessions.signIn(email, password: password, from: call.address, on: call.device)
             }
             return Output(user: user, session: session)
         case .identity(let provider, let token, let nonce):
             let (user, session) = try await serving { () throws(IdentityError) in
-                try await identities.signIn(token, by: provider, nonce: nonce, from: call.address)
+                try await identities.signIn(
+                    token, by: provider, nonce: nonce, from: call.address, on: call.device)
             }
             return Output(user: user, session: session)
         }

@@ -14,7 +14,7 @@ struct LinkCredential: Endpoint {
                 [
                     "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case."),
                     "password": .string(PasswordPolicy.lengths).means(
-                        "None of the common ones, and not the e-mail."),
+                        "None of the common ones, none that was in a leak, and not the e-mail."),
                 ])
         }
 
@@ -55,7 +55,7 @@ struct LinkCredential: Endpoint {
         return Output(
             reply: try await serving { () throws(AccountError) in
                 try await accounts.link(
-                    input.email, password: input.password, to: uid, from: call.address)
+                    input.email, password: input.password, to: uid, from: call.address, on: call.device)
             })
     }
 }

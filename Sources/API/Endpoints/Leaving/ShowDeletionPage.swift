@@ -1,0 +1,33 @@
+internal import HTTP
+internal import Service
+
+/// The page by which an account is deleted without the app. Looking at it changes nothing.
+struct ShowDeletionPage: Endpoint {
+    let deletions: DeletionService
+    let brand: PageBrand?
+
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
+        let page = DeletionPage(brand: brand, language: call.pageLanguage)
+        try await serving { () throws(AccountError) in try deletions.check() }
+        guard let text = call.request.query["token"] else { return page.form().response }
+        guard let token = MailToken(text) else { return page.gone().response }
+        let isGood = try await serving { () throws(AccountError) in try await deletions.isGood(token) }
+        return (isGood ? page.question(token, dueAt: deletions.dueAt) : page.gone()).response
+    }
+}
+
+extension ShowDeletionPage {
+    var operation: Operation {
+        Operation(
+            "showDeletionPage", .opening, "Where an account is deleted without the app",
+            """
+            The address that app stores ask for. The page asks for the account's e-mail; where a mail's link leads \
+            back to it with a `token`, whether to delete the account.
+            """
+        )
+        .takes(.query("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
+        .givesPage("A page with a form; nothing changes before its button is pressed.")
+        .refuses(.page(404, "The service sends no mails."))
+        .refuses(.page(410, "The link is no longer good. The page asks for the e-mail again."))
+    }
+}

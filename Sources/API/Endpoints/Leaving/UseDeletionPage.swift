@@ -1,0 +1,70 @@
+internal import HTTP
+internal import Referrals
+internal import Service
+
+/// Does what the button of the page says: mails a link, or, by that link's token, deletes the account.
+struct UseDeletionPage: Endpoint {
+    struct Input: EndpointInput {
+        let token: String?
+        let email: EmailAddress?
+
+        static var body: Route.Body { .form }
+        static var content: Content? {
+            Content(
+                type: "application/x-www-form-urlencoded",
+                schema: .closed(
+                    "DeletionForm", means: "What the page's form sends: one of them.",
+                    [
+                        "email": .email.atMost(254).means("Whose account.").optional,
+                        "token": .mailToken.optional,
+                    ]),
+                example: ["email": "ben@example.com"])
+        }
+
+        static func read(_ request: Request) throws(Problem) -> Input {
+            let form = Query(form: request.body)
+            return Input(token: form["token"], email: form["email"].flatMap(EmailAddress.init))
+        }
+    }
+
+    let deletions: DeletionService
+    let brand: PageBrand?
+
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
+        let page = DeletionPage(brand: brand, language: call.pageLanguage)
+        do throws(AccountError) {
+            try deletions.check()
+            if let text = input.token {
+                guard let token = MailToken(text) else { return page.gone().response }
+                return page.done(dueAt: try await deletions.confirm(token)).response
+            }
+            guard let email = input.email else { return page.form(status: 422).response }
+            try await deletions.ask(of: email, in: call.pageLanguage.rawValue, from: call.address)
+            return page.sent().response
+        } catch {
+            if error == .linkGone { return page.gone().response }
+            throw error.problem
+        }
+    }
+}
+
+extension UseDeletionPage {
+    var operation: Operation {
+        Operation(
+            "useDeletionPage", .opening, "Mails a link that deletes an account, or deletes it",
+            """
+            The page's own call. With an `email` the same answer, as quick, whether or not there is such an account; \
+            the link is good for 24 hours, and once. With the link's `token` the account leaves as by \
+            `DELETE /v1/users/me`: signing in takes it back until the day that the page names.
+            """
+        )
+        .takes(.visitorsLanguage)
+        .givesPage("A page that says what was done.")
+        .refuses(.page(404, "The service sends no mails."))
+        .refuses(.page(410, "The link is no longer good. The page asks for the e-mail again."))
+        .refuses(.page(413, "The form is too long."))
+        .refuses(.page(415, "No form came."))
+        .refuses(.page(422, "No e-mail address came. The page asks for it again."))
+        .refuses(.page(429, "Too many mails were asked for, to the e-mail or from the address."))
+    }
+}

@@ -1,0 +1,43 @@
+/// A column of the order in which a user's rows are read. What was read last is the second parameter, as a
+/// JSON array; where there is none, a value that is before all that are kept.
+enum OwnColumn {
+    case uuid(String)
+    case text(String)
+    case bytes(String)
+    case number(String)
+    case time(String)
+
+    static func names(_ columns: [OwnColumn]) -> String {
+        columns.map { "t.\($0.name)" }.joined(separator: ", ")
+    }
+
+    static func place(_ columns: [OwnColumn]) -> String {
+        "jsonb_build_array(\(names(columns)))::text"
+    }
+
+    /// One comparison, so that an index leads to the page at once.
+    static func isBehind(_ columns: [OwnColumn]) -> String {
+        let values = columns.enumerated().map { index, column in
+            let (type, first) = column.range
+            return "coalesce(($2::jsonb ->> \(index))::\(type), \(first)::\(type))"
+        }
+        return "(\(names(columns))) > (\(values.joined(separator: ", ")))"
+    }
+
+    private var name: String {
+        switch self {
+        case .uuid(let name), .text(let name), .bytes(let name), .number(let name), .time(let name): name
+        }
+    }
+
+    /// Its type, and what is before all its values.
+    private var range: (type: String, first: String) {
+        switch self {
+        case .uuid: ("uuid", PageEnds.firstUUID)
+        case .text: ("text", "''")
+        case .bytes: ("bytea", "''")
+        case .number: ("bigint", "'-1'")
+        case .time: ("timestamptz", "'-infinity'")
+        }
+    }
+}

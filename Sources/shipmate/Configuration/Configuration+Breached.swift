@@ -1,0 +1,41 @@
+internal import API
+internal import Service
+
+extension Configuration {
+    static let breachedSettings: [Setting] = [
+        .text(
+            "SHIPMATE_BREACHED_PASSWORDS", \.breachedPath, default: "",
+            "leaked passwords that nobody may choose, as Have I Been Pwned's downloader writes them: a file, or a "
+                + "folder of ranges")
+    ]
+
+    /// The list of leaked passwords; nil where none is named.
+    func breachedList() throws(ConfigurationMistakes) -> BreachedList? {
+        guard !breachedPath.isEmpty else { return nil }
+        do throws(BreachedList.Trouble) {
+            return try BreachedList(at: breachedPath)
+        } catch {
+            throw ConfigurationMistakes(all: [
+                ConfigurationMistake(
+                    name: "SHIPMATE_BREACHED_PASSWORDS", value: breachedPath, allowed: error.description)
+            ])
+        }
+    }
+}
+
+extension BreachedList {
+    /// A list that can't be read keeps nobody from choosing a password, but is told of.
+    func passwords(tellingTo log: LogSink) -> BreachedPasswords {
+        BreachedPasswords { sum in
+            do throws(Trouble) {
+                return try contains(sum)
+            } catch {
+                log.write(
+                    LogLine(
+                        .error, "the list of leaked passwords can't be read, and refuses none",
+                        ["error": error.description]))
+                return false
+            }
+        }
+    }
+}

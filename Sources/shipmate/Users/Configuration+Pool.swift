@@ -1,0 +1,26 @@
+internal import EventLoops
+internal import Migrations
+internal import Postgres
+internal import Service
+
+extension Configuration {
+    /// Runs a short command with one connection, as the service, on the schema that it was made for.
+    func withServicePool<Value>(
+        _ urls: DatabaseURLs, on loop: isolated EventLoop, _ body: (PostgresPool) async throws -> Value
+    ) async throws -> Value {
+        var postgres = try await Startup(
+            database: try servicePostgres(urls), migrator: Migrator(Migrations.all),
+            allowsUnsafeDatabase: true
+        ).checkSchema(on: loop)
+        postgres.connectionsPerLoop = 1
+        let pool = try PostgresPool(configuration: postgres, on: loop)
+        do {
+            let value = try await body(pool)
+            await pool.close(on: loop)
+            return value
+        } catch {
+            await pool.close(on: loop)
+            throw error
+        }
+    }
+}
