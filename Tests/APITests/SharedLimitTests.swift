@@ -23,6 +23,58 @@ struct SharedLimitTests {
         }
     }
 
+    @Test func `two servers allow an address, a user and an e-mail what one would, within a tenth`()
+        async throws
+    {
+        var options = TestServer.Options()
+        let count = 50
+        let limit = RateLimit(count, perSeconds: 36_000)
+        options.limits = RateLimits(
+            signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: limit,
+            eventsPerUser: nil, readsPerUser: limit, mailsPerEmail: limit)
+        options.mailServer = try TestMailServer()
+        try await TestDatabase.withSchema { database in
+            let servers = [
+                try await TestServer.start(on: database, options),
+                try await TestServer.start(on: database, options),
+            ]
+            let ben = try servers[0].client.signUp()
+            let calls: [(name: String, used: Int, call: (TestClient) throws -> Int)] = [
+                ("an address", 1, { try $0.send("POST", "/v1/users", [:]).status }),
+                ("a user", 0, { try $0.get("/v1/users/me/balances", token: ben.token).status }),
+                (
+                    "an e-mail", 0,
+                    { client in
+                        try client.send("POST", "/v1/password-resets", ["email": "nobody@example.com"]).status
+                    }
+                ),
+            ]
+            for (name, used, call) in calls {
+                let allowed = try await used + takenInTurns(servers, database, call)
+                #expect((count...count + count / 10).contains(allowed), "\(name): \(allowed)")
+            }
+            for server in servers { await server.stop() }
+        }
+    }
+
+    /// How many of the same calls two servers let through, one after the other, until both refuse. Each call
+    /// comes when the one before was told, as calls do that are some hundredths of a second apart.
+    private func takenInTurns(
+        _ servers: [TestServer], _ database: TestDatabase, _ call: (TestClient) throws -> Int
+    ) async throws -> Int {
+        let clients = try servers.map { try $0.client }
+        var (allowed, isRefused) = (0, [false, false])
+        for turn in 0..<400 where isRefused != [true, true] {
+            let before = try database.psql(Self.counted)
+            isRefused[turn % 2] = try call(clients[turn % 2]) == 429
+            guard !isRefused[turn % 2] else { continue }
+            allowed += 1
+            // The first few aren't worth telling.
+            if allowed > 4 { #expect(await eventually { (try? database.psql(Self.counted)) != before }) }
+        }
+        return allowed
+    }
+
     /// Sign-ups until one is refused; the second comes when the first has been told and what others counted
     /// learnt.
     private func admitted(_ server: TestServer, _ database: TestDatabase) async throws -> Int {

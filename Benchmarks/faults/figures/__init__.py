@@ -23,6 +23,7 @@ from faults.figures.matrix import matrix
 from faults.figures.outages import outages
 from faults.figures.overload import overload
 from faults.figures.programmes import programmes
+from faults.figures.resets import resets
 from faults.figures.restarts import restarts
 from faults.figures.sanitizers import sanitizers
 from faults.figures.schemathesis import schemathesis
@@ -65,6 +66,7 @@ FIGURES = (
     Figure(15, "every operation, from everybody who may come", matrix),
     Figure(16, "what the time of a refusal says", timing),
     Figure(17, "a crowd that signs in, while events run", signins),
+    Figure(17, "a crowd that asks for new passwords, while events run", resets),
     Figure(18, "the tests under ThreadSanitizer and AddressSanitizer", sanitizers),
     Figure(19, "servers whose clocks are wrong, apart, and set while they run", clocks),
     Figure(20, "minutes at 70 % of the peak: memory and descriptors", soak),

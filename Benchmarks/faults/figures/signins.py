@@ -35,7 +35,8 @@ def signins(rig):
     strangers = []
     for number in range(ROUNDS):
         for password, found in p99.items():
-            with Crowd(bench.server, emails, password) as crowd:
+            attempts = [sign_in(email, password) for email in emails * CONNECTIONS_EACH] if password else []
+            with Crowd(bench.server, attempts) as crowd:
                 stranger = Stranger(bench.server, emails[0]) if password else None
                 summary = bench.wrk.load(bench.server.url("/v1/events"), EVENTS_CONNECTIONS, "paced", events, ROUND_SECONDS)
                 if stranger:
@@ -92,11 +93,10 @@ class Stranger:
 
 
 class Crowd:
-    """All accounts at once, each on some connections, again and again. Nobody where there is no password."""
+    """A client for each request, which it sends again and again."""
 
-    def __init__(self, server, emails, password):
-        self.server, self.statuses = server, {}
-        self.requests = [sign_in(email, password) for email in emails * CONNECTIONS_EACH] if password else []
+    def __init__(self, server, requests):
+        self.server, self.statuses, self.requests = server, {}, requests
         self.is_over, self.failures = threading.Event(), []
         self.thread = threading.Thread(target=lambda: asyncio.run(self.all()))
 

@@ -3,8 +3,10 @@ import base64
 import concurrent.futures
 import random
 import statistics
+import uuid
 
 from faults.kit.calls import App
+from faults.kit.mails import MailSink
 from faults.report import Row
 
 PAIRS = 2_000
@@ -13,18 +15,24 @@ PASSWORD, WRONG = "correct horse battery staple", "not the password"
 
 
 def timing(rig):
-    server = rig.server(rig.cluster())
+    sink = MailSink()
+    rig.callback(sink.close)
+    server = rig.server(rig.cluster(), **sink.settings)
     server.start()
-    kinds = ((sign_ins, "sign-in, e-mail known / unknown"), (links, "link, e-mail taken / free"),
+    slow = ((sign_ins, "sign-in, e-mail known / unknown"), (links, "link, e-mail taken / free"),
+            (changes, "change of e-mail, taken / free"))
+    quick = ((resets, "reset, e-mail known / unknown"), (deletions, "/delete-account, e-mail known / unknown"),
+             (verifications, "verification, token of an account / of nobody"),
              (refreshes, "refresh, token of an ended session / never given"))
-    # The first two wait for hashing threads, of which there are several; pairs meet the same noise.
+    draws = [random.Random(rig.random.random()) for _ in slow + quick]
+    # The first wait for hashing threads, of which there are several; pairs meet the same noise.
     with concurrent.futures.ThreadPoolExecutor() as threads:
-        draws = [random.Random(rig.random.random()) for _ in kinds]
-        pairs = [threads.submit(kind, server, draw) for (kind, _), draw in zip(kinds[:2], draws)]
+        pairs = [threads.submit(kind, server, draw) for (kind, _), draw in zip(slow, draws)]
         for pair in pairs:
             pair.result()
-    times = [pair.result() for pair in pairs] + [refreshes(server, draws[2])]
-    return [row(what, *both) for (_, what), both in zip(kinds, times)]
+    times = [pair.result() for pair in pairs]
+    times += [kind(server, draw) for (kind, _), draw in zip(quick, draws[len(slow):])]
+    return [row(what, *both) for (_, what), both in zip(slow + quick, times)]
 
 
 def row(what, one, other):
@@ -68,6 +76,50 @@ def links(server, draw):
                        lambda n: attempt(200, users[n], f"free-{n}@example.com"))
 
 
+def changes(server, draw):
+    app = App(server)
+    owner, other = app.sign_up()[0], app.sign_up()[0]
+    expect_linked(app, other, "others@example.com")
+    owner = expect_linked(app, owner, "changing@example.com")
+
+    def attempt(email):
+        return app.expect(202, "PUT", "/v1/users/me/email", {"email": email, "current_password": PASSWORD}, owner)[1]
+    return interleaved(draw, lambda _: attempt("others@example.com"), lambda n: attempt(f"nobodys-{n}@example.com"))
+
+
+def resets(server, draw):
+    app = App(server)
+    expect_linked(app, app.sign_up()[0], "forgetful@example.com")
+
+    def attempt(email):
+        return app.expect(202, "POST", "/v1/password-resets", {"email": email})[1]
+    return interleaved(draw, lambda _: attempt("forgetful@example.com"), lambda n: attempt(f"nobody-{n}@example.com"))
+
+
+def deletions(server, draw):
+    app = App(server)
+    expect_linked(app, app.sign_up()[0], "leaving@example.com")
+
+    def attempt(email):
+        status, seconds = app.submit("/delete-account", {"email": email})
+        if status != 200:
+            raise RuntimeError(f"/delete-account: {status}")
+        return seconds
+    return interleaved(draw, lambda _: attempt("leaving@example.com"), lambda n: attempt(f"nobody-{n}@example.com"))
+
+
+def verifications(server, draw):
+    """Tokens are a uid and 32 bytes: invented ones, of somebody who is there and of nobody."""
+    app = App(server)
+    reply = app.expect(201, "POST", "/v1/users", {})[0]
+    uid = uuid.UUID(reply["user"]["uid"]).bytes
+
+    def attempt(uid):
+        token = base64.urlsafe_b64encode(uid + draw.randbytes(32)).decode()
+        return app.expect(410, "POST", "/v1/email-verifications", {"token": token})[1]
+    return interleaved(draw, lambda _: attempt(uid), lambda _: attempt(draw.randbytes(16)))
+
+
 def refreshes(server, draw):
     app = App(server)
     ended = []
@@ -86,6 +138,8 @@ def refreshes(server, draw):
 
 
 def expect_linked(app, token, email):
+    """The access token that there is then."""
     status, reply, _ = app.link(token, email, PASSWORD)
     if status != 200:
         raise RuntimeError(f"link: {status} {reply}")
+    return reply["session"]["access_token"]

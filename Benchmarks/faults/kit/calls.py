@@ -3,6 +3,7 @@ import http.client
 import json
 import socket
 import time
+import urllib.parse
 
 
 class App:
@@ -35,6 +36,15 @@ class App:
 
     def sign_in(self, email, password):
         return self.send("POST", "/v1/sessions", {"email": email, "password": password})
+
+    def submit(self, path, form):
+        """(status, seconds) of a page's form."""
+        began = time.perf_counter()
+        self.connection.request("POST", path, urllib.parse.urlencode(form),
+                                {"Content-Type": "application/x-www-form-urlencoded"})
+        reply = self.connection.getresponse()
+        reply.read()
+        return reply.status, time.perf_counter() - began
 
     def expect(self, expected, *call):
         """(JSON, seconds) of a call that must have this status."""

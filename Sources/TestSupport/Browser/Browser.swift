@@ -128,7 +128,7 @@ package final class Browser {
 
     /// Clicks the link or button with this text, and says where it wanted to go.
     package func press(_ label: String) throws -> String {
-        let find = "[...document.querySelectorAll('a')].find(a => a.textContent === '\(label)')"
+        let find = "[...document.querySelectorAll('a, button')].find(a => a.textContent === '\(label)')"
         let place = try evaluate(
             "(() => { const a = \(find); a.scrollIntoView(); const r = a.getBoundingClientRect();"
                 + " return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)] })()")
@@ -145,6 +145,20 @@ package final class Browser {
         try settle()
         hasPressed = true
         return url
+    }
+
+    /// Types into the field of a form.
+    package func type(_ text: String, into name: String) throws {
+        _ = try evaluate("document.querySelector('input[name=\(name)]').focus()")
+        try call("Input.insertText", ["text": .string(text)])
+    }
+
+    /// Goes back to the page before, as the browser's own button does.
+    package func goBack() throws {
+        events = []
+        _ = try evaluate("history.back()")
+        _ = try event("Page.frameNavigated")
+        try settle()
     }
 
     /// Presses the key that leads from link to link.
