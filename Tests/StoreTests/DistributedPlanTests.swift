@@ -33,7 +33,7 @@ struct DistributedPlanTests {
                 OwnAudit \
                 DeleteUserStanding EraseStandingReason FindTrust InsertTrust ListUserStandings \
                 ListUsersOfStanding LockUserStanding SetUserStanding TellOfStanding \
-                AddBroughtRanks CountRanksAbove FindBroughtProgress FindReversals LockBroughtProgress \
+                PlanEachTime AddBroughtRanks CountRanksAbove FindBroughtProgress FindReversals LockBroughtProgress \
                 SetBroughtProgress SumDayCounts \
                 AddDayCounts AddTrialSums CountTrialBeneficiaries CountUses DeleteExpiredRevocations \
                 DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty EndJob \

@@ -36,6 +36,7 @@ package struct FunnelService {
                         FunnelMeasure.all.map { $0.name(by: dimension) }
                     })
                 measures.insert(TimelineMeasure.users.rawValue)
+                _ = try await transaction.send(PlanEachTime())
                 let (kept, first) = try await transaction.send(
                     SumDayCounts(Array(measures), in: days, byDay: dimension == .day), FindFirstUserTime())
                 var (counts, countedUntil) = (kept, context.clock.now)

@@ -26,6 +26,7 @@ package final class TimelineService {
                 isolation: .repeatableRead, isReadOnly: true,
                 statementTimeoutMilliseconds: Self.readMilliseconds
             ) { transaction throws(PostgresError) in
+                _ = try await transaction.send(PlanEachTime())
                 let counts = try await counts(of: measure, days, transaction)
                 guard measure == .rewards else { return points(counts, of: measure, days) }
                 let span = CountedSpan(from: start(of: days.lowerBound), until: start(of: days.upperBound))

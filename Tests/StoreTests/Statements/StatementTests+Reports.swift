@@ -12,6 +12,7 @@ extension StatementTests {
     func checkFunnel(_ pool: PostgresPool) async throws {
         let day = Int32(Sample.now.microsecondsSince1970 / 86_400_000_000)
         let span = CountedSpan(from: nil, until: nil)
+        try await pool.run(PlanEachTime())
         #expect(try await pool.run(CountInvites(span, max: 9)).allSatisfy { $0.labels.isInvite })
         let opens = try await pool.run(CountOpens(from: nil, until: nil, max: 9_999))
         #expect(!opens.isEmpty && opens.allSatisfy { $0.code != nil && $0.count > 0 })
