@@ -56,6 +56,7 @@ struct DistributedPlanTests {
             names: """
                 DeleteIdentity DeleteUserIdentity FindIdentities FindUserIdentities \
                 OwnAddresses OwnBalances OwnEntries OwnErasure OwnEvents OwnIdentities OwnMailTokens OwnMails \
+                OwnBroughtDays OwnBroughtSums \
                 OwnMarks OwnProfile OwnReferralCounts OwnReservations OwnRewardPlaces OwnRewards OwnSessions \
                 OwnUser \
                 CancelErasure DeleteAddresses DeleteCredential DeleteReferralCode \

@@ -82,12 +82,17 @@ package struct TakeRecount: Statement {
 
 /// A reward that a referrer was paid for somebody.
 package struct PaidReferee: Hashable, Sendable {
-    let referrer: UserID
-    let subject: UserID
+    struct Place: Hashable {
+        let referrer: UserID
+        let subject: UserID
+    }
+
+    let place: Place
     let rewardID: UUID
 
     package init(_ reward: Reward) {
-        (referrer, subject, rewardID) = (reward.beneficiary, reward.subject, reward.id)
+        place = Place(referrer: reward.beneficiary, subject: reward.subject)
+        rewardID = reward.id
     }
 }
 
@@ -98,11 +103,10 @@ package struct PaidReferee: Hashable, Sendable {
 package struct AddReferralCounts: Statement {
     package static let sql = """
         UPDATE referral_counts AS c SET referred = c.referred + new.referred,
-            signed_up = c.signed_up + new.signed_up, rewarded = c.rewarded + new.rewarded + (
-                SELECT count(DISTINCT p.subject) FROM unnest($6::uuid[], $7::uuid[]) AS p (referrer, subject)
-                WHERE p.referrer = c.uid AND NOT EXISTS (
-                    SELECT FROM rewards AS r WHERE r.uid = c.uid AND r.subject = p.subject
-                        AND r.role = 'referrer' AND r.status = 'paid' AND r.id <> ALL ($8::uuid[])))
+            signed_up = c.signed_up + new.signed_up, rewarded = c.rewarded + new.rewarded - (
+                SELECT count(DISTINCT r.subject) FROM rewards AS r
+                WHERE r.uid = c.uid AND r.subject = ANY ($6::uuid[]) AND r.role = 'referrer' AND r.status = 'paid'
+                    AND ($7::uuid[])[width_bucket(r.id, $7::uuid[])] IS DISTINCT FROM r.id)
         FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[])
         AS new (uid, slot, referred, signed_up, rewarded) WHERE c.uid = new.uid AND c.slot = new.slot
         """
@@ -128,9 +132,10 @@ package struct AddReferralCounts: Statement {
         parameters.add(more.map { _ in slot })
         parameters.add(more.map(\.counts.referred))
         parameters.add(more.map(\.counts.signedUp))
-        parameters.add(more.map(\.counts.rewarded))
-        parameters.add(paid.map(\.referrer))
-        parameters.add(paid.map(\.subject))
-        parameters.add(paid.map(\.rewardID))
+        let subjects = Dictionary(grouping: Set(paid.map(\.place))) { $0.referrer }
+        parameters.add(more.map { $0.counts.rewarded + Int64(subjects[$0.referrer]?.count ?? 0) })
+        parameters.add(paid.map(\.place.subject))
+        // In the order of `width_bucket`.
+        parameters.add(paid.map(\.rewardID).sorted())
     }
 }
