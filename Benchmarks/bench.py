@@ -48,6 +48,7 @@ def parsed_options():
     parser.add_argument("--runs", type=int, default=3, help="interleaved runs of each contestant")
     parser.add_argument("--seconds", type=int, default=5, help="each run")
     parser.add_argument("--users", type=int, default=200_000, help="users loaded beforehand")
+    parser.add_argument("--report-users", type=int, default=10_000_000, help="users that the row `reports` loads")
     parser.add_argument("--directory", default="/var/tmp", help="where the cluster is made: a real disk")
     options = parser.parse_args()
     options.rows = options.rows.split() or list(ROWS_DEFAULT)

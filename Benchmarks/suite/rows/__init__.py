@@ -14,6 +14,7 @@ from suite.rows.paying import paying
 from suite.rows.peers import peers
 from suite.rows.profile import profile
 from suite.rows.ready import ready
+from suite.rows.reports import reports
 from suite.rows.rules import rules
 from suite.rows.signup import signup
 from suite.rows.tail import tail
@@ -22,7 +23,7 @@ from suite.rows.trials import trials
 # Those that grow the tables come last: they'd make the others' cluster another one.
 ROWS = {row.__name__: row for row in (
     ready, events, batch, balances, bearer, live, memory, tail, peers, clients, links, signup, paying, rules, hot, growth, trials,
-    profile, citus)}
-# `growth` loads ten million users, `trials` ten million events, `profile` slows what it looks at and needs `perf`, `citus`
+    reports, profile, citus)}
+# `growth` and `reports` load ten million users, `trials` ten million events, `profile` slows what it looks at and needs `perf`, `citus`
 # wants it installed.
-ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "trials", "profile", "citus"))
+ROWS_DEFAULT = tuple(name for name in ROWS if name not in ("growth", "trials", "reports", "profile", "citus"))
