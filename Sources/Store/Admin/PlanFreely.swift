@@ -10,8 +10,8 @@ package struct PlanFreely: Statement {
     package init() {}
 }
 
-/// Has this transaction's statements planned for the values they come with: a plan for any stretch of days is a
-/// bad one for most.
+/// Has this transaction's statements planned for the values they come with: a plan for any stretch of days is
+/// a bad one for most.
 package struct PlanEachTime: Statement {
     package static let sql = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
 
