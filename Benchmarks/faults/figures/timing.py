@@ -19,20 +19,19 @@ def timing(rig):
     rig.callback(sink.close)
     server = rig.server(rig.cluster(), **sink.settings)
     server.start()
-    slow = ((sign_ins, "sign-in, e-mail known / unknown"), (links, "link, e-mail taken / free"),
-            (changes, "change of e-mail, taken / free"))
-    quick = ((resets, "reset, e-mail known / unknown"), (deletions, "/delete-account, e-mail known / unknown"),
+    kinds = ((sign_ins, "sign-in, e-mail known / unknown"), (links, "link, e-mail taken / free"),
+             (changes, "change of e-mail, taken / free"), (resets, "reset, e-mail known / unknown"),
+             (deletions, "/delete-account, e-mail known / unknown"),
              (verifications, "verification, token of an account / of nobody"),
              (refreshes, "refresh, token of an ended session / never given"))
-    draws = [random.Random(rig.random.random()) for _ in slow + quick]
-    # The first wait for hashing threads, of which there are several; pairs meet the same noise.
+    # The first two wait for hashing threads, of which there are several; pairs meet the same noise.
     with concurrent.futures.ThreadPoolExecutor() as threads:
-        pairs = [threads.submit(kind, server, draw) for (kind, _), draw in zip(slow, draws)]
+        draws = [random.Random(rig.random.random()) for _ in kinds]
+        pairs = [threads.submit(kind, server, draw) for (kind, _), draw in zip(kinds[:2], draws)]
         for pair in pairs:
             pair.result()
-    times = [pair.result() for pair in pairs]
-    times += [kind(server, draw) for (kind, _), draw in zip(quick, draws[len(slow):])]
-    return [row(what, *both) for (_, what), both in zip(slow + quick, times)]
+    times = [pair.result() for pair in pairs] + [kind(server, draw) for (kind, _), draw in list(zip(kinds, draws))[2:]]
+    return [row(what, *both) for (_, what), both in zip(kinds, times)]
 
 
 def row(what, one, other):
