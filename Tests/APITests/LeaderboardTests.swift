@@ -19,11 +19,9 @@ struct LeaderboardTests {
 
     /// What the worker does once a minute, with grants that are two minutes old.
     private func takeIn(_ server: TestServer) async throws {
-        try server.database.tamper(
-            """
-            UPDATE users SET created_at = created_at - interval '2 minutes';
-            UPDATE ledger_entries SET created_at = created_at - interval '2 minutes'
-            """)
+        for table in ["users", "ledger_entries"] {
+            try server.database.tamper(table, set: "created_at = created_at - interval '2 minutes'")
+        }
         try await server.database.withPool { pool, _ in
             let clock = DatabaseClock(try await pool.readClock())
             try await LeaderKeeper(pool: pool, clock: clock, log: { _ in }).takeIn()

@@ -17,11 +17,9 @@ import Values
 
     /// As if all there is had happened so much earlier.
     private func age(_ rig: ServiceRig, _ interval: String) throws {
-        try rig.database.tamper(
-            """
-            UPDATE users SET created_at = created_at - interval '\(interval)';
-            UPDATE ledger_entries SET created_at = created_at - interval '\(interval)'
-            """)
+        for table in ["users", "ledger_entries"] {
+            try rig.database.tamper(table, set: "created_at = created_at - interval '\(interval)'")
+        }
     }
 
     private func board(
