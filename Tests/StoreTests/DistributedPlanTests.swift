@@ -165,7 +165,10 @@ struct DistributedPlanTests {
 
     private func explain(_ statement: Prepared.Row, in database: TestDatabase) throws -> String {
         let types = statement.types.split(separator: ",").map(String.init)
-        let values = types.map(value).joined(separator: ", ")
+        // A page of a user's own rows begins behind a row, or nowhere.
+        let isFirstPage = statement.name.hasPrefix("Own")
+        let values = types.map { isFirstPage && $0 == "text" ? "NULL" : value(of: $0) }
+            .joined(separator: ", ")
         return try database.psql(
             """
             PREPARE it\(types.isEmpty ? "" : "(\(statement.types))") AS \(statement.sql);

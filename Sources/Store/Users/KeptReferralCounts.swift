@@ -101,16 +101,22 @@ package struct PaidReferee: Hashable, Sendable {
 /// Whether it is the first reward for a referee is looked up among the rewards: which others it was paid for,
 /// by rules that are no longer in force or taken back since, nothing else knows.
 package struct AddReferralCounts: Statement {
-    package static let sql = """
+    package static let sql = text("r.uid = c.uid", "")
+    package static let citusSQL = text(
+        "r.uid = c.uid AND \(Shards.only("r.uid"))", " AND \(Shards.only("c.uid"))")
+
+    private static func text(_ rewardsOf: String, _ shards: String) -> String {
+        """
         UPDATE referral_counts AS c SET referred = c.referred + new.referred,
             signed_up = c.signed_up + new.signed_up, rewarded = c.rewarded + new.rewarded - (
                 SELECT count(DISTINCT r.subject) FROM rewards AS r
-                WHERE r.uid = c.uid AND r.subject = ANY ($6::uuid[]) AND r.role = 'referrer' AND r.status = 'paid'
+                WHERE \(rewardsOf) AND r.subject = ANY ($6::uuid[]) AND r.role = 'referrer' AND r.status = 'paid'
                     AND ($7::uuid[])[width_bucket(r.id, $7::uuid[])] IS DISTINCT FROM r.id)
         FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[])
-        AS new (uid, slot, referred, signed_up, rewarded) WHERE c.uid = new.uid AND c.slot = new.slot
+        AS new (uid, slot, referred, signed_up, rewarded) WHERE c.uid = new.uid AND c.slot = new.slot\(shards)
         """
-    package static let citusSQL = "\(sql) AND \(Shards.only("c.uid"))"
+    }
+
     let more: [(referrer: UserID, counts: ReferralCounts)]
     let paid: [PaidReferee]
     let slot: Int32
