@@ -114,6 +114,7 @@ let package = Package(
                 .embedInCode("0034_identities.sql"),
                 .embedInCode("0035_reports.sql"),
                 .embedInCode("0036_session_devices.sql"),
+                .embedInCode("0037_merges.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

@@ -103,6 +103,7 @@ package final class APIServer: Sendable {
             Task.immediate(priority: EventLoop.taskPriority) { await services.releaseRewards(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.runJobs(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.eraseUsers(on: loop) }
+            Task.immediate(priority: EventLoop.taskPriority) { await services.keepMerges(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepReservations(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepDayCounts(on: loop) }
             Task.immediate(priority: EventLoop.taskPriority) { await services.keepLeaders(on: loop) }

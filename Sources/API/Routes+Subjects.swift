@@ -3,6 +3,10 @@ internal import Service
 // What several routes answer with, each about somebody else, or to another end.
 
 extension Routes {
+    var signIn: SignIn {
+        SignIn(sessions: services.sessions, identities: services.identities, merging: services.merging)
+    }
+
     func balances(of subject: Subject) -> ShowBalances {
         ShowBalances(money: services.money, accounts: accounts, subject: subject)
     }

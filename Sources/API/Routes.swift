@@ -94,9 +94,7 @@ struct Routes {
 
     private var sessions: [GatedRoute] {
         [
-            gate.route(
-                .post, "/v1/sessions", for: .anyone,
-                SignIn(sessions: services.sessions, identities: services.identities), limits: .outside),
+            gate.route(.post, "/v1/sessions", for: .anyone, signIn, limits: .outside),
             gate.route(
                 .post, "/v1/sessions/refresh", for: .anyone, RefreshSession(sessions: services.sessions)),
             gate.route(.delete, "/v1/sessions/current", for: .user, SignOut(sessions: services.sessions)),

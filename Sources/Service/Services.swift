@@ -9,6 +9,7 @@ package final class Services {
     package let accounts: AccountService
     package let externalIDs: ExternalIDService
     package let sessions: SessionService
+    package let merging: MergeService
     package let events: EventService
     package let money: MoneyService
     package let profiles: ProfileService
@@ -50,6 +51,7 @@ package final class Services {
     let releaser: RewardReleaser
     let jobWorker: JobWorker
     let erasures: ErasureKeeper
+    let merges: MergeKeeper
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
@@ -103,6 +105,8 @@ package final class Services {
         externalIDs = ExternalIDService(context, bearers: bearers)
         sessions = SessionService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
+        merging = MergeService(context, authenticator: authenticator)
+        merges = MergeKeeper(context)
         let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
         emails = EmailService(
             context, shared: shared, authenticator: authenticator, limits: mailLimits, on: loop)

@@ -12,6 +12,8 @@ package struct ReferralCode: Hashable, Comparable, Sendable, CustomStringConvert
 
     /// What users have who were erased; it stands for nobody.
     package static let ofErased = ReferralCode(known: "0000000000")
+    /// What anonymous users have who became an account that was there; it stands for nobody, either.
+    package static let ofMerged = ReferralCode(known: "ZZZZZZZZZZ")
 
     /// Nil when `text` is no referral code.
     package init?(_ text: String) {

@@ -10,6 +10,9 @@ struct NullFieldTests {
         try await LegacyServer.with { server, client, description in
             let keys = ["serverKey": try await server.key(.server), "adminKey": try await server.key(.admin)]
             var fields = 0
+            // Whom the example of signing in names.
+            var ben = try client.signUp()
+            try client.link(&ben, email: "ben@example.com")
             for operation in description.operations {
                 guard let body = operation.value["requestBody"]?["content"]?["application/json"] else {
                     continue

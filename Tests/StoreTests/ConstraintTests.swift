@@ -79,6 +79,8 @@ import Testing
         (event("'referrer_recorded', 5, NULL, \(other)"), "events_facts"),
         (event("'credential_linked', 5, NULL, NULL"), "events_facts"),
         (event("'email_verified', 5, NULL, NULL"), "events_facts"),
+        (event("'player_merged', NULL, NULL, NULL"), "events_facts"),
+        (event("'player_merged', 5, NULL, \(other)"), "events_facts"),
         (event("'other', NULL, NULL, NULL"), "events_facts"),
         (event("'counter_incremented', NULL, NULL, NULL"), "events_facts"),
         ("UPDATE rules SET state = 'gone'", "rules_state"),

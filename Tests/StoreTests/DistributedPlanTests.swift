@@ -55,9 +55,9 @@ struct DistributedPlanTests {
             way: .oneShard, reason: "it names its keys",
             names: """
                 DeleteIdentity DeleteUserIdentity FindIdentities FindUserIdentities \
-                OwnAddresses OwnBalances OwnEntries OwnErasure OwnEvents OwnIdentities OwnMailTokens OwnMails \
-                OwnBroughtDays OwnBroughtSums \
-                OwnMarks OwnProfile OwnReferralCounts OwnReservations OwnRewardPlaces OwnRewards OwnSessions \
+                OwnAddresses OwnBalances OwnBroughtDays OwnBroughtSums OwnEntries OwnErasure OwnEvents \
+                OwnIdentities OwnMailTokens OwnMails OwnMarks OwnMerge OwnMergedUsers OwnProfile \
+                OwnReferralCounts OwnReservations OwnRewardPlaces OwnRewards OwnSessions \
                 OwnUser \
                 CancelErasure DeleteAddresses DeleteCredential DeleteReferralCode \
                 DeleteUserProfile \
@@ -84,7 +84,10 @@ struct DistributedPlanTests {
                 UpdateHeldReward \
                 UpdatePasswordHash UpdateReferrals UpdateSignUps \
                 DeleteBroughtDay FindBroughtEntries FindBroughtSums FindBroughtUsers FindEarlierRewards \
-                FindLinkLabels
+                FindLinkLabels \
+                CountGivenTo DeleteMarksBrought FindFreshMerge FindMarksBrought FindMergedUsers FindMerges \
+                FindPaidReferees ForgetMergedCodes InsertMerge InsertMergedUser MarkMerged MoveReferees SetMergedFacts \
+                SettleMerge SumTransfers VoidHeldRewards WakeMerges
                 """),
         Place(
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
@@ -93,7 +96,7 @@ struct DistributedPlanTests {
                 AddClaims AddLinkClicks AddLinkEvent AskErasures InsertAccounts InsertClicks InsertCredentials \
                 InsertExternalIDs InsertIdentities InsertLinks InsertUserIdentities \
                 InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsedReceipts InsertUsers \
-                KeepMarks KeepReferralCounts
+                CarryPlaces KeepMarks KeepReferralCounts
                 """),
         Place(
             way: .allShards, reason: "administrators ask about everybody",
@@ -102,7 +105,7 @@ struct DistributedPlanTests {
                 CountArrivals CountFriendsSignedUp CountInvites CountLaterArrivals CountOpens FindSubjects \
                 CountBrokenReservations CountGivenRewards CountLedger CountNewUsers \
                 CountRecordedReferrers CountReferredUsers CountRewards CountSignUps CountUnmatchedGrants \
-                CountUnmatchedReturns CountUnpaidRewards CountUsers ExportEvents ExportLedger \
+                CountUnmatchedReturns CountUnmatchedTransfers CountUnpaidRewards CountUsers ExportEvents ExportLedger \
                 ExportReferrals ExportRewards ExportUsers FindBrokenAccounts FindDueReservations \
                 FindEmailsFrom FindFirstUserTime ListLinks ListLinksOfCreator ListLinksOff ListRewards \
                 ListRewardsOfRule ListUnpaidRewards ListUsers SumLedger SumLedgerByDay SumRuleRewards
@@ -112,7 +115,9 @@ struct DistributedPlanTests {
             names: "OwnCredential OwnLinks OwnReferees"),
         Place(
             way: .allShards, reason: "a user's referees are elsewhere than the user",
-            names: "CountFewReferees CountReferees ListReferees"),
+            names: "CountFewReferees CountReferees FindRefereeIDs ListReferees"),
+        Place(
+            way: .allShards, reason: "a user's links are elsewhere than the user", names: "MoveLinks"),
         Place(
             way: .allShards, reason: "a device that was just installed knows no click's id",
             names: "FindClaimedClicks FindDeviceClicks FindGuesses"),
@@ -122,7 +127,7 @@ struct DistributedPlanTests {
                 ListBroughtDay SumBrought FindLastUser FindLateReferrals WalkFacts WalkUsers \
                 CountErased DeleteLinksOf FindDueErasures ListErased \
                 DeleteExpiredReceipts DeleteSpentMarks ForgetNetworks \
-                FindDueMails DeleteExpiredMailTokens \
+                FindDueMails FindDueMerges DeleteExpiredMailTokens \
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
                 ListStoredEntries

@@ -63,7 +63,7 @@ struct ListPlanTests {
         List(
             ListLedgerHistoryOldestFirst.self, "\(uid), NULL, NULL, 51", "\(uid), NULL, \(uid(50_000)), 51",
             "\(uid), 'silver', \(uid(99_000)), 51"),
-        List(CountFewReferees.self, "\(uid), 51"),
+        List(CountFewReferees.self, "\(uid), 51"), List(FindPaidReferees.self, "\(uid), 51"),
         List(
             ListLinks.self, "NULL, NULL, 51, '', '', NULL",
             "'2026-01-01 12:00Z', 'l-50000', 51, '', '', NULL",
@@ -76,7 +76,9 @@ struct ListPlanTests {
             ListLinksOff.self, "NULL, NULL, 51, '', '', true",
             "'2026-01-01 12:00Z', 'l-50000', 51, '', '', true",
             "'2026-01-01 00:10Z', NULL, 51, 'nothing', 'nothing', NULL"),
-        List(FindRewardedReferees.self, "\(uid), ARRAY[\(uid(5)), \(uid(99_999))]::uuid[]"),
+        List(
+            FindRewardedReferees.self,
+            "ARRAY[\(uid)]::uuid[], ARRAY[\(uid(5)), \(uid(99_999))]::uuid[]"),
     ]
 
     @Test func `a page reads what is on it, wherever it begins`() async throws {

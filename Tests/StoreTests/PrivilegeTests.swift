@@ -105,7 +105,8 @@ import Testing
             "ALTER TABLE events DISABLE TRIGGER ALL", "SET session_replication_role = replica",
             "DROP TRIGGER events_append_only ON events", "DELETE FROM clicks", "TRUNCATE clicks",
             "DROP TABLE clicks", "UPDATE clicks SET code = ''", "DELETE FROM reservations",
-            "UPDATE reservations SET amount = 1", "DELETE FROM currencies",
+            "UPDATE reservations SET amount = 1", "DELETE FROM currencies", "DELETE FROM merges",
+            "DELETE FROM merged_users",
             "SELECT add_click_partition('1999-01-01', '1999-01-02')",
         ])
     func `the service can do nothing else that it needn't`(sql: String) async throws {

@@ -97,19 +97,31 @@ extension EventPosition {
 extension LedgerCursor {
     init?(cursor: String) {
         var sequences: [Currency: Int64] = [:]
+        var merged: [UserID: [Currency: Int64]] = [:]
         for part in cursor.split(separator: "~", omittingEmptySubsequences: false) {
-            let pair = part.split(separator: ".", omittingEmptySubsequences: false)
-            guard pair.count == 2, let currency = Currency(String(pair[0])), let sequence = Int64(pair[1])
-            else {
-                return nil
+            var words = part.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
+            let player = words.count == 3 ? UserID(cursor: words.removeFirst()) : nil
+            guard words.count == 2, let currency = words.first.flatMap({ Currency($0) }),
+                let sequence = words.last.flatMap({ Int64($0) })
+            else { return nil }
+            if let player {
+                merged[player, default: [:]][currency] = sequence
+            } else {
+                sequences[currency] = sequence
             }
-            sequences[currency] = sequence
         }
-        self.init(sequences: sequences)
+        self.init(sequences: sequences, merged: merged)
     }
 
     var cursor: String {
-        sequences.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: "~")
+        let players = merged.sorted { $0.key < $1.key }.flatMap { player, sequences in
+            Self.texts(sequences).map { "\(player).\($0)" }
+        }
+        return (Self.texts(sequences) + players).joined(separator: "~")
+    }
+
+    private static func texts(_ sequences: [Currency: Int64]) -> [String] {
+        sequences.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }
     }
 }
 

@@ -8,11 +8,13 @@ extension ProblemType {
 
     package static func named(_ slug: String) -> ProblemType? { all.first { $0.slug == slug } }
 
-    private static let users = [
-        unknownReferrer, selfReferral, referralAlreadySet, referralWindowClosed, invalidCredentials,
-        credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse, eventIDReused, blocked, noEmail,
-        mailLinkGone, mailOff,
-    ]
+    private static let users =
+        [
+            unknownReferrer, selfReferral, referralAlreadySet, referralWindowClosed, invalidCredentials,
+            credentialAlreadyLinked, emailAlreadyInUse, externalIDAlreadyInUse, eventIDReused, blocked,
+            noEmail,
+            mailLinkGone, mailOff,
+        ] + merging
 
     static let noEmail = ProblemType(
         409, "no-email", "This user has no e-mail.",
@@ -82,8 +84,8 @@ extension ProblemType {
         meaning:
             "The e-mail belongs to another account. Nothing has changed: the anonymous user and its session stay.",
         remedy: """
-            Offer to sign in with that e-mail, and say that what the anonymous player has reached stays behind; or \
-            ask for another e-mail.
+            Offer to sign in with that e-mail and `merge`, which makes the anonymous player that account; or ask for \
+            another e-mail.
             """)
 
     static let externalIDAlreadyInUse = ProblemType(

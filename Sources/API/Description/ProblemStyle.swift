@@ -34,6 +34,7 @@ enum ProblemStyle {
         var refusals: [Refusal] = [route.takesBody ? .badBody : .badRequest]
         if !route.access.isOpen { refusals.append(.unauthenticated) }
         if !route.access.admitsEveryToken { refusals.append(.forbidden) }
+        if route.namesUser { refusals.append(.merged) }
         if route.takesBody { refusals += [.contentTooLarge, .unsupportedMediaType] }
         if route.takesBody || route.refusesQuery { refusals.append(.validation) }
         if route.method == .get, route.access.contains(.user) { refusals.append(.tooManyRequests) }

@@ -1,4 +1,6 @@
+internal import FoundationEssentials
 internal import HTTP
+internal import Values
 
 // What endpoints refuse alike. Those of the first part follow from a route, and nobody needs to say them.
 
@@ -22,6 +24,10 @@ extension Refusal {
         "The token is good, but not for this: a key without the scope, a key where a user is needed, a user "
             + "where a key is; or an administrator has blocked the user.",
         [.forbidden, Problem(of: .blocked)], as: "Forbidden")
+
+    static let merged = Refusal(
+        410, "The user was an anonymous player who became an account; `uid` says which.",
+        [.merged(into: UserID(UUID.zero))], as: "Merged")
 
     static let contentTooLarge = Refusal(
         413, "The body has more bytes than the call takes. The connection closes.", [.contentTooLarge],

@@ -38,6 +38,9 @@ struct RouteDescription {
     /// Whether the route reads a body.
     var takesBody: Bool { bodyKind != .none }
 
+    /// Whether the caller, or the path, names a user, who may have become an account.
+    var namesUser: Bool { access.contains(.user) || pattern.contains("{uid}") }
+
     func json(_ components: inout Components, servers: JSONValue? = nil) -> JSONValue {
         var members = [
             JSONMember("operationId", .string(operation.id)),

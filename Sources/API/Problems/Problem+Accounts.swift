@@ -9,6 +9,7 @@ extension AccountError: ToldError {
         case .internalError: .internalError
         case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
         case .userNotFound: .notFound
+        case .merged(let account): .merged(into: account)
         case .unknownReferrer: Problem(of: .unknownReferrer)
         case .selfReferral: Problem(of: .selfReferral)
         case .referralAlreadySet: Problem(of: .referralAlreadySet)

@@ -10,6 +10,7 @@ extension EventError {
         case .unavailable: .unavailable
         case .internalError: .internalError
         case .userNotFound: .field(pointer + "/uid", .init("unknown_user"), "No user has this uid.")
+        case .merged(let account): .merged(into: account)
         case .eventIDReused: Problem(of: .eventIDReused)
         case .factRefused(let refusal):
             .field(pointer + "/" + refusal.member, .init(refusal.code), refusal.detail)

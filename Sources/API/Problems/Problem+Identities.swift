@@ -8,6 +8,7 @@ extension IdentityError: ToldError {
         case .internalError: .internalError
         case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
         case .userNotFound, .providerUnknown: .notFound
+        case .merged(let account): .merged(into: account)
         case .tokenRefused:
             Problem(of: .invalidIDToken, headers: [ResponseHeader(.wwwAuthenticate, "Bearer")])
         case .blocked: Problem(of: .blocked)
@@ -51,7 +52,7 @@ extension ProblemType {
         409, "identity-already-in-use", "The identity can't be linked.",
         meaning:
             "Another user has this identity, or this user has another of the same provider. Nothing has changed.",
-        remedy: "Offer to sign in with it, and say that what the anonymous player has reached stays behind.")
+        remedy: "Offer to sign in with it and `merge`, which makes the anonymous player that account.")
 
     static let lastCredential = ProblemType(
         409, "last-credential", "The user could sign in no more.",

@@ -8,6 +8,7 @@ extension LeavingError: ToldError {
         case .internalError: .internalError
         case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
         case .userNotFound: .notFound
+        case .merged(let account): .merged(into: account)
         case .passwordNeeded: .field("/password", .required, "This account has a password, which is needed.")
         case .tokenNeeded:
             .field("/id_token", .required, "An ID token of one of the account's identities is needed.")

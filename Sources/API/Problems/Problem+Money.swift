@@ -8,6 +8,7 @@ extension PostingError: ToldError {
         case .unavailable: .unavailable
         case .internalError: .internalError
         case .userNotFound: .notFound
+        case .merged(let account): .merged(into: account)
         case .postingIDReused: Problem(of: .postingIDReused)
         case .insufficientBalance(let balance):
             Problem(

@@ -9,6 +9,7 @@ extension SessionError: ToldError {
         case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
         case .unauthenticated: .unauthenticated
         case .blocked: Problem(of: .blocked)
+        case .merged(let account): .merged(into: account)
         case .invalidCredentials:
             Problem(
                 of: .invalidCredentials,
@@ -24,6 +25,7 @@ extension AuthenticationError: ToldError {
         case .unauthenticated: .unauthenticated
         case .blocked: Problem(of: .blocked)
         case .userNotCreated: .userNotCreated
+        case .merged(let account): .merged(into: account)
         }
     }
 }

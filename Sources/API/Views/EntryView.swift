@@ -12,15 +12,20 @@ struct EntryView: JSONEncodable {
             example: example,
             [
                 "id": .uuid.means("Names the entry; a redemption's and an adjustment's is the caller's own."),
-                "uid": .uuid.means("Whose balance it moves."),
-                "kind": .openChoice("grant", "redemption", "refund", "adjustment", "reversal").means(
-                    "What moved the balance."),
+                "uid": .uuid.means(
+                    "Whose balance it moves: the user's, or an anonymous player's who became the user."),
+                "kind": .openChoice(
+                    "grant", "redemption", "refund", "adjustment", "reversal", "transfer"
+                ).means("What moved the balance."),
                 "currency": .currency,
                 "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
                 "balance_after": .count.means("What the user has after it."),
                 "rule": .string(upTo: 64).orNull.means("The rule of a grant or a reversal; null otherwise."),
                 "subject": .uuid.orNull.means(
-                    "The user whose state earned a grant, or what a reversal took; null otherwise."),
+                    """
+                    The user whose state earned a grant, or what a reversal took; of a transfer the other side, \
+                    where an entry by the same id is. Null otherwise.
+                    """),
                 "undoes": .uuid.means(
                     "The entry that a refund gives back, or whose grant a reversal takes; of these alone."
                 ).optional,

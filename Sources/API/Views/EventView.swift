@@ -11,14 +11,14 @@ struct EventView: JSONEncodable {
         .object(
             "RecordedEvent",
             means: """
-                An event as it was recorded. `referrer_recorded`, `credential_linked` and `email_verified` \
-                are the service's own.
+                An event as it was recorded. `referrer_recorded`, `credential_linked`, `email_verified` and \
+                `player_merged` are the service's own.
                 """, example: example,
             [
                 "id": .uuid.means("The client's own id."),
                 "type": .openChoice(
                     "level_reached", "milestone_reached", "counter_incremented", "referrer_recorded",
-                    "credential_linked", "email_verified"
+                    "credential_linked", "email_verified", "player_merged"
                 ).means("Which kind it is."),
                 "uid": .uuid.means("Whose event it is."),
                 "level": .integer(1...1_000_000).means("Of `level_reached`.").optional,
@@ -26,6 +26,7 @@ struct EventView: JSONEncodable {
                 "counter": .name.means("Of `counter_incremented`.").optional,
                 "by": .integer(Counter.steps).means("Of `counter_incremented`.").optional,
                 "referred_by": .uuid.means("Of `referrer_recorded`.").optional,
+                "merged": .uuid.means("Of `player_merged`: the anonymous player's uid.").optional,
                 "occurred_at": .time.orNull.means("As the client said."),
                 "received_at": .time.means("When the service recorded it."),
                 "replayed": .boolean.means("Whether this repeats the first reply; in replies to events only.")

@@ -37,6 +37,7 @@ struct ReferralView: JSONEncodable {
 extension Schema {
     static var rejection: Schema {
         .openChoice(
-            "unknown_referrer", "self_referral", "receipt_used", "receipt_expired", "receipt_invalid")
+            "unknown_referrer", "self_referral", "receipt_used", "receipt_expired", "receipt_invalid",
+            "ring")
     }
 }

@@ -27,6 +27,8 @@ struct UserView: JSONEncodable {
                 "created_at": .time.means("When the user signed in for the first time."),
                 "external_id": .externalID.optional.means(
                     "What the app's own back end knows the user by; to keys only, and where there is one."),
+                "merged": .boolean.optional.means(
+                    "True of an anonymous player who became an account; not there of others."),
                 "erased": .boolean.optional.means("True of one who has left; not there of others."),
             ])
     }
@@ -75,6 +77,7 @@ struct UserView: JSONEncodable {
             writer.member("last_signin_at", user.lastSignInAt)
             writer.member("created_at", user.createdAt)
             if isForKey, let id = user.externalID { writer.member("external_id", id.description) }
+            if user.isMerged { writer.member("merged", true) }
             if user.isErased { writer.member("erased", true) }
         }
     }

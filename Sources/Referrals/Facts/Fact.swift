@@ -12,6 +12,9 @@ package enum Fact: Equatable, Sendable {
     case credentialLinked
     /// The service's own: the e-mail was proved to be the user's.
     case emailVerified
+    /// The service's own: an anonymous player has become this account, and brought what it had reached. What
+    /// that was is not kept with the event.
+    case playerMerged(UserID, Progress)
 
     package var type: EventType {
         switch self {
@@ -21,6 +24,7 @@ package enum Fact: Equatable, Sendable {
         case .referrerRecorded: .referrerRecorded
         case .credentialLinked: .credentialLinked
         case .emailVerified: .emailVerified
+        case .playerMerged: .playerMerged
         }
     }
 }
@@ -33,6 +37,7 @@ package enum EventType: String, Sendable, CaseIterable {
     case referrerRecorded = "referrer_recorded"
     case credentialLinked = "credential_linked"
     case emailVerified = "email_verified"
+    case playerMerged = "player_merged"
 
     /// What apps and their servers may send; the others are the service's own.
     package static let sent: [EventType] = [.levelReached, .milestoneReached, .counterIncremented]
@@ -44,6 +49,7 @@ extension Progress {
         case .levelReached(let level): reach(level: level)
         case .milestoneReached(let milestone): reach(milestone)
         case .counterIncremented(let counter, let step): count(counter, by: step)
+        case .playerMerged(_, let progress): fold(progress)
         case .referrerRecorded, .credentialLinked, .emailVerified: break
         }
     }
@@ -53,7 +59,7 @@ extension Progress {
         switch fact {
         case .milestoneReached(let milestone): refusal(of: milestone)
         case .counterIncremented(let counter, let step): refusal(of: counter, by: step)
-        case .levelReached, .referrerRecorded, .credentialLinked, .emailVerified: nil
+        case .levelReached, .referrerRecorded, .credentialLinked, .emailVerified, .playerMerged: nil
         }
     }
 }

@@ -24,6 +24,9 @@ package final class RecordedEvent: Sendable {
         self.standing = standing
     }
 
+    /// Where it is in a list.
+    package var position: EventPosition { EventPosition(receivedAt: receivedAt, id: event.key.id) }
+
     /// With every rule's decision.
     ///
     /// - Parameter book: the programme that `standing` names.

@@ -17,6 +17,8 @@ package struct Referral: Equatable, Sendable {
         case receiptExpired = "receipt_expired"
         /// It is altered, another installation's, or brought by another install than the claim was.
         case receiptInvalid = "receipt_invalid"
+        /// It would have led back to the user itself, since an account took its referrer's place.
+        case ring
     }
 
     package var referredBy: UserID?

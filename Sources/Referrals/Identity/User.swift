@@ -48,6 +48,14 @@ package struct User: Equatable, Sendable {
         referralCode == .ofErased
     }
 
+    /// Whether an account that was there has taken its place: the uid stays with its history.
+    package var isMerged: Bool {
+        referralCode == .ofMerged
+    }
+
+    /// Whether nothing happens to it any more.
+    package var isGone: Bool { isErased || isMerged }
+
     /// What the rules see.
     package var state: UserState {
         UserState(

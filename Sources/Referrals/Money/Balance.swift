@@ -42,6 +42,22 @@ package struct Balance: Equatable, Sendable {
             reason: reason, createdAt: now)
     }
 
+    /// Books one half of what goes over between two accounts. A sum that leaves 64 bits is below 0: no ledger
+    /// takes it.
+    ///
+    /// - Parameters:
+    ///   - amount: below 0 where it goes.
+    ///   - id: of both halves.
+    package mutating func transfer(
+        _ amount: Int64, id: UUID, with other: UserID, because reason: String, at now: Timestamp
+    ) -> LedgerEntry {
+        self.amount &+= amount
+        entries += 1
+        return LedgerEntry(
+            id: id, account: account, sequence: entries, kind: .transfer, amount: amount,
+            balanceAfter: self.amount, subject: other, reason: reason, createdAt: now)
+    }
+
     /// Books a reward. A sum that leaves 64 bits is below 0 from then on: no ledger takes it.
     package mutating func grant(_ reward: Reward, at now: Timestamp) -> LedgerEntry {
         amount &+= reward.amount

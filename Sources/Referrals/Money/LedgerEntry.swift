@@ -11,6 +11,8 @@ package struct LedgerEntry: Equatable, Sendable {
         case adjustment
         /// A grant taken back, or as much of it as was there.
         case reversal
+        /// One half of what goes from one account to another, by the id that both halves have.
+        case transfer
     }
 
     /// What makes an entry one of a kind: (uid, id) is booked once.

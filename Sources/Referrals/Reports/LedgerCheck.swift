@@ -12,10 +12,13 @@ package struct LedgerCheck: Equatable, Sendable {
     package let unmatchedReturns: Int64
     /// Reservations whose entries aren't those that their state asks for.
     package let brokenReservations: Int64
+    /// Halves of what went over between two accounts without the other half.
+    package let unmatchedTransfers: Int64
 
     package init(
         accounts: Int64, entries: Int64, unsealedEntries: Int64, brokenAccounts: [BrokenAccount],
-        unmatchedGrants: Int64, unmatchedReturns: Int64 = 0, brokenReservations: Int64 = 0
+        unmatchedGrants: Int64, unmatchedReturns: Int64 = 0, brokenReservations: Int64 = 0,
+        unmatchedTransfers: Int64 = 0
     ) {
         self.accounts = accounts
         self.entries = entries
@@ -24,10 +27,12 @@ package struct LedgerCheck: Equatable, Sendable {
         self.unmatchedGrants = unmatchedGrants
         self.unmatchedReturns = unmatchedReturns
         self.brokenReservations = brokenReservations
+        self.unmatchedTransfers = unmatchedTransfers
     }
 
     package var isBalanced: Bool {
         brokenAccounts.isEmpty && unmatchedGrants == 0 && unmatchedReturns == 0 && brokenReservations == 0
+            && unmatchedTransfers == 0
     }
 }
 

@@ -11,6 +11,12 @@ package struct ReferralCounts: Equatable, Sendable {
         self.rewarded = rewarded
     }
 
+    package static func + (left: ReferralCounts, right: ReferralCounts) -> ReferralCounts {
+        ReferralCounts(
+            referred: left.referred + right.referred, signedUp: left.signedUp + right.signedUp,
+            rewarded: left.rewarded + right.rewarded)
+    }
+
     package static func - (left: ReferralCounts, right: ReferralCounts) -> ReferralCounts {
         ReferralCounts(
             referred: left.referred - right.referred, signedUp: left.signedUp - right.signedUp,

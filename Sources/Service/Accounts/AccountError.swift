@@ -1,12 +1,14 @@
 package import Values
 
 /// What signing up, being referred and linking a credential can refuse or fail with.
-package enum AccountError: ServiceError {
+package enum AccountError: UserError {
     case unavailable
     case internalError
     case tooManyRequests(retryAfterSeconds: Int)
 
     case userNotFound
+    /// An anonymous player who became this account.
+    case merged(into: UserID)
 
     case unknownReferrer
     case selfReferral

@@ -56,6 +56,9 @@ package final class AccountService {
             try await context.pool.run(FindUsersByID([uid]))
         }
         guard let user = users.first else { throw .userNotFound }
+        if user.isGone, let account = try await context.account(of: uid, AccountError.self) {
+            throw .merged(into: account)
+        }
         return user
     }
 
@@ -64,7 +67,9 @@ package final class AccountService {
         -> Referral
     {
         let choice = ReferrerChoice(uid: uid, referrer: referrer, eventID: context.makeID())
-        return try await referrers.submit(choice).get()
+        return try await context.orMerged(uid) { () throws(AccountError) in
+            try await referrers.submit(choice).get()
+        }
     }
 
     /// Links an e-mail credential to a user who has none; the uid stays, the user's earlier sessions end.
@@ -84,7 +89,9 @@ package final class AccountService {
         try limits.credentialFailuresPerUser.take(key, or: AccountError.tooManyRequests)
         defer { if !isGuess { limits.credentialFailuresPerUser.refund(key, at: .now) } }
         do throws(AccountError) {
-            return try await link(email, password, to: uid, address, device)
+            return try await context.orMerged(uid) { () throws(AccountError) in
+                try await link(email, password, to: uid, address, device)
+            }
         } catch {
             isGuess = error == .emailAlreadyInUse || error == .credentialAlreadyLinked
             throw error
@@ -99,7 +106,7 @@ package final class AccountService {
         let (users, credentials) = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsersByID([uid]), FindCredential(email))
         }
-        guard let user = users.first else { throw .userNotFound }
+        guard let user = users.first, !user.isGone else { throw .userNotFound }
         if user.email != nil {
             return try await linkAgain(user, credentials.first, password, address, party, device)
         }

@@ -1,3 +1,5 @@
+package import Values
+
 /// Why nobody knows who is calling.
 package enum AuthenticationError: Error, Equatable {
     /// Revocations can't be heard of, so no token can be trusted just now.
@@ -8,4 +10,6 @@ package enum AuthenticationError: Error, Equatable {
     case blocked
     /// The token is a bearer issuer's and good, and nobody is known by its subject.
     case userNotCreated
+    /// The token is an anonymous player's who became this account.
+    case merged(into: UserID)
 }

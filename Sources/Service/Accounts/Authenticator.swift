@@ -12,6 +12,14 @@ package enum Caller: Equatable, Sendable {
     case key(id: UUID, name: String, scope: APIKey.Scope)
 }
 
+/// Who an access token was made for, be it good still or not.
+struct TokenHolder: Equatable, Sendable {
+    let uid: UserID
+    let sid: UUID
+    /// Whether its time has not passed, and its session has not ended.
+    let isCurrent: Bool
+}
+
 /// Tells who a bearer token belongs to, from what this loop remembers: verified tokens, revoked sessions,
 /// known keys.
 ///
@@ -28,6 +36,7 @@ package final class Authenticator {
     private let bearers: BearerTokens?
     private let revocations: RevocationList
     private let keyUses: KeyUses
+    private let mergedPlayers: MergedPlayers
     private var apiKeys: [UUID: APIKeyRecord] = [:]
     private let notifications: Notifications
     private var isLoaded = false
@@ -44,6 +53,7 @@ package final class Authenticator {
         self.pool = pool
         self.clock = clock
         keyUses = KeyUses(pool: pool, on: loop)
+        mergedPlayers = MergedPlayers(pool: pool)
         self.notifications = notifications
         self.keyring = keyring
         self.standings = standings
@@ -81,6 +91,10 @@ package final class Authenticator {
         if let user = user(token) { return try admit(user) }
         // Another process may sign with a key already that this loop has yet to hear of.
         if try await mayLookAgain(at: token), let user = user(token) { return try admit(user) }
+        // Ours, but good no more.
+        if let claims = keyring.signedClaims(of: token) {
+            throw try await mergedPlayers.refusal(of: claims)
+        }
         guard let bearers else { throw .unauthenticated }
         return try admit(.user(try await bearers.user(token), sid: nil))
     }
@@ -99,6 +113,16 @@ package final class Authenticator {
             // Ours once, and now too old: whoever signs up may still have it.
             if error == .unauthenticated, AccessTokenVerifier.looksOurs(token) { return nil }
             throw error
+        }
+    }
+
+    /// Nil for a token that none of the keys has signed.
+    func holder(of token: String) async throws(AuthenticationError) -> TokenHolder? {
+        guard isFresh else { throw .unavailable }
+        let bytes = Array(token.utf8)[...]
+        if keyring.signedClaims(of: bytes) == nil { _ = try await mayLookAgain(at: bytes) }
+        return keyring.signedClaims(of: bytes).map { claims in
+            TokenHolder(uid: UserID(claims.uid), sid: claims.sid, isCurrent: user(bytes) != nil)
         }
     }
 

@@ -119,7 +119,7 @@ struct CredentialBatch {
         let users = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
         var refusals: [Int: AccountError] = [:]
         for (place, link) in links {
-            if let user = users[link.uid], !user.isErased {
+            if let user = users[link.uid], !user.isGone {
                 if user.email != nil {
                     refusals[place] = .credentialAlreadyLinked
                 } else if !claimed.contains(link.credential.email) {

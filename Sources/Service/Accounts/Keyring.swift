@@ -46,6 +46,11 @@ package final class Keyring {
         tokens.claims(of: token, nowSeconds: clock.now.secondsSince1970)
     }
 
+    /// What a token says that one of the keys signed, be its time over or not.
+    func signedClaims(of token: ArraySlice<UInt8>) -> AccessClaims? {
+        keys.verifier.signedClaims(of: String(decoding: token, as: UTF8.self))
+    }
+
     /// Reads the keys for a token that may be of one that isn't known here.
     ///
     /// - Returns: whether it is worth another look at the token.

@@ -38,7 +38,7 @@ struct ReferrerBatch {
     ) -> (outcomes: [Outcome], changed: [User]) {
         var changed: [User] = []
         let outcomes = choices.map { choice -> Outcome in
-            guard let user = facts.users[choice.uid], !user.isErased else { return .failure(.userNotFound) }
+            guard let user = facts.users[choice.uid], !user.isGone else { return .failure(.userNotFound) }
             return admit(referrers[choice.referrer], for: user).map { referrer in
                 guard let referrer else { return user.referral }
                 var user = user
@@ -88,19 +88,22 @@ struct ReferrerBatch {
         )
         guard terms.looksAtSignUps else {
             let (codes, users) = try await context.pool.run(found, users)
-            return (named(codes, users), [:])
+            return (named(codes, try await context.pool.today(users)), [:])
         }
         let (codes, named, own) = try await context.pool.run(
             found, users, FindMarks(of: choices.map(\.uid)))
         return (
-            self.named(codes, named), Dictionary(own.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+            self.named(codes, try await context.pool.today(named)),
+            Dictionary(own.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
         )
     }
 
-    private func named(_ codes: [FindReferralCodes.Row], _ users: [User]) -> [NamedReferrer: UserID] {
+    private func named(
+        _ codes: [FindReferralCodes.Row], _ users: [UserID: User]
+    ) -> [NamedReferrer: UserID] {
         var referrers: [NamedReferrer: UserID] = [:]
         for found in codes { referrers[.code(found.code)] = found.uid }
-        for user in users where !user.isErased { referrers[.user(user.uid)] = user.uid }
+        for (uid, user) in users { referrers[.user(uid)] = user.uid }
         return referrers
     }
 }

@@ -1,3 +1,5 @@
+package import Values
+
 /// What signing in, refreshing and signing out can refuse or fail with.
 package enum SessionError: ServiceError {
     case unavailable
@@ -10,6 +12,8 @@ package enum SessionError: ServiceError {
     case invalidCredentials
     /// An administrator has blocked the user.
     case blocked
+    /// The refresh token is an anonymous player's who became this account.
+    case merged(into: UserID)
 
     package static var balanceTooLarge: SessionError { .internalError }
 }

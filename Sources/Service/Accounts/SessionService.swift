@@ -126,7 +126,10 @@ package final class SessionService {
             try await end(uid: uid, sid: token.sid)
             throw .unauthenticated
         case .expired, .unknown:
-            throw .unauthenticated
+            let merges = try await context.call(SessionError.self) { () throws(PostgresError) in
+                try await context.pool.run(FindFreshMerge(of: uid))
+            }
+            throw merges.first.map { SessionError.merged(into: $0.account) } ?? .unauthenticated
         }
     }
 
@@ -171,6 +174,12 @@ package final class SessionService {
             }
         }
         for sid in sids { authenticator.revoke(sid) }
+    }
+
+    /// Ends the session that was opened for a call that then was refused.
+    package func end(_ session: SessionTokens) async throws(SessionError) {
+        guard let token = RefreshToken(session.refreshToken) else { return }
+        try await end(uid: UserID(token.uid), sid: token.sid)
     }
 
     /// Ends a session: its refresh token at once, its access tokens here at once and elsewhere within a

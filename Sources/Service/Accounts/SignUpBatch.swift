@@ -88,7 +88,7 @@ struct SignUpBatch {
             context.lockInOrder(uids.map(\.uid), in: transaction)
             let users = try await transaction.send(LockUsers(Array(Set(uids.map(\.uid)))))
             let anonymous = Dictionary(
-                uniqueKeysWithValues: users.filter { $0.isAnonymous && !$0.isErased }.map { ($0.uid, $0) })
+                uniqueKeysWithValues: users.filter { $0.isAnonymous && !$0.isGone }.map { ($0.uid, $0) })
             var replies: [Int: SignUpReply] = [:]
             var records: [SessionRecord] = []
             for (place, uid) in uids {

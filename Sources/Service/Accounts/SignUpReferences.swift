@@ -8,7 +8,8 @@ internal import Values
 /// Whom and what a batch of sign-ups refers to.
 struct SignUpReferences {
     private var codes: [ReferralCode: UserID] = [:]
-    private var users: Set<UserID> = []
+    /// Whom uids lead to: mostly to themselves.
+    private var users: [UserID: UserID] = [:]
     /// By hash: the users that Idempotency-Keys have made.
     private(set) var keys: [[UInt8]: SignUpKey] = [:]
     /// Receipts that were used before.
@@ -38,7 +39,7 @@ struct SignUpReferences {
             used = Set(found)
         }
         for found in foundCodes { self.codes[found.code] = found.uid }
-        users = Set(foundUsers.lazy.filter { !$0.isErased }.map(\.uid))
+        users = try await context.pool.today(foundUsers).mapValues(\.uid)
         for key in foundKeys { keys[key.hash] = key }
     }
 
@@ -69,10 +70,10 @@ struct SignUpReferences {
             return rejected(refusal)
         }
         guard !used.contains(receipt.id) else { return rejected(.receiptUsed) }
-        guard let referrer = receipt.referrer else {
+        guard let named = receipt.referrer else {
             return Referral(matchConfidence: signUp.matchConfidence, proof: receipt.source)
         }
-        guard users.contains(referrer) else { return rejected(.unknownReferrer) }
+        guard let referrer = users[named] else { return rejected(.unknownReferrer) }
         return Referral(
             referredBy: referrer, matchConfidence: receipt.source.lowered(by: signUp.matchConfidence).match,
             proof: receipt.source)
@@ -93,7 +94,7 @@ struct SignUpReferences {
     private func referrer(named name: NamedReferrer) -> UserID? {
         switch name {
         case .code(let code): codes[code]
-        case .user(let uid): users.contains(uid) ? uid : nil
+        case .user(let uid): users[uid]
         }
     }
 }

@@ -21,16 +21,21 @@ package struct AccessTokenVerifier: Sendable {
     /// The header must be, byte for byte, the one that we write for a known key: `alg` and `kid` are never
     /// read from the token, so no token chooses how it is checked (RFC 8725 sections 3.1 and 3.2).
     package func claims(of token: String, nowSeconds: Int64) -> AccessClaims? {
+        guard let claims = signedClaims(of: token), Self.isCurrent(claims, nowSeconds) else { return nil }
+        return claims
+    }
+
+    /// The same, whether or not its time has passed.
+    package func signedClaims(of token: String) -> AccessClaims? {
         let bytes = Array(token.utf8.prefix(Self.tokenBytesMax + 1))
         guard bytes.count <= Self.tokenBytesMax,
             let (header, key) = keys.first(where: { bytes.starts(with: $0.header) }),
             let dot = bytes[header.count...].firstIndex(of: UInt8(ascii: ".")),
             let signature = Base64URL.decode(bytes[(dot + 1)...]),
             key.isValid(signature: signature, of: Array(bytes[..<dot])),
-            let json = Base64URL.decode(bytes[header.count..<dot]),
-            let claims = AccessClaims(json: json, of: names)
+            let json = Base64URL.decode(bytes[header.count..<dot])
         else { return nil }
-        return Self.isCurrent(claims, nowSeconds) ? claims : nil
+        return AccessClaims(json: json, of: names)
     }
 
     /// Whether a token begins as those of all our keys do.

@@ -28,7 +28,7 @@ struct ExternalIDChange {
             let (users, _, holders) = try await deciding.transaction.send(
                 LockUsers([uid]), InsertExternalIDs(Dictionary(wanted.map { ($0, uid) }) { $1 }),
                 FindExternalIDs(wanted))
-            guard let user = users.first, !user.isErased else {
+            guard let user = users.first, !user.isGone else {
                 await deciding.transaction.rollback()
                 return .failure(.userNotFound)
             }

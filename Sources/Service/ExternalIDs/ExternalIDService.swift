@@ -71,9 +71,11 @@ package final class ExternalIDService {
         _ id: ExternalID?, of uid: UserID, by actor: String
     ) async throws(AccountError) -> (user: User, rewards: [Reward]) {
         let change = ExternalIDChange(context: context, uid: uid, id: id, actor: actor)
-        let done = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await change.run()
-        }.get()
+        let done = try await context.orMerged(uid) { () throws(AccountError) in
+            try await context.call(AccountError.self) { () throws(PostgresError) in
+                try await change.run()
+            }.get()
+        }
         if let former = done.former { forget(former) }
         return (done.user, done.rewards)
     }

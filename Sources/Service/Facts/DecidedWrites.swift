@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -64,6 +65,28 @@ struct DecidedWrites {
         referrals[referrer, default: ReferralCounts()].referred += 1
     }
 
+    /// Whom a user has referred by having taken another's place.
+    mutating func addReferees(_ counts: ReferralCounts, of referrer: UserID) {
+        guard counts != ReferralCounts() else { return }
+        referrals[referrer, default: ReferralCounts()] =
+            referrals[referrer, default: ReferralCounts()] + counts
+    }
+
+    /// Takes all that an account has over to another.
+    ///
+    /// - Parameter id: of both entries.
+    mutating func move(_ from: Account, to: Account, as id: UUID, at now: Timestamp) {
+        grants.moves.add(from, to: to, as: id, at: now)
+    }
+
+    /// Takes a reward back that was paid, as far as it is there.
+    ///
+    /// - Parameter heir: who has what the beneficiary had.
+    mutating func takeBack(_ reward: Reward, from heir: UserID?, as id: UUID, at now: Timestamp) {
+        let purse = heir.map { Account(uid: $0, currency: reward.currency) }
+        grants.moves.takeBack(reward, from: purse, as: id, at: now)
+    }
+
     private mutating func count(_ event: RecordedEvent) {
         switch event.event.fact {
         case .referrerRecorded(let referrer):
@@ -72,7 +95,7 @@ struct DecidedWrites {
             guard let referrer = event.user.referral.referredBy else { return }
             referrals[referrer, default: ReferralCounts()].signedUp += 1
         case .counterIncremented: counting[event.user.uid] = event.user
-        case .levelReached, .milestoneReached, .emailVerified: break
+        case .levelReached, .milestoneReached, .emailVerified, .playerMerged: break
         }
     }
 
@@ -94,6 +117,8 @@ struct DecidedWrites {
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool
     ) async throws(PostgresError) {
         guard !grants.isEmpty else { return try await transaction.commit(others + facts + memories) }
+        // How much is moved is what is there.
+        let locks = locks || !grants.moves.isEmpty
         guard transaction.engine == .postgres || locks else {
             return try await commitOverNodes(transaction, after: others, sealedBy: key)
         }

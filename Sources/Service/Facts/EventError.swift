@@ -1,11 +1,14 @@
 package import Referrals
+package import Values
 
 /// What recording an event can refuse or fail with.
-package enum EventError: ServiceError {
+package enum EventError: UserError {
     case unavailable
     case internalError
 
     case userNotFound
+    /// An anonymous player who became this account.
+    case merged(into: UserID)
     /// The id was used for another event.
     case eventIDReused
     case factRefused(FactRefusal)

@@ -12,11 +12,19 @@ struct Grants {
 
     private var byAccount: [Account: [Grant]] = [:]
 
-    var isEmpty: Bool { byAccount.isEmpty }
+    /// What goes from account to account besides.
+    var moves = Moves()
 
-    var accounts: [Account] { Array(byAccount.keys) }
+    var isEmpty: Bool { byAccount.isEmpty && moves.isEmpty }
 
-    var payees: Set<UserID> { Set(byAccount.keys.lazy.map(\.uid)) }
+    var accounts: [Account] {
+        moves.isEmpty ? Array(byAccount.keys) : Array(moves.accounts.union(byAccount.keys))
+    }
+
+    var payees: Set<UserID> {
+        let payees = Set(byAccount.keys.lazy.map(\.uid))
+        return moves.isEmpty ? payees : payees.union(moves.accounts.map(\.uid))
+    }
 
     mutating func add(_ reward: Reward, at now: Timestamp) {
         let account = Account(uid: reward.beneficiary, currency: reward.currency)
@@ -25,9 +33,10 @@ struct Grants {
 
     /// What is written of accounts that stand as `found`; one that isn't there has no entries yet.
     func booked(on found: [LedgerAccount], sealedBy key: LedgerKey?) -> [any Statement] {
-        let found = Dictionary(uniqueKeysWithValues: found.map { ($0.balance.account, $0) })
+        var found = Dictionary(uniqueKeysWithValues: found.map { ($0.balance.account, $0) })
         var writer = ChainWriter(key: key)
-        let changed = byAccount.map { account, grants in
+        let others = moves.book(on: &found, by: &writer)
+        var changed = byAccount.map { account, grants in
             var standing = found[account] ?? LedgerAccount(unused: account)
             for grant in grants {
                 let entry = standing.balance.grant(grant.reward, at: grant.bookedAt)
@@ -35,6 +44,9 @@ struct Grants {
             }
             return standing
         }
-        return [SetBalances(changed), writer.statement]
+        guard !moves.isEmpty else { return [SetBalances(changed), writer.statement] }
+        let moved = Set(writer.entries.map(\.account)).subtracting(byAccount.keys)
+        changed += moved.compactMap { found[$0] }
+        return [SetBalances(changed), writer.statement] + others
     }
 }

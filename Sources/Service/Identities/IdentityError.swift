@@ -1,10 +1,14 @@
+package import Values
+
 /// What identities that others vouch for can refuse or fail with.
-package enum IdentityError: ServiceError {
+package enum IdentityError: UserError {
     case unavailable
     case internalError
     case tooManyRequests(retryAfterSeconds: Int)
 
     case userNotFound
+    /// An anonymous player who became this account.
+    case merged(into: UserID)
     /// An administrator has blocked the user.
     case blocked
     /// No provider has the name here.

@@ -43,7 +43,7 @@ struct IdentityLink {
     }
 
     private func refusal(_ user: User?, _ holders: [UserID], _ kept: [IdentityRecord]) -> IdentityError? {
-        guard let user, !user.isErased else { return .userNotFound }
+        guard let user, !user.isGone else { return .userNotFound }
         let other = kept.first { $0.provider == identity.provider && $0.subject != identity.subject }
         return holders == [user.uid] && other == nil ? nil : .identityAlreadyInUse
     }

@@ -34,9 +34,12 @@ package final class IdentityService {
         let identity = IdentityRecord(
             uid: uid, provider: provider, subject: claims.subject,
             email: claims.verifiedEmail?.description, createdAt: context.clock.now)
-        return try await context.call(IdentityError.self) { () throws(PostgresError) in
-            try await IdentityLink(context: context, identity: identity, email: claims.verifiedEmail).run()
-        }.get()
+        return try await context.orMerged(uid) { () throws(IdentityError) in
+            try await context.call(IdentityError.self) { () throws(PostgresError) in
+                try await IdentityLink(context: context, identity: identity, email: claims.verifiedEmail)
+                    .run()
+            }.get()
+        }
     }
 
     /// Opens a session for whoever has the identity; a wish to leave is taken back.

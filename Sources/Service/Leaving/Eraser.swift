@@ -40,9 +40,9 @@ final class Eraser {
         let closed = try await context.pool.transaction(
             statementTimeoutMilliseconds: Self.transactionMilliseconds
         ) { transaction throws(PostgresError) -> (erasure: Erasure, revoked: [Revocation])? in
-            let (users, erasures, sessions, identities) = try await transaction.send(
+            let (users, erasures, sessions, identities, merged) = try await transaction.send(
                 LockUsers([uid]), LockErasure(of: uid), FindSessionsOfUsers([uid]),
-                FindUserIdentities(of: uid))
+                FindUserIdentities(of: uid), FindMergedUsers(of: uid))
             // By PostgreSQL's own clock, which is this one's to a moment.
             guard let erasure = erasures.first, let dueAt = erasure.dueAt, dueAt <= now.adding(seconds: 1)
             else { return nil }
@@ -59,13 +59,23 @@ final class Eraser {
             let revoked = context.revocations(of: sessions.map(\.sid), at: now)
             try await transaction.commit(
                 tombstone(user) + identities.map { DeleteIdentity($0) }
-                    + identities.map { DeleteUserIdentity($0) } + [
+                    + identities.map { DeleteUserIdentity($0) } + parting(uid, merged, at: now) + [
                         SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked),
                     ])
             return (done, revoked)
         }
         for revocation in closed?.revoked ?? [] { authenticator.revoke(revocation.sid) }
         return closed?.erasure
+    }
+
+    /// Who became the user goes with it.
+    private func parting(
+        _ uid: UserID, _ merged: [FindMergedUsers.Row], at now: Timestamp
+    ) -> [any Statement] {
+        guard !merged.isEmpty else { return [] }
+        let wishes = merged.map { Erasure(uid: $0.uid, askedAt: now, dueAt: now) }
+        let codes = merged.compactMap(\.code).map { DeleteReferralCode($0, of: uid) as any Statement }
+        return [AskErasures(wishes), ForgetMergedCodes(of: uid)] + codes
     }
 
     private func tombstone(_ user: User) -> [any Statement] {

@@ -42,7 +42,9 @@ package final class LeavingService {
     package func leave(
         _ uid: UserID, password: String?, token: String?, isVouchedFor: Bool, from address: PeerAddress
     ) async throws(LeavingError) -> Timestamp {
-        let (user, identities) = try await user(uid)
+        let (user, identities) = try await context.orMerged(uid) { () throws(LeavingError) in
+            try await self.user(uid)
+        }
         let hasProvider = !identities.isEmpty || user.externalID != nil && checker.hasBearers
         if let token {
             try await prove(token, of: user, among: identities)
@@ -59,7 +61,7 @@ package final class LeavingService {
         let (users, identities) = try await context.call(LeavingError.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsersByID([uid]), FindUserIdentities(of: uid))
         }
-        guard let user = users.first, !user.isErased else { throw .userNotFound }
+        guard let user = users.first, !user.isGone else { throw .userNotFound }
         return (user, identities)
     }
 
@@ -133,7 +135,7 @@ package final class LeavingService {
         let outcome = try await context.call(LeavingError.self) { () throws(PostgresError) in
             try await wish.run()
         }
-        guard let done = outcome else { throw .userNotFound }
+        guard let done = outcome else { throw try await gone(uid) }
         authenticator.forget(done)
         return done.dueAt
     }
@@ -146,13 +148,20 @@ package final class LeavingService {
             id: context.makeID(), actor: actor, action: "user.erase", uid: uid, detail: ErasedText.word,
             createdAt: now)
         let isThere = try await context.call(LeavingError.self) { () throws(PostgresError) in
-            guard try await !context.pool.run(FindUsersByID([uid])).isEmpty else { return false }
+            // Who became an account goes with that.
+            guard let user = try await context.pool.run(FindUsersByID([uid])).first, !user.isMerged
+            else { return false }
             try await context.pool.run(
                 AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]), InsertAuditEntries([audit]))
             try await eraser.erase(uid)
             return true
         }
-        if !isThere { throw .userNotFound }
+        if !isThere { throw try await gone(uid) }
+    }
+
+    private func gone(_ uid: UserID) async throws(LeavingError) -> LeavingError {
+        let account = try await context.account(of: uid, LeavingError.self)
+        return account.map { LeavingError.merged(into: $0) } ?? .userNotFound
     }
 
     /// What became of a user's wish to leave; nil for who has none.

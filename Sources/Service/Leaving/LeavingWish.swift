@@ -24,7 +24,7 @@ struct LeavingWish {
     func run(using token: MailToken? = nil) async throws(PostgresError) -> Done? {
         try await context.pool.transaction { transaction throws(PostgresError) in
             let (users, sessions) = try await transaction.send(LockUsers([uid]), FindSessionsOfUsers([uid]))
-            guard let user = users.first, !user.isErased, try await take(token, of: user, transaction) else {
+            guard let user = users.first, !user.isGone, try await take(token, of: user, transaction) else {
                 await transaction.rollback()
                 return nil
             }

@@ -26,9 +26,13 @@ package struct PersonalFile {
     /// - Parameter take: is given the file piece by piece, and says whether it wants another.
     func write(of uid: UserID, to take: ([UInt8]) async -> Bool) async throws(PostgresError) {
         var piece = "{\"uid\":\"\(uid)\""
+        let merged: [FindMergedUsers.Row] = try await pool.run(FindMergedUsers(of: uid))
         for table in OwnTables.all {
             piece += ",\"\(table.table)\":["
-            guard try await write(table, of: uid, &piece, take) else { return }
+            var isFirst = true
+            for owner in [uid] + merged.map(\.uid) {
+                guard try await write(table, of: owner, &piece, &isFirst, take) else { return }
+            }
             piece += "]"
         }
         _ = await take(Array((piece + "}\n").utf8))
@@ -36,13 +40,15 @@ package struct PersonalFile {
 
     /// - Returns: false when nobody wants more.
     private func write<Table: OwnRows>(
-        _ table: Table.Type, of uid: UserID, _ piece: inout String, _ take: ([UInt8]) async -> Bool
+        _ table: Table.Type, of uid: UserID, _ piece: inout String, _ isFirst: inout Bool,
+        _ take: ([UInt8]) async -> Bool
     ) async throws(PostgresError) -> Bool {
         var place: String?
         while true {
             let rows = try await pool.run(Table(OwnPage(of: uid, behind: place, limit: Self.pageRows)))
             if !rows.isEmpty {
-                piece += (place == nil ? "" : ",") + rows.map(\.object).joined(separator: ",")
+                piece += (isFirst ? "" : ",") + rows.map(\.object).joined(separator: ",")
+                isFirst = false
             }
             guard rows.count == Self.pageRows, let last = rows.last else { return true }
             place = last.place

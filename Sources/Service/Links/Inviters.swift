@@ -40,7 +40,7 @@ struct Inviters {
         let named = reference?.uid ?? codes.first?.uid
         let candidates = [named, link?.owner].compactMap(\.self)
         guard !candidates.isEmpty else { return nil }
-        let users = try await pool.run(FindUsersByID(candidates)).filter { !$0.isErased }
-        return users.first { $0.uid == named } ?? users.first
+        let users = try await pool.today(try await pool.run(FindUsersByID(candidates)))
+        return candidates.lazy.compactMap { users[$0] }.first
     }
 }

@@ -45,7 +45,9 @@ package final class MoneyService {
                     ? nil : .unknownCurrency(nearest: CurrencyBook.nearest(to: currency, among: active))
             }
         }
-        return try await postings.submit(request).get()
+        return try await context.orMerged(request.posting.account.uid) { () throws(PostingError) in
+            try await postings.submit(request).get()
+        }
     }
 
     /// What a user had at a time, by currency; an account without entries by then is left out.
@@ -68,13 +70,22 @@ package final class MoneyService {
         of uid: UserID, after cursor: LedgerCursor?, limit: Int
     ) async throws(CallFailure) -> Page<LedgerEntry, LedgerCursor> {
         let before = cursor?.sequences ?? [:]
-        let entries = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(ListLedgerEntries(of: uid, before: before, limit: limit + 1))
+        let lists = try await context.call { () throws(PostgresError) in
+            let (own, merged) = try await context.pool.run(
+                ListLedgerEntries(of: uid, before: before, limit: limit + 1), FindMergedUsers(of: uid))
+            var lists = [own]
+            for player in merged.map(\.uid) {
+                let before = cursor?.merged[player] ?? [:]
+                lists.append(
+                    try await context.pool.run(
+                        ListLedgerEntries(of: player, before: before, limit: limit + 1)))
+            }
+            return lists
         }
-        return Page(entries, limit: limit) { page in
-            var sequences = before
-            for entry in page { sequences[entry.account.currency] = entry.sequence }
-            return LedgerCursor(sequences: sequences)
+        return Page(lists.newestFirst(limit: limit + 1), limit: limit) { page in
+            var next = cursor ?? LedgerCursor(sequences: [:])
+            for entry in page { next.note(entry, isOwn: entry.account.uid == uid) }
+            return next
         }
     }
 
@@ -100,14 +111,5 @@ package final class MoneyService {
     func close() {
         postings.close()
         balanceReads.close()
-    }
-}
-
-/// Where a page of the ledger ended in each of the accounts that it reached.
-package struct LedgerCursor: Equatable, Sendable {
-    package let sequences: [Currency: Int64]
-
-    package init(sequences: [Currency: Int64]) {
-        self.sequences = sequences
     }
 }

@@ -57,7 +57,7 @@ struct PostingBatch {
             let kept = repeated.isEmpty ? [] : try await transaction.send(FindReservations(repeated))
             var books = Books(
                 accounts, entries: entries, reservations: kept.map(\.reservation),
-                uids: Set(users.map(\.uid)), key: context.ledgerKey)
+                uids: Set(users.lazy.filter { !$0.isMerged }.map(\.uid)), key: context.ledgerKey)
             let booked = requests.map { books.book($0, at: now) }
             try await transaction.commit(writes(of: books, auditEntries(requests, booked)))
             return booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } }

@@ -1,11 +1,14 @@
 package import Referrals
+package import Values
 
 /// What redeeming, giving back and adjusting can refuse or fail with.
-package enum PostingError: ServiceError {
+package enum PostingError: UserError {
     case unavailable
     case internalError
 
     case userNotFound
+    /// An anonymous player who became this account.
+    case merged(into: UserID)
     /// The id was used for another entry.
     case postingIDReused
     case insufficientBalance(balance: Int64)

@@ -36,7 +36,10 @@ struct RedemptionChanger {
                 isDue: reservations.first?.isDue ?? false, undoing: undoing.first, used: used,
                 accounts: accounts, key: context.ledgerKey)
             let outcome = desk.change(change.wish, id: context.makeID, at: now)
-            if !desk.writes.isEmpty { try await transaction.commit(desk.writes) }
+            if !desk.writes.isEmpty {
+                let waking = WakeMerges(of: [redemption.account.uid], at: now)
+                try await transaction.commit(desk.writes + [waking])
+            }
             return outcome
         }
     }

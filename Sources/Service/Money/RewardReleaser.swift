@@ -90,7 +90,10 @@ final class RewardReleaser {
                 writes.add(
                     reviewed: rewards, as: status == .paid ? .paid : .denied, of: subjects, at: now)
                 transaction.order(writes.credited)
-                try await writes.commit(transaction, after: [], sealedBy: context.ledgerKey, locks: locks)
+                let payees = writes.payees
+                try await writes.commit(
+                    transaction, after: payees.isEmpty ? [] : [WakeMerges(of: payees, at: now)],
+                    sealedBy: context.ledgerKey, locks: locks)
                 return rewards
             }
         }

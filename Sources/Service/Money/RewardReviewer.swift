@@ -43,7 +43,11 @@ struct RewardReviewer {
             writes.add(reviewed: [reward], as: review.outcome, of: subjects, at: now)
             transaction.order(writes.credited)
             try await writes.commit(
-                transaction, after: [InsertAuditEntries([audit(review, reward)])],
+                transaction,
+                after: [
+                    InsertAuditEntries([audit(review, reward)]),
+                    WakeMerges(of: [reward.beneficiary], at: now),
+                ],
                 sealedBy: context.ledgerKey, locks: locks)
             return reward
         }

@@ -31,17 +31,31 @@ package final class RewardService {
     ) async throws(CallFailure) -> Page<Reward, RewardPosition> {
         let looked = status == .paid ? Self.lookedThroughMax : limit
         let found = try await context.call { () throws(PostgresError) in
-            guard let status, status != .paid else {
-                return try await context.pool.run(
-                    ListRewardsOfUser(of: uid, before: cursor, limit: looked + 1))
+            let (own, merged) = try await list(uid, status, before: cursor, limit: looked + 1)
+            var found = own
+            for player in merged {
+                found += try await list(player.uid, status, before: cursor, limit: looked + 1).rewards
             }
-            return try await context.pool.run(
-                ListUnpaidRewardsOfUser(of: uid, status: status, before: cursor, limit: looked + 1))
+            if !merged.isEmpty { found.sort { $1.isBefore($0) } }
+            return Array(found.prefix(looked + 1))
         }
         guard status == .paid else { return Page(found, limit: limit) { RewardPosition($0[$0.count - 1]) } }
         return Page(found, lookingThrough: looked, limit: limit, for: { $0.status == .paid }) {
             RewardPosition($0)
         }
+    }
+
+    /// A user's own, and who became the user.
+    private func list(
+        _ uid: UserID, _ status: Reward.Status?, before cursor: RewardPosition?, limit: Int
+    ) async throws(PostgresError) -> (rewards: [Reward], merged: [FindMergedUsers.Row]) {
+        guard let status, status != .paid else {
+            return try await context.pool.run(
+                ListRewardsOfUser(of: uid, before: cursor, limit: limit), FindMergedUsers(of: uid))
+        }
+        return try await context.pool.run(
+            ListUnpaidRewardsOfUser(of: uid, status: status, before: cursor, limit: limit),
+            FindMergedUsers(of: uid))
     }
 
     /// Most rewards are paid, so that no index has those alone: a page is what is found of them here, and
@@ -66,6 +80,14 @@ package final class RewardService {
             try await RewardReverser(context: context, now: context.clock.now).run(reversal)
         }
         return try outcome.get()
+    }
+}
+
+extension Reward {
+    /// In the order of a list, turned round.
+    fileprivate func isBefore(_ other: Reward) -> Bool {
+        (subject.description, rule.description, currency.description)
+            < (other.subject.description, other.rule.description, other.currency.description)
     }
 }
 

@@ -33,11 +33,13 @@ package struct ExplanationService {
     /// - Parameter user: as it is stored.
     package func explanation(of user: User) async throws(CallFailure) -> RewardExplanation {
         try await context.call { () throws(PostgresError) in
-            let found: [User] = try await context.pool.run(
-                ListReferees(of: user.uid, before: nil, limit: Self.friendsMax + 1))
+            let (found, merged) = try await context.pool.run(
+                ListReferees(of: user.uid, before: nil, limit: Self.friendsMax + 1),
+                FindMergedUsers(of: user.uid))
             let friends = Array(found.prefix(Self.friendsMax))
             let rewards: [Reward] = try await context.pool.run(
-                FindRewardsAbout([user.uid] + friends.map(\.uid), to: user.uid))
+                FindRewardsAbout(
+                    [user.uid] + friends.map(\.uid), to: user.uid, with: merged.map(\.uid)))
             var explainer = Explainer(
                 rules: try await context.programme.current(), rewards: rewards, now: context.clock.now)
             explainer.denials = try await denials(of: explainer.denied(user, friends))

@@ -18,32 +18,48 @@ struct ReferralCounting {
     let pool: PostgresPool
 
     func counts(of referrer: UserID) async throws(PostgresError) -> ReferralCounts {
-        let kept = try await pool.run(FindReferralCounts(of: referrer)).first
-        guard let kept else { return try await look(referrer) }
+        let (found, players) = try await pool.run(
+            FindReferralCounts(of: referrer), FindMergedUsers(of: referrer))
+        let merged = players.map(\.uid)
+        guard let kept = found.first else { return try await look(referrer, merged) }
         guard kept.isDue else { return kept.counts }
         let taken: [UserID] = try await pool.run(TakeRecount(of: referrer))
-        return taken.isEmpty ? kept.counts : try await recount(referrer)
+        return taken.isEmpty ? kept.counts : try await recount(referrer, merged)
     }
 
-    private func look(_ referrer: UserID) async throws(PostgresError) -> ReferralCounts {
+    /// - Parameter merged: who became the referrer: what they were paid is theirs still.
+    private func look(
+        _ referrer: UserID, _ merged: [UserID]
+    ) async throws(PostgresError) -> ReferralCounts {
         let max = Int(Self.lookedAtMax) + 1
-        let few = try await pool.run(CountFewReferees(of: referrer, max: max)).first ?? ReferralCounts()
+        var few = try await pool.run(CountFewReferees(of: referrer, max: max)).first ?? ReferralCounts()
+        if !merged.isEmpty {
+            var paid: Set<UserID> = []
+            for uid in [referrer] + merged {
+                let own: [UserID] = try await pool.run(FindPaidReferees(of: uid, max: max))
+                paid.formUnion(own)
+            }
+            few.rewarded = Int64(paid.count)
+        }
         guard few.referred > Self.lookedAtMax else { return few }
         let counts = try await inOneSnapshot { transaction throws(PostgresError) in
-            try await transaction.commit(CountReferees(of: referrer)).first ?? ReferralCounts()
+            try await transaction.commit(CountReferees(of: referrer, with: merged)).first
+                ?? ReferralCounts()
         }
         try await pool.run(KeepReferralCounts(counts, of: referrer))
         return counts
     }
 
-    private func recount(_ referrer: UserID) async throws(PostgresError) -> ReferralCounts {
+    private func recount(
+        _ referrer: UserID, _ merged: [UserID]
+    ) async throws(PostgresError) -> ReferralCounts {
         let (kept, counted) = try await inOneSnapshot { transaction throws(PostgresError) in
             guard pool.configuration.engine == .citus else {
                 return try await transaction.commit(
-                    FindReferralCounts(of: referrer), CountReferees(of: referrer))
+                    FindReferralCounts(of: referrer), CountReferees(of: referrer, with: merged))
             }
             let kept = try await findCounts(of: referrer, at: transaction)
-            return (kept, try await transaction.commit(CountReferees(of: referrer)))
+            return (kept, try await transaction.commit(CountReferees(of: referrer, with: merged)))
         }
         guard let kept = kept.first?.counts, let counted = counted.first else { return ReferralCounts() }
         if kept != counted {

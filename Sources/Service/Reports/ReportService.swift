@@ -32,11 +32,13 @@ package final class ReportService {
     package func referees(
         of uid: UserID, after cursor: UserID?, limit: Int
     ) async throws(CallFailure) -> Page<Referee, UserID> {
-        let users = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(ListReferees(of: uid, before: cursor, limit: limit + 1))
+        let (users, merged) = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(
+                ListReferees(of: uid, before: cursor, limit: limit + 1), FindMergedUsers(of: uid))
         }
         let rewarded = try await context.call { () throws(PostgresError) in
-            try await context.pool.run(FindRewardedReferees(of: uid, among: users.map(\.uid)))
+            try await context.pool.run(
+                FindRewardedReferees(of: uid, with: merged.map(\.uid), among: users.map(\.uid)))
         }
         let paid = Set(rewarded)
         let referees = users.map { Referee(user: $0, isRewarded: paid.contains($0.uid)) }
@@ -48,12 +50,18 @@ package final class ReportService {
         of uid: UserID, after cursor: EventPosition?, limit: Int
     ) async throws(CallFailure) -> Page<RecordedEvent, EventPosition> {
         let events = try await context.call { () throws(PostgresError) in
-            try await context.programme.explain(
-                try await context.pool.run(ListEventsOfUser(of: uid, before: cursor, limit: limit + 1)))
+            let (own, merged) = try await context.pool.run(
+                ListEventsOfUser(of: uid, before: cursor, limit: limit + 1), FindMergedUsers(of: uid))
+            var all = own
+            for player in merged {
+                all += try await context.pool.run(
+                    ListEventsOfUser(of: player.uid, before: cursor, limit: limit + 1))
+            }
+            if !merged.isEmpty { all.sort { $1.position < $0.position } }
+            return try await context.programme.explain(Array(all.prefix(limit + 1)))
         }
         return Page(events, limit: limit) { page in
-            let last = page[page.count - 1]
-            return EventPosition(receivedAt: last.receivedAt, id: last.event.key.id)
+            page[page.count - 1].position
         }
     }
 
@@ -105,14 +113,14 @@ extension ReportService {
     /// Adds the whole ledger up, on one snapshot.
     package func checkLedger() async throws(CallFailure) -> LedgerCheck {
         try await longRead { transaction throws(PostgresError) in
-            let (broken, grants, returns, reservations, counts) = try await transaction.commit(
+            let (broken, grants, returns, reservations, transfers, counts) = try await transaction.commit(
                 FindBrokenAccounts(), CountUnmatchedGrants(), CountUnmatchedReturns(),
-                CountBrokenReservations(), CountLedger())
+                CountBrokenReservations(), CountUnmatchedTransfers(), CountLedger())
             return LedgerCheck(
                 accounts: counts.first?.accounts ?? 0, entries: counts.first?.entries ?? 0,
                 unsealedEntries: counts.first?.unsealed ?? 0, brokenAccounts: broken,
                 unmatchedGrants: grants.first ?? 0, unmatchedReturns: returns.first ?? 0,
-                brokenReservations: reservations.first ?? 0)
+                brokenReservations: reservations.first ?? 0, unmatchedTransfers: transfers.first ?? 0)
         }
     }
 

@@ -45,12 +45,21 @@ package final class TrustService {
     package func set(
         _ standing: UserStanding, of uid: UserID, because reason: String, by actor: String
     ) async throws(AccountError) {
+        try await context.orMerged(uid) { () throws(AccountError) in
+            try await keep(standing, of: uid, because: reason, by: actor)
+        }
+        context.standings.set(standing, of: uid)
+    }
+
+    private func keep(
+        _ standing: UserStanding, of uid: UserID, because reason: String, by actor: String
+    ) async throws(AccountError) {
         let now = context.clock.now
         let isThere = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
                 let (found, users) = try await transaction.send(
                     LockUserStanding(of: uid), FindUsersByID([uid]))
-                guard !users.isEmpty else {
+                guard users.first?.isMerged == false else {
                     await transaction.rollback()
                     return false
                 }
@@ -70,6 +79,5 @@ package final class TrustService {
             }
         }
         guard isThere else { throw .userNotFound }
-        context.standings.set(standing, of: uid)
     }
 }

@@ -105,6 +105,26 @@ package struct CountBrokenReservations: Statement {
     }
 }
 
+/// Halves of what went over between two accounts without the other half: by one id there are two entries,
+/// which together move nothing.
+package struct CountUnmatchedTransfers: Statement {
+    package typealias Row = Int64
+
+    package static let sql = """
+        SELECT count(*) FROM (
+            SELECT id FROM ledger_entries WHERE kind = 'transfer' GROUP BY id, currency
+            HAVING count(*) <> 2 OR sum(amount) <> 0) AS t
+        """
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
+        try row.read()
+    }
+}
+
 package struct CountLedger: Statement {
     package typealias Row = (accounts: Int64, entries: Int64, unsealed: Int64)
 

@@ -40,18 +40,19 @@ package struct FindRewardedReferees: Statement {
 
     package static let sql = """
         SELECT DISTINCT subject FROM rewards
-        WHERE uid = $1 AND subject = ANY ($2::uuid[]) AND role = 'referrer' AND status = 'paid'
+        WHERE uid = ANY ($1::uuid[]) AND subject = ANY ($2::uuid[]) AND role = 'referrer' AND status = 'paid'
         """
-    let referrer: UserID
+    let referrers: [UserID]
     let referees: [UserID]
 
-    package init(of referrer: UserID, among referees: [UserID]) {
-        self.referrer = referrer
+    /// - Parameter merged: who became the referrer.
+    package init(of referrer: UserID, with merged: [UserID] = [], among referees: [UserID]) {
+        referrers = [referrer] + merged
         self.referees = referees
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
+        parameters.add(referrers)
         parameters.add(referees)
     }
 

@@ -31,7 +31,10 @@ extension Fact {
     }
 
     fileprivate var referrer: UserID? {
-        if case .referrerRecorded(let referrer) = self { referrer } else { nil }
+        switch self {
+        case .referrerRecorded(let uid), .playerMerged(let uid, _): uid
+        default: nil
+        }
     }
 }
 
@@ -52,6 +55,7 @@ extension RowReader {
             case .referrerRecorded: referrer.map(Fact.referrerRecorded)
             case .credentialLinked: .credentialLinked
             case .emailVerified: .emailVerified
+            case .playerMerged: referrer.map { .playerMerged($0, Progress()) }
             }
         guard let fact else { throw .decoding("\(type.rawValue) without its value") }
         return fact

@@ -42,7 +42,7 @@ struct ProgressColumn: Sendable {
 }
 
 extension Progress {
-    fileprivate var milestonesText: String? {
+    var milestonesText: String? {
         milestones.isEmpty ? nil : milestones.map(\.description).joined(separator: ",")
     }
 }

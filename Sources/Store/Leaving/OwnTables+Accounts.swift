@@ -106,6 +106,28 @@ package struct OwnProfile: OwnRows {
     }
 }
 
+/// Who became the user.
+package struct OwnMergedUsers: OwnRows {
+    package static let table = "merged_users"
+    package static let sql = rows("merged_users", by: .uuid("merged"))
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+/// What the user became.
+package struct OwnMerge: OwnRows {
+    package static let table = "merges"
+    package static let sql = rows("merges", hiding: ["due_at"], by: .uuid("uid"))
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
 package struct OwnLinks: OwnRows {
     package static let table = "links"
     package static let sql = rows(

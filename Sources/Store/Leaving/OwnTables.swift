@@ -7,7 +7,7 @@ package enum OwnTables {
             OwnLinks.self, OwnEvents.self, OwnRewards.self, OwnRewardPlaces.self, OwnBalances.self,
             OwnEntries.self, OwnReservations.self, OwnReferralCounts.self, OwnBroughtDays.self,
             OwnBroughtSums.self, OwnErasure.self, OwnAudit.self,
-            OwnReferees.self,
+            OwnReferees.self, OwnMergedUsers.self, OwnMerge.self,
         ]
     }
 }

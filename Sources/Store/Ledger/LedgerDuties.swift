@@ -9,6 +9,8 @@ package enum LedgerDuty: String, Sendable, CaseIterable {
     /// Erasing users whose time has come.
     case erase
     case reservations
+    /// Looking for what came in for players who became accounts.
+    case merge
     /// Adding up by day what came.
     case days
     /// Adding up what friends brought.

@@ -5,19 +5,20 @@ package import Values
 /// What somebody was given for these users.
 package struct FindRewardsAbout: Statement {
     package static let sql = """
-        SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = $1 AND r.subject = ANY ($2::uuid[])
+        SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[])
         ORDER BY r.subject, r.rule, r.currency
         """
     let subjects: [UserID]
-    let beneficiary: UserID
+    let beneficiaries: [UserID]
 
-    package init(_ subjects: [UserID], to beneficiary: UserID) {
+    /// - Parameter merged: who became the beneficiary.
+    package init(_ subjects: [UserID], to beneficiary: UserID, with merged: [UserID] = []) {
         self.subjects = subjects
-        self.beneficiary = beneficiary
+        beneficiaries = [beneficiary] + merged
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(beneficiary)
+        parameters.add(beneficiaries)
         parameters.add(subjects)
     }
 

@@ -49,14 +49,14 @@ package struct CountGiven: Statement {
 
     private static func text(_ shards: String) -> String {
         """
-        SELECT p.uid, p.rule, p.currency, w.epoch, count(r.id), coalesce(string_agg(
+        SELECT p.uid, p.rule, p.currency, w.epoch, count(r.id) + p.carried, coalesce(string_agg(
             (extract(epoch FROM r.granted_at) * 1000000)::bigint::text, ',' ORDER BY r.granted_at)
             FILTER (WHERE r.granted_at > $5), '')
         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[]) AS w (uid, rule, currency, epoch)
         JOIN reward_places AS p
             ON p.uid = w.uid AND p.rule = w.rule AND p.currency = w.currency AND p.epoch <> w.epoch
         LEFT JOIN rewards AS r ON r.uid = p.uid AND r.rule = p.rule AND r.currency = p.currency
-        \(shards) GROUP BY p.uid, p.rule, p.currency, w.epoch
+        \(shards) GROUP BY p.uid, p.rule, p.currency, w.epoch, p.carried
         """
     }
 

@@ -79,6 +79,41 @@ package struct FindMarks: Statement {
     }
 }
 
+/// The marks of those whom a user brought.
+package struct FindMarksBrought: Statement {
+    package static let sql = """
+        SELECT uid, referee, device, network, mailbox, came_at FROM sign_up_marks
+        WHERE uid = $1 AND referee <> uid
+        """
+    let referrer: UserID
+
+    package init(by referrer: UserID) {
+        self.referrer = referrer
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(referrer)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> SignUpMarks {
+        try FindMarks.decode(&row)
+    }
+}
+
+/// Forgets them there.
+package struct DeleteMarksBrought: Statement {
+    package static let sql = "DELETE FROM sign_up_marks WHERE uid = $1 AND referee <> uid"
+    let referrer: UserID
+
+    package init(by referrer: UserID) {
+        self.referrer = referrer
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(referrer)
+    }
+}
+
 /// Forgets a user's marks, its own and those with whoever referred it.
 package struct DeleteMarks: Statement {
     package static let sql = "DELETE FROM sign_up_marks WHERE uid = ANY ($1::uuid[]) AND referee = $2"

@@ -1,20 +1,24 @@
 package import Postgres
 package import Referrals
-internal import Values
+package import Values
 
 /// Takes users' referral codes; a code that is taken is a violation of `referral_codes_pkey`.
 package struct InsertReferralCodes: Statement {
     package static let constraint = "referral_codes_pkey"
     package static let sql =
         "INSERT INTO referral_codes (code, uid) SELECT * FROM unnest($1::text[], $2::uuid[])"
-    let users: [User]
+    let codes: [(code: ReferralCode, uid: UserID)]
 
     package init(_ users: [User]) {
-        self.users = users.sorted(on: \.referralCode)
+        codes = users.sorted(on: \.referralCode).map { ($0.referralCode, $0.uid) }
+    }
+
+    package init(_ code: ReferralCode, of uid: UserID) {
+        codes = [(code, uid)]
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(users.map(\.referralCode.description))
-        parameters.add(users.map(\.uid))
+        parameters.add(codes.map(\.code.description))
+        parameters.add(codes.map(\.uid))
     }
 }

@@ -22,7 +22,7 @@ package struct SetCounters: Statement {
 }
 
 extension Progress {
-    fileprivate var countersText: String {
+    var countersText: String {
         counters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
     }
 }

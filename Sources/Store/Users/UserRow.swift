@@ -10,8 +10,9 @@ enum UserRow {
         u.last_signin_at, u.created_at, u.settled_rules, u.external_id
         """
 
-    /// Of one who wasn't erased.
-    static let isThere = "u.referral_code <> '\(ReferralCode.ofErased)'"
+    /// Of one who was neither erased nor merged.
+    static let isThere =
+        "u.referral_code <> ALL ('{\(ReferralCode.ofErased),\(ReferralCode.ofMerged)}')"
 }
 
 extension RowReader {

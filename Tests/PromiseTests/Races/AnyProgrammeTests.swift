@@ -278,7 +278,7 @@ extension Fact {
             what = [
                 JSONMember("counter", .string(counter.description)), JSONMember("by", .integer(step)),
             ]
-        case .referrerRecorded, .credentialLinked, .emailVerified: return nil
+        case .referrerRecorded, .credentialLinked, .emailVerified, .playerMerged: return nil
         }
         return .object(
             [

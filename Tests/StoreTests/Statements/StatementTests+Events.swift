@@ -16,7 +16,7 @@ extension StatementTests {
         let facts: [Fact] = [
             .levelReached(1_000_000), .milestoneReached(Milestone("a_1")),
             .counterIncremented(Counter("races_won")!, by: 1_000_000_000), .referrerRecorded(Sample.uid(1)),
-            .credentialLinked, .emailVerified,
+            .credentialLinked, .emailVerified, .playerMerged(Sample.uid(2), Progress()),
         ]
         #expect(facts.map(\.type) == EventType.allCases)
         let decisions = [
@@ -36,8 +36,8 @@ extension StatementTests {
         let keys = events.map(\.event.key)
         let found = try await pool.run(FindEvents(keys + [Event.Key(uid: Sample.uid(7), id: Sample.id(200))]))
         #expect(found.sorted { $0.event.key < $1.event.key } == events)
-        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 5))
-        #expect(page == events[1...5].reversed())
+        let page = try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: nil, limit: 6))
+        #expect(page == events[1...6].reversed())
         let last = EventPosition(receivedAt: events[1].receivedAt, id: events[1].event.key.id)
         #expect(
             try await pool.run(ListEventsOfUser(of: Sample.uid(6), before: last, limit: 3)) == [events[0]])
@@ -98,6 +98,10 @@ extension StatementTests {
         #expect(try await pool.run(CountGiven([:], recentSince: Sample.now)) == [])
         #expect(try await pool.run(LockBudgets([])).isEmpty as Bool)
         #expect(try await pool.run(ReleaseDueRewards([])) == [])
+        #expect(try await pool.run(FindMerges(of: [])) == [])
+        try await pool.run(
+            WakeMerges(of: [], at: Sample.now), CarryPlaces([], to: Sample.uid(1)),
+            MoveReferees([], from: Sample.uid(1), to: Sample.uid(2)))
         #expect(try await pool.run(FindBalances([])) == [])
         #expect(try await pool.run(FindLedgerEntries([])) == [])
         #expect(try await pool.run(FindReservations([])).isEmpty as Bool)

@@ -248,6 +248,8 @@ extension StatementTests {
     }
 
     private func checkReferees(_ pool: PostgresPool) async throws {
+        let paid: [UserID] = try await pool.run(FindPaidReferees(of: Sample.uid(10), max: 9))
+        #expect(paid.count == Set(paid).count)
         let counts = try await pool.run(CountReferees(of: Sample.uid(2)))
         #expect(counts == [ReferralCounts(referred: 1, signedUp: 1)])
         #expect(try await pool.run(CountFewReferees(of: Sample.uid(2), max: 9)) == counts)

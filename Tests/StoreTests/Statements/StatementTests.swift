@@ -40,6 +40,7 @@ import Testing
         try await checkIdentities(pool)
         try await checkFunnel(pool)
         try await checkLeaders(pool)
+        try await checkMerging(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

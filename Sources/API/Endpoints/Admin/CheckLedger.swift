@@ -11,7 +11,7 @@ struct CheckLedger: Endpoint {
             .object(
                 "LedgerCheck",
                 means:
-                    "Whether the ledger adds up. The last four are there only when they tell what doesn't.",
+                    "Whether the ledger adds up. The last five are there only when they tell what doesn't.",
                 [
                     "balanced": .boolean.means("Whether everything adds up."),
                     "accounts": .count.means("How many balances were compared."),
@@ -27,6 +27,9 @@ struct CheckLedger: Endpoint {
                     ).optional,
                     "broken_reservations": .count.means(
                         "Reservations whose entries aren't those that their state asks for."
+                    ).optional,
+                    "unmatched_transfers": .count.means(
+                        "Halves of what went over between two accounts without the other half."
                     ).optional,
                     "broken_accounts": .array(of: BrokenAccountView.schema).means(
                         "Those that don't add up; 100 at most."
@@ -47,6 +50,9 @@ struct CheckLedger: Endpoint {
                 }
                 if check.brokenReservations > 0 {
                     writer.member("broken_reservations", check.brokenReservations)
+                }
+                if check.unmatchedTransfers > 0 {
+                    writer.member("unmatched_transfers", check.unmatchedTransfers)
                 }
                 writer.member("broken_accounts", check.brokenAccounts.map(BrokenAccountView.init))
             }

@@ -16,7 +16,7 @@ extension Fact {
             let counter = fields.value("counter", FieldValues.counter)
             let step = fields.integer("by", in: Counter.steps)
             fact = counter.flatMap { counter in step.map { Fact.counterIncremented(counter, by: $0) } }
-        case .referrerRecorded, .credentialLinked, .emailVerified, nil:
+        case .referrerRecorded, .credentialLinked, .emailVerified, .playerMerged, nil:
             fact = nil
         }
         guard let fact else { return nil }
@@ -31,6 +31,7 @@ extension Fact {
             writer.member("counter", counter.description)
             writer.member("by", step)
         case .referrerRecorded(let referrer): writer.member("referred_by", referrer)
+        case .playerMerged(let player, _): writer.member("merged", player)
         case .credentialLinked, .emailVerified: break
         }
     }

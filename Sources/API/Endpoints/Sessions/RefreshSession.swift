@@ -48,6 +48,7 @@ extension RefreshSession {
             .takes(["refresh_token": "rt_AZOPPloAfD2PIWobDJ0uQQGTjz5BAHoQmwIT8sTV5qc"])
             .gives("The session's new tokens.")
             .refuses(.unauthenticated)
+            .refuses(.merged)
             .refuses("An administrator has blocked the user.", SessionError.blocked.problem)
     }
 }

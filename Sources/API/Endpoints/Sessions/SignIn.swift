@@ -1,8 +1,10 @@
 internal import HTTP
 internal import Referrals
 internal import Service
+internal import Values
 
-/// Opens a session with an e-mail and its password, or with an identity that somebody else vouches for.
+/// Opens a session with an e-mail and its password, or with an identity that somebody else vouches for; an
+/// anonymous player may become the account with it.
 struct SignIn: Endpoint {
     struct Input: BodyInput {
         enum Credential {
@@ -11,6 +13,8 @@ struct SignIn: Endpoint {
         }
 
         let credential: Credential
+        /// The access token of the player who becomes the account.
+        let merge: String?
 
         static var schema: Schema {
             .closed(
@@ -23,10 +27,12 @@ struct SignIn: Endpoint {
                         .orNone,
                     "id_token": .idToken.orNone,
                     "nonce": .nonce,
+                    "merge": .mergeToken,
                 ])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
+            merge = fields.optionalString("merge", length: 1...1024)
             let nonce = fields.optionalString("nonce", length: 1...255)
             guard let provider = fields.optionalString("provider", length: 1...32) else {
                 if fields.has("id_token") {
@@ -49,38 +55,73 @@ struct SignIn: Endpoint {
     struct Output: JSONOutput {
         let user: User
         let session: SessionTokens
+        var merged: Merge?
 
         static var schema: Schema {
             .object(
                 "SignInReply", means: "A user, signed in.",
-                ["user": UserView.schema, "session": SessionView.schema])
+                [
+                    "user": UserView.schema, "session": SessionView.schema,
+                    "merged": MergeView.schema.optional,
+                ])
         }
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("user", UserView(user: user))
                 writer.member("session", SessionView(tokens: session))
+                if let merged { writer.member("merged", MergeView(merge: merged)) }
             }
         }
     }
 
     let sessions: SessionService
     let identities: IdentityService
+    let merging: MergeService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        switch input.credential {
+        if let token = input.merge {
+            try await serving { () throws(MergeError) in try await merging.check(token) }
+        }
+        let (user, session) = try await signIn(with: input.credential, on: call)
+        return try await reply(user, session, merging: input.merge)
+    }
+
+    private func signIn(
+        with credential: Input.Credential, on call: Call
+    ) async throws(Problem) -> (user: User, session: SessionTokens) {
+        switch credential {
         case .password(let email, let password):
-            let (user, session) = try await serving { () throws(SessionError) in
+            try await serving { () throws(SessionError) in
                 try await sessions.signIn(email, password: password, from: call.address, on: call.device)
             }
-            return Output(user: user, session: session)
         case .identity(let provider, let token, let nonce):
-            let (user, session) = try await serving { () throws(IdentityError) in
+            try await serving { () throws(IdentityError) in
                 try await identities.signIn(
                     token, by: provider, nonce: nonce, from: call.address, on: call.device)
             }
-            return Output(user: user, session: session)
         }
+    }
+
+    /// Of whatever credential: the session is the account's already, and ends where the player can't become
+    /// the account.
+    private func reply(
+        _ user: User, _ session: SessionTokens, merging token: String?
+    ) async throws(Problem) -> Output {
+        guard let token else { return Output(user: user, session: session) }
+        do throws(MergeError) {
+            let merged = try await merging.merge(token, into: user.uid)
+            return Output(user: merged.user, session: session, merged: merged)
+        } catch {
+            try await serving { () throws(SessionError) in try await sessions.end(session) }
+            throw error.problem
+        }
+    }
+}
+
+extension Schema {
+    fileprivate static var mergeToken: Schema {
+        .string(1...1024).means("The access token of an anonymous player who becomes the account.").orNone
     }
 }
 
@@ -94,6 +135,13 @@ extension SignIn {
             a session there, is held up by the last alone. A user has 100 sessions at \
             most: one more ends the one that was refreshed least recently. With `provider` and `id_token` it is who \
             has that identity.
+
+            With `merge` an anonymous player becomes the account, once, whole or not at all; the same again answers \
+            the same. Its balances go over; its links, its referral code and the players it referred are the \
+            account's; what it has reached is folded in, and earns what the account had not earned. Nothing is paid \
+            for signing up, nor to anybody for bringing itself, and what was is taken back. The account's referrer \
+            stays; one that nobody referred gets the player's, within 24 hours of its sign-up. The old uid then \
+            answers 410 `merged`.
             """
         )
         .takes(["email": "ben@example.com", "password": "correct horse battery staple"])
@@ -105,13 +153,16 @@ extension SignIn {
             ]
         )
         .refuses(
-            "The e-mail is unknown, or the password wrong; or the ID token is not good.",
-            SessionError.invalidCredentials.problem, IdentityError.tokenRefused.problem
+            "The e-mail is unknown, or the password wrong; or the ID token, or the one in `merge`, is not good.",
+            SessionError.invalidCredentials.problem, IdentityError.tokenRefused.problem,
+            MergeError.unauthenticated.problem
         )
         .refuses(
             "Nobody has the identity, or there is no such provider.", IdentityError.identityUnknown.problem,
             .notFound
         )
+        .refuses("The token in `merge` is an account's.", MergeError.notAnonymous.problem)
+        .refuses(.merged)
         .refuses("An administrator has blocked the user.", SessionError.blocked.problem)
         .refuses(.tooManyRequests)
     }

@@ -15,6 +15,7 @@ package struct LedgerFinding: Equatable, Sendable, CustomStringConvertible {
         case rewardAltered = "reward altered"
         case rewardGone = "reward gone"
         case rewardWithoutEntry = "reward without entry"
+        case transferUnmatched = "transfer without its other half"
         case statementForged = "statement forged"
         case statementGone = "statement gone"
         case statementDiffers = "statement doesn't fit"

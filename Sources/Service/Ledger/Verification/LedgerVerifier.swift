@@ -14,6 +14,7 @@ package struct LedgerVerifier<Pages: LedgerPages> {
     private var entries = PageCursor<StoredEntry>()
     private var held: [LedgerStatement] = []
     private var tallies: [LedgerTally] = []
+    private var transfers = TransferTally()
     private var newestMicroseconds: Int64 = 0
     private var report = LedgerReport()
 
@@ -35,6 +36,9 @@ package struct LedgerVerifier<Pages: LedgerPages> {
         try await readStatements()
         while let uid = try await nextUser() { try await walk(uid) }
         try await findUnbookedRewards()
+        if !transfers.isMatched {
+            report.find(.transferUnmatched, "GET /v1/admin/ledger/check says how many")
+        }
         holdStatements()
         return report
     }
@@ -89,6 +93,7 @@ package struct LedgerVerifier<Pages: LedgerPages> {
         while let entry = entries.next, entry.uid == uid {
             newestMicroseconds = max(newestMicroseconds, entry.createdAtMicroseconds)
             var walk = walks[entry.currency] ?? start(uid, entry.currency, stored, stated)
+            transfers.add(entry)
             walk.take(entry, mayBeUnsealed: !statements.sealingEnded, in: &report)
             walks[entry.currency] = walk
             entries.advance()

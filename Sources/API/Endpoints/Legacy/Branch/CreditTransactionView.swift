@@ -49,7 +49,7 @@ struct CreditTransactionView: JSONEncodable {
         case .redemption: 2
         case .reversal: 3
         case .refund: 1
-        case .adjustment: entry.amount > 0 ? 1 : 4
+        case .adjustment, .transfer: entry.amount > 0 ? 1 : 4
         }
     }
 

@@ -1,0 +1,19 @@
+package import Values
+
+/// What joining an anonymous player to an account can refuse or fail with.
+package enum MergeError: ServiceError {
+    case unavailable
+    case internalError
+
+    /// The player's token is none, or good no more.
+    case unauthenticated
+    /// An administrator has blocked the player.
+    case blocked
+    /// The token is an account's.
+    case notAnonymous
+    /// The player became another account before.
+    case merged(into: UserID)
+    /// The account was erased meanwhile.
+    case accountGone
+    case balanceTooLarge
+}

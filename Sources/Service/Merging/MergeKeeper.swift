@@ -1,0 +1,112 @@
+package import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+extension Services {
+    /// Takes what came in for players who became accounts to these, on one loop of the process, until its
+    /// pool closes.
+    package func keepMerges(on loop: isolated EventLoop) async {
+        await merges.run(on: loop)
+    }
+}
+
+/// Takes to accounts what came in for players who became them: by calls that were under way, of rewards that
+/// had been held, and of redemptions that are given back. Any process does it, by PostgreSQL's clock.
+final class MergeKeeper {
+    private static let pauseMilliseconds = 1_000
+    private static let batchMerges = 20
+    /// One that can't be done just now comes round again, and holds nobody else up.
+    private static let postponedSeconds: Int64 = 60
+    private static let secondLookSeconds: Int64 = 60
+
+    private let context: ServiceContext
+
+    init(_ context: ServiceContext) {
+        self.context = context
+    }
+
+    func run(on loop: isolated EventLoop) async {
+        repeat {
+            do throws(PostgresError) {
+                try await settleDue()
+            } catch {
+                if error == .closed { return }
+                context.log(
+                    LogLine(.warning, "taking on what came in for merged players failed", error.logFields))
+            }
+        } while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil
+    }
+
+    func settleDue() async throws(PostgresError) {
+        let due = try await context.pool.run(FindDueMerges(limit: Self.batchMerges))
+        guard !due.isEmpty, let turn = try await context.pool.run(TakeDuty(.merge, isAsked: true)).first
+        else { return }
+        for row in due {
+            try await settle(row)
+            guard try await !context.pool.run(KeepDuty(.merge, turn: turn)).isEmpty else { return }
+        }
+        try await context.pool.run(EndDuty(.merge, turn: turn, dueAfterSeconds: 0))
+    }
+
+    private func settle(_ due: FindDueMerges.Row) async throws(PostgresError) {
+        do throws(PostgresError) {
+            try await takeOn(due)
+        } catch {
+            if error == .closed { throw error }
+            context.log(LogLine(.warning, "a merged player can't be looked through", error.logFields))
+            let later = context.clock.now.adding(seconds: Self.postponedSeconds)
+            try await context.pool.run(SettleMerge(due, next: later))
+        }
+    }
+
+    private func takeOn(_ due: FindDueMerges.Row) async throws(PostgresError) {
+        let (merge, now) = (due.merge, context.clock.now)
+        let (late, balances) = try await context.pool.run(
+            FindRefereeIDs(of: merge.player), FindBalances([merge.player]))
+        let secondLook = merge.mergedAt.adding(seconds: Self.secondLookSeconds)
+        try await context.booking { _ throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                var writes = DecidedWrites()
+                var statements: [any Statement] = []
+                if !late.isEmpty { statements = try await move(late, of: merge, &writes, transaction) }
+                for balance in balances where balance.amount > 0 {
+                    let account = Account(uid: merge.account, currency: balance.account.currency)
+                    writes.move(balance.account, to: account, as: context.makeID(), at: now)
+                }
+                transaction.order(writes.credited)
+                statements.append(SettleMerge(due, next: now < secondLook ? secondLook : nil))
+                try await writes.commit(
+                    transaction, after: statements, sealedBy: context.ledgerKey, locks: true)
+            }
+        }
+    }
+
+    /// Those who named the player as the merge was under way.
+    private func move(
+        _ late: [UserID], of merge: MergeRecord, _ writes: inout DecidedWrites, _ transaction: Transaction
+    ) async throws(PostgresError) -> [any Statement] {
+        let uids = Array(Set(late + [merge.account]))
+        context.lockInOrder(uids, in: transaction)
+        let users = try await transaction.send(LockUsers(uids))
+        guard let account = users.first(where: { $0.uid == merge.account }) else { return [] }
+        let (referrers, _) = try await ReferrerChain.up(from: account, in: transaction)
+        let closing = users.first { $0.uid != account.uid && referrers.contains($0.uid) }
+        let moved = users.filter {
+            $0.uid != account.uid && $0.uid != closing?.uid && $0.referral.referredBy == merge.player
+        }
+        writes.addReferees(
+            ReferralCounts(
+                referred: Int64(moved.count), signedUp: Int64(moved.count { !$0.isAnonymous })),
+            of: account.uid)
+        guard var closing else {
+            return [MoveReferees(moved.map(\.uid), from: merge.player, to: account.uid)]
+        }
+        closing.referral = Referral(rejection: .ring, rejectedName: account.uid.description)
+        return [
+            MoveReferees(moved.map(\.uid), from: merge.player, to: account.uid), SetMergedFacts(closing),
+        ]
+    }
+}

@@ -1,0 +1,117 @@
+internal import FoundationEssentials
+internal import Links
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// What stands between a player and the account that it becomes, as it is stored and locked; and what becomes
+/// of it.
+struct MergedPair {
+    private let merger: Merger
+    private let account: UserID
+    /// Players whom the account has referred from now on.
+    let moved: [UserID]
+    /// The one who can't be among them, for the account would be its own referrer's referrer.
+    private let closing: User?
+    /// Who became the account before, and whom the player had referred.
+    private let relatives: [User]
+    /// What each of the two was to be given for the other, or for whoever became it before.
+    let voided: [Reward]
+    /// What each was given for the other: nobody is paid for bringing itself.
+    let ownRewards: [Reward]
+    let counts: ReferralCounts
+    private let links: [LinkCode]
+    private let marks: [SignUpMarks]
+
+    private var player: UserID { merger.player.uid }
+
+    init(
+        _ merger: Merger, account: User, referees: [User], in transaction: Transaction, at now: Timestamp
+    ) async throws(PostgresError) {
+        let (player, uid) = (merger.player.uid, account.uid)
+        self.merger = merger
+        self.account = uid
+        let merged: [FindMergedUsers.Row] = try await transaction.send(FindMergedUsers(of: uid))
+        let family = [uid] + merged.map(\.uid)
+        closing = referees.first { $0.uid == merger.closingLink }
+        relatives = referees.filter { $0.uid != uid && family.contains($0.uid) }
+        let kept = referees.filter { $0.uid != merger.closingLink && !family.contains($0.uid) }
+        moved = kept.map(\.uid)
+        let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
+        let (given, held, heldOther, paid, paidOther, links) = try await transaction.send(
+            CountGivenTo(player, recentSince: dayAgo), VoidHeldRewards(of: family, for: [player]),
+            VoidHeldRewards(of: [player], for: family),
+            FindRewardsAbout([player], to: uid, with: merged.map(\.uid)),
+            FindRewardsAbout(family, to: player), MoveLinks(from: player, to: uid))
+        let (brought, own, counted, _) = try await transaction.send(
+            FindMarksBrought(by: player), FindMarks(of: [player]), CountReferees(of: player),
+            CarryPlaces(given, to: uid))
+        voided = held + heldOther
+        ownRewards = (paid + paidOther).filter(\.isForBringing)
+        self.links = links
+        let forRelatives = Set(paidOther.filter(\.isForBringing).map(\.subject)).count
+        let rewarded = (counted.first?.rewarded ?? 0) - Int64(forRelatives)
+        counts = ReferralCounts(
+            // The player is nobody's referee who is itself.
+            referred: Int64(kept.count) - (merger.player.referral.referredBy == uid ? 1 : 0),
+            signedUp: Int64(kept.count { !$0.isAnonymous }), rewarded: max(0, rewarded))
+        marks =
+            brought.filter { !family.contains($0.referee) }.map { $0.with(uid) }
+            + (merger.takesReferral ? own : []).flatMap { $0.taken(by: uid, of: merger.referral) }
+    }
+
+    /// What is written of users, links and marks.
+    ///
+    /// - Parameters:
+    ///   - after: the account with all that it has reached.
+    ///   - before: the same as it is stored.
+    func statements(
+        writing after: User, from before: User, _ context: ServiceContext, at now: Timestamp
+    ) -> [any Statement] {
+        var statements: [any Statement] = [SetMergedFacts(after)]
+        if merger.takesReferral || merger.player.referral.referredBy == account {
+            var left = merger.player
+            left.referral = .none
+            statements.append(SetMergedFacts(left))
+        }
+        for var relative in relatives {
+            relative.referral = Referral(rejection: .selfReferral, rejectedName: account.description)
+            statements.append(SetMergedFacts(relative))
+        }
+        if var closing {
+            closing.referral = Referral(rejection: .ring, rejectedName: account.description)
+            statements.append(SetMergedFacts(closing))
+        }
+        if !moved.isEmpty { statements.append(MoveReferees(moved, from: player, to: account)) }
+        if !links.isEmpty { statements.append(TellOfLinks(links)) }
+        if !marks.isEmpty { statements.append(KeepMarks(marks)) }
+        return statements + [DeleteMarksBrought(by: player)] + watching(context, at: now)
+    }
+
+    /// Who is watched stays so by another name.
+    private func watching(_ context: ServiceContext, at now: Timestamp) -> [any Statement] {
+        guard context.standings.standing(of: player) == .watched,
+            context.standings.standing(of: account) == .good
+        else { return [] }
+        return [
+            SetUserStanding(
+                .watched, of: account, because: "An anonymous player who was watched", at: now, by: "merge"),
+            TellOfStanding(.watched, of: account),
+        ]
+    }
+}
+
+extension SignUpMarks {
+    /// The same sign-up's, as that of the account, which has its referrer now.
+    fileprivate func taken(by account: UserID, of referral: Referral) -> [SignUpMarks] {
+        SignUpMarks(
+            uid: account, referee: account, device: device, network: network, mailbox: nil, cameAt: cameAt
+        ).rows(referrer: referral.referredBy)
+    }
+}
+
+extension Reward {
+    /// Whether somebody has it for having brought its subject.
+    fileprivate var isForBringing: Bool { role == .referrer && status == .paid }
+}

@@ -1,0 +1,39 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+internal import Store
+internal import Values
+
+/// Tells players whose tokens are good no more that they became accounts, for as long as that is told.
+///
+/// Most such tokens have merely expired: of whom nothing is to be told is remembered for a moment, so that
+/// somebody who sends one again and again costs no look at the database each time.
+final class MergedPlayers {
+    private static let rememberedMax = 4_096
+    private static let rememberedMilliseconds = 5_000
+
+    private let pool: PostgresPool
+    private var others: [UUID: MonotonicInstant] = [:]
+
+    init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// - Parameter claims: of a token that one of the keys has signed.
+    func refusal(of claims: AccessClaims) async throws(AuthenticationError) -> AuthenticationError {
+        let now = MonotonicInstant.now
+        if let asked = others[claims.uid], now.milliseconds(since: asked) < Self.rememberedMilliseconds {
+            return .unauthenticated
+        }
+        do throws(PostgresError) {
+            if let merge = try await pool.run(FindFreshMerge(of: UserID(claims.uid))).first {
+                return .merged(into: merge.account)
+            }
+        } catch {
+            throw .unavailable
+        }
+        if others.count >= Self.rememberedMax { others = [:] }
+        others[claims.uid] = now
+        return .unauthenticated
+    }
+}

@@ -1,0 +1,61 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// What somebody was given by each rule in each currency, in all and within the last day.
+package struct CountGivenTo: Statement {
+    package typealias Row = (pot: RewardPlaces.Pot, given: RewardPlaces.Given)
+
+    package static let sql = """
+        SELECT r.rule, r.currency, count(*), coalesce(string_agg(
+            (extract(epoch FROM r.granted_at) * 1000000)::bigint::text, ',' ORDER BY r.granted_at)
+            FILTER (WHERE r.granted_at > $2), '')
+        FROM rewards AS r WHERE r.uid = $1 GROUP BY r.rule, r.currency ORDER BY r.rule, r.currency
+        """
+    let uid: UserID
+    let dayAgo: Timestamp
+
+    package init(_ uid: UserID, recentSince dayAgo: Timestamp) {
+        self.uid = uid
+        self.dayAgo = dayAgo
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(dayAgo)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        let pot = try row.readPot()
+        return (pot, RewardPlaces.Given(count: try row.read(), recent: try row.readTimes()))
+    }
+}
+
+/// Counts what a player was given for the account that it has become.
+package struct CarryPlaces: Statement {
+    package static let sql = """
+        INSERT INTO reward_places AS p (uid, rule, currency, carried, given, recent)
+        SELECT uid, rule, currency, given, given, recent
+        FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+            AS new (uid, rule, currency, given, recent)
+        ON CONFLICT ON CONSTRAINT reward_places_pkey DO UPDATE SET carried = p.carried + excluded.carried,
+            given = p.given + excluded.carried, recent = CASE WHEN p.recent = '' THEN excluded.recent
+                WHEN excluded.recent = '' THEN p.recent ELSE p.recent || ',' || excluded.recent END
+        """
+    let account: UserID
+    let given: [CountGivenTo.Row]
+
+    /// - Parameter given: each pot once, in order.
+    package init(_ given: [CountGivenTo.Row], to account: UserID) {
+        self.given = given
+        self.account = account
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(given.map { _ in account })
+        parameters.add(given.map(\.pot.rule.description))
+        parameters.add(given.map(\.pot.currency.description))
+        parameters.add(given.map(\.given.count))
+        parameters.add(given.map { RewardPlaces.text($0.given.recent) })
+    }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Links
+import Postgres
+import Referrals
+import Store
+import TestSupport
+import Testing
+import Values
+
+extension StatementTests {
+    /// User 4,001 becomes 4,002, and brings 4,003.
+    func checkMerging(_ pool: PostgresPool) async throws {
+        let (player, account) = (Sample.user(4_001), Sample.user(4_002))
+        let friend = Sample.user(4_003, Referral(referredBy: player.uid))
+        try await pool.run(InsertUsers([player, account, friend]), InsertReferralCodes([player, account]))
+        try await checkMerges(player, account, pool)
+        try await checkReferees(player, account, friend, pool)
+        try await checkFolding(player, account, pool)
+        try await checkPlaces(player, account, friend, pool)
+        try await checkMarksBrought(player, friend, pool)
+        let moved: [SumTransfers.Row] = try await pool.run(SumTransfers(from: player.uid))
+        #expect(moved.isEmpty)
+        let unmatched: [Int64] = try await pool.run(CountUnmatchedTransfers())
+        #expect(unmatched == [0])
+    }
+
+    private func checkMerges(_ player: User, _ account: User, _ pool: PostgresPool) async throws {
+        // Not so long ago by PostgreSQL's own clock.
+        let lately = Timestamp(microsecondsSince1970: Int64(Date().timeIntervalSince1970 * 1e6))
+        let merge = MergeRecord(player: player.uid, account: account.uid, players: 1, mergedAt: lately)
+        let old = MergeRecord(
+            player: Sample.uid(4_004), account: account.uid, players: 0, mergedAt: Sample.now)
+        try await pool.run(
+            InsertMerge(merge, dueAt: lately), InsertMerge(old, dueAt: lately.adding(seconds: 9_000)),
+            InsertMergedUser(player, into: account.uid))
+        #expect(
+            try await pool.run(FindMerges(of: [player.uid, old.player, account.uid]))
+                .sorted { $0.player < $1.player } == [merge, old])
+        #expect(try await pool.run(FindFreshMerge(of: player.uid)) == [merge])
+        #expect(try await pool.run(FindFreshMerge(of: old.player)) == [])
+        let merged = try await pool.run(FindMergedUsers(of: account.uid))
+        #expect(merged.map(\.uid) == [player.uid] && merged.map(\.code) == [player.referralCode])
+        try await pool.run(ForgetMergedCodes(of: account.uid))
+        #expect(try await pool.run(FindMergedUsers(of: account.uid)).map(\.code) == [nil])
+        let due = try #require(try await pool.run(FindDueMerges(limit: 9)).first)
+        #expect(due.merge == merge && due.dueAt == lately)
+        try await pool.run(WakeMerges(of: [player.uid], at: lately.adding(seconds: -1)))
+        // Something came in since.
+        try await pool.run(SettleMerge(due, next: nil))
+        let again = try #require(try await pool.run(FindDueMerges(limit: 9)).first)
+        #expect(again.dueAt == lately.adding(seconds: -1))
+        try await pool.run(SettleMerge(again, next: nil))
+        #expect(try await pool.run(FindDueMerges(limit: 9)).isEmpty)
+    }
+
+    private func checkReferees(
+        _ player: User, _ account: User, _ friend: User, _ pool: PostgresPool
+    ) async throws {
+        #expect(try await pool.run(FindRefereeIDs(of: player.uid)) == [friend.uid])
+        try await pool.run(MoveReferees([friend.uid], from: account.uid, to: Sample.uid(1)))
+        #expect(try await pool.run(FindRefereeIDs(of: player.uid)) == [friend.uid])
+        try await pool.run(MoveReferees([friend.uid, player.uid], from: player.uid, to: account.uid))
+        #expect(try await pool.run(FindRefereeIDs(of: player.uid)) == [])
+        #expect(try await pool.run(FindRefereeIDs(of: account.uid)) == [friend.uid])
+    }
+
+    private func checkFolding(_ player: User, _ account: User, _ pool: PostgresPool) async throws {
+        var folded = account
+        folded.progress = Progress(
+            level: 2, highestLevel: 6, milestones: ["ship", "port"], counters: [Counter("races")!: 3])
+        folded.referral = Referral(referredBy: Sample.uid(9), matchConfidence: .weak, proof: .code)
+        try await pool.run(SetMergedFacts(folded))
+        #expect(try await pool.run(FindUsersByID([account.uid])) == [folded])
+        folded.progress = Progress()
+        folded.referral = Referral(rejection: .ring, rejectedName: "\(player.uid)")
+        try await pool.run(SetMergedFacts(folded), MarkMerged(player.uid))
+        #expect(try await pool.run(FindUsersByID([account.uid])) == [folded])
+        #expect(try await pool.run(FindUsersByID([player.uid])).map(\.isMerged) == [true])
+        // Nothing happens to it any more.
+        #expect(try await pool.run(ApplyFacts([player.uid: Progress(level: 1, highestLevel: 1)])) == [])
+        #expect(try await pool.run(ApplyLevels(Progress(level: 1, highestLevel: 1), to: player.uid)) == [])
+        let gone: [LinkCode] = try await pool.run(MoveLinks(from: player.uid, to: account.uid))
+        #expect(gone == [])
+    }
+
+    private func checkPlaces(
+        _ player: User, _ account: User, _ friend: User, _ pool: PostgresPool
+    ) async throws {
+        let rewards = [7_001, 7_002].map { number in
+            Reward(
+                id: Sample.id(number), rule: "carried", beneficiary: player.uid, role: .referrer,
+                subject: number == 7_001 ? friend.uid : account.uid, currency: .piecesOfEight, amount: 1,
+                status: .held, reason: "why", grantedAt: Sample.now)
+        }
+        try await pool.run(InsertRewards(rewards))
+        let given = try await pool.run(
+            CountGivenTo(player.uid, recentSince: Sample.now.adding(seconds: -1)))
+        #expect(given.map(\.given.count) == [2] && given[0].given.recent == [Sample.now, Sample.now])
+        for _ in 0..<2 { try await pool.run(CarryPlaces(given, to: account.uid)) }
+        let key = RewardPlaces.Key(beneficiary: account.uid, pot: given[0].pot)
+        let kept = try await pool.run(LockPlaces([key]))
+        #expect(kept.map(\.given.count) == [4] && kept[0].given.recent.count == 4)
+        // Counted anew, those of the player are still there.
+        let counted = try await pool.run(CountGiven([key: 3], recentSince: Sample.now))
+        #expect(counted.map(\.given.count) == [4])
+        let voided: [Reward] = try await pool.run(VoidHeldRewards(of: [player.uid], for: [account.uid]))
+        #expect(voided.map(\.id) == [rewards[1].id] && voided[0].status == .void)
+        #expect(try await pool.run(VoidHeldRewards(of: [player.uid], for: [account.uid])) == [])
+    }
+
+    private func checkMarksBrought(_ player: User, _ friend: User, _ pool: PostgresPool) async throws {
+        let marks = [player, friend].map {
+            SignUpMarks(uid: player.uid, referee: $0.uid, device: 7, cameAt: Sample.now)
+        }
+        try await pool.run(KeepMarks(marks))
+        #expect(try await pool.run(FindMarksBrought(by: player.uid)) == [marks[1]])
+        try await pool.run(DeleteMarksBrought(by: player.uid))
+        #expect(try await pool.run(FindMarksBrought(by: player.uid)) == [])
+        #expect(try await pool.run(FindMarks(of: [player.uid])) == [marks[0]])
+    }
+}
