@@ -16,8 +16,11 @@ func module(_ name: String, _ dependencies: [Target.Dependency], resources: [Res
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: walls)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: walls)
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: walls)
 }
 
 /// libFuzzer brings its own `main`, so its program is there only when asked for: Benchmarks/faults/figures/fuzzing.py.
@@ -133,7 +136,7 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("WebClientTests", ["WebClient", "EventLoops", "TestSupport"]),
-        tests("TokensTests", ["Tokens", "Basics"]),
+        tests("TokensTests", ["Tokens", "Basics"], exclude: ["Vectors"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
         tests("ValuesTests", ["Values"]),
         tests("LinksTests", ["Links", "Values", "TestSupport"]),
