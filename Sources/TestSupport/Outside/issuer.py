@@ -38,9 +38,13 @@ def key(kid):
 
 
 def published(kid):
-    name, algorithm = ALGORITHMS[kid[0]]
-    public = algorithm.to_jwk(key(kid).public_key())
-    return {**(json.loads(public) if isinstance(public, str) else public), "kid": kid, "alg": name, "use": "sig"}
+    public = ALGORITHMS[kid[0]][1].to_jwk(key(kid).public_key())
+    written = json.loads(public) if isinstance(public, str) else public
+    if kid[0] == "e":
+        # Debian's PyJWT leaves out leading zeros, one key in 128; RFC 7518, section 6.2.1.2, wants them.
+        numbers = key(kid).public_key().public_numbers()
+        written |= {name: encoded(getattr(numbers, name).to_bytes(32, "big")).decode() for name in "xy"}
+    return {**written, "kid": kid, "alg": ALGORITHMS[kid[0]][0], "use": "sig"}
 
 
 def encoded(data):

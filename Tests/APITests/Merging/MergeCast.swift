@@ -48,8 +48,9 @@ struct MergeCast {
         #expect(check.json["balanced"] == true, "\(check.text)", sourceLocation: location)
         let own = try server.database.psql(
             """
-            SELECT count(*) FROM rewards AS r LEFT JOIN merges AS b ON b.uid = r.uid
-            LEFT JOIN merges AS s ON s.uid = r.subject
+            WITH m AS MATERIALIZED (TABLE merges)
+            SELECT count(*) FROM rewards AS r LEFT JOIN m AS b ON b.uid = r.uid
+            LEFT JOIN m AS s ON s.uid = r.subject
             WHERE r.role = 'referrer' AND r.status IN ('paid', 'held')
                 AND coalesce(b.account, r.uid) = coalesce(s.account, r.subject)
             """)
@@ -58,8 +59,8 @@ struct MergeCast {
 
     /// Waits until what came in for the old uid has been looked for once more, as a minute later.
     func settle() async throws {
-        try server.database.psql(
-            "UPDATE merges SET merged_at = merged_at - interval '2 minutes', due_at = now()")
+        try server.database.tamper(
+            "merges", set: "merged_at = merged_at - interval '2 minutes', due_at = now()")
         let open = "SELECT count(*) FROM merges WHERE due_at IS NOT NULL"
         #expect(try await eventually { try server.database.psql(open) == "0" })
     }

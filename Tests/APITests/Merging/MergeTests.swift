@@ -105,8 +105,8 @@ struct MergeTests {
             let anne = try client.signUp()
             let ben = try cast.account("ben")
             let old = try cast.account("old")
-            try server.database.psql(
-                "UPDATE users SET signed_up_at = signed_up_at - interval '2 days' WHERE uid = '\(old.uid)'")
+            try server.database.tamper(
+                "users", set: "signed_up_at = signed_up_at - interval '2 days'", where: "uid = '\(old.uid)'")
             for (name, isTaken) in [("ben", true), ("old", false)] {
                 let player = try client.signUp(referredBy: anne.code)
                 let reply = try cast.merge(player.token, into: name)
