@@ -6,7 +6,8 @@ A user's number makes its uid, so that pgbench can name users as cheaply as a cl
 from suite.report import progress
 
 UID_PREFIX = "01900000-0000-7000-8000-"
-NUMBER_FIRST = 100_000_000_000
+# Its last ten digits make the referral code, of which ten zeros stand for nobody.
+NUMBER_FIRST = 100_000_000_001
 # Those that act, spread evenly over all: pgbench and wrk draw from the same.
 ACTIVE_USERS = 10_000
 
