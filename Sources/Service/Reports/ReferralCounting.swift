@@ -27,6 +27,41 @@ struct ReferralCounting {
         return taken.isEmpty ? kept.counts : try await recount(referrer, merged)
     }
 
+    /// Of several: those who referred few, and those whose counts are kept, in three round trips in all.
+    func counts(of referrers: [UserID]) async throws(PostgresError) -> [UserID: ReferralCounts] {
+        var counts = try await pool.transaction(isReadOnly: true) { transaction throws(PostgresError) in
+            try await usualCounts(of: referrers, transaction)
+        }
+        for referrer in referrers where counts[referrer] == nil {
+            counts[referrer] = try await self.counts(of: referrer)
+        }
+        return counts
+    }
+
+    /// Those that take neither a recount nor another user's rewards.
+    private func usualCounts(
+        of referrers: [UserID], _ transaction: Transaction
+    ) async throws(PostgresError) -> [UserID: ReferralCounts] {
+        var counts: [UserID: ReferralCounts] = [:]
+        var others: [UserID] = []
+        let kept = try await transaction.sendEach(referrers.map { FindReferralCounts(of: $0) })
+        for (referrer, kept) in zip(referrers, kept) {
+            guard let kept = kept.first else {
+                others.append(referrer)
+                continue
+            }
+            if !kept.isDue { counts[referrer] = kept.counts }
+        }
+        let merged = try await transaction.sendEach(others.map { FindMergedUsers(of: $0) })
+        let single = zip(others, merged).filter { $1.isEmpty }.map { $0.0 }
+        let max = Int(Self.lookedAtMax) + 1
+        let few = try await transaction.sendEach(single.map { CountFewReferees(of: $0, max: max) })
+        for (referrer, few) in zip(single, few) {
+            if let few = few.first, few.referred <= Self.lookedAtMax { counts[referrer] = few }
+        }
+        return counts
+    }
+
     /// - Parameter merged: who became the referrer: what they were paid is theirs still.
     private func look(
         _ referrer: UserID, _ merged: [UserID]

@@ -25,7 +25,6 @@ package struct Review: Equatable, Sendable {
 package final class ReviewService {
     /// Of what waits, so much is looked at to tell how many are alike.
     static let alikeMax = 10_000
-    private static let countsMax = 10_000
 
     private let context: ServiceContext
 
@@ -60,12 +59,13 @@ package final class ReviewService {
         let missing = Set(subjects.compactMap(\.referral.referredBy)).subtracting(subjects.map(\.uid))
         let referrers: [User] =
             missing.isEmpty ? [] : try await context.pool.run(FindUsersByID(Array(missing)))
+        let users = subjects + referrers
+        let counts = try await ReferralCounting(pool: context.pool).counts(of: users.map(\.uid))
         var parties: [UserID: Review.Party] = [:]
-        for user in subjects + referrers {
-            let counts = try await context.pool.run(CountFewReferees(of: user.uid, max: Self.countsMax))
+        for user in users {
             parties[user.uid] = Review.Party(
                 user: user, standing: context.standings.standing(of: user.uid),
-                counts: counts.first ?? ReferralCounts())
+                counts: counts[user.uid] ?? ReferralCounts())
         }
         return parties
     }

@@ -100,6 +100,24 @@ import Values
         }
     }
 
+    @Test func `several at once are counted as each alone`() async throws {
+        try await ServicesRig.with { rig, _ in
+            let users = [try await rig.signUp().user, try await rig.signUp().user]
+            let kept = try await rig.referrerOfMany()
+            let many = try await rig.signUp().user
+            try rig.load(1_001, referredBy: many)
+            try await rig.reach(5, try await rig.signUp(referredBy: users[0]).user)
+            let all = users + [kept, many]
+            let counts = try await ReferralCounting(pool: rig.services.pool).counts(of: all.map(\.uid))
+            #expect(
+                all.map { counts[$0.uid] } == [
+                    ReferralCounts(referred: 1, rewarded: 1), ReferralCounts(),
+                    ReferralCounts(referred: 1_001), ReferralCounts(referred: 1_001),
+                ])
+            for user in all { #expect(try await rig.counts(of: user) == counts[user.uid]) }
+        }
+    }
+
     @Test func `those who add to one referrer's counts spread over its rows`() async throws {
         try await ServicesRig.with { rig, _ in
             let anne = try await rig.referrerOfMany()
