@@ -4,24 +4,19 @@ package import Referrals
 internal import Values
 
 /// How many invites players made, by day and by what they say of themselves; up to `max` rows.
-package struct CountInvites: Statement {
+package struct CountInvites: OfFewRows {
     package typealias Row = (day: Int32, labels: LinkLabels, count: Int64)
 
     package static let sql = """
         SELECT \(CountedSpan.day("l.created_at")), l.channel, l.campaign, count(*) FROM links AS l
         WHERE l.uid IS NOT NULL AND \(CountedSpan.condition("l.created_at")) GROUP BY 1, 2, 3 LIMIT $3
         """
-    let span: CountedSpan
-    let max: Int
+    package let span: CountedSpan
+    package let max: Int
 
     package init(_ span: CountedSpan, max: Int) {
         self.span = span
         self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-        parameters.add(Int64(max))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -72,7 +67,7 @@ package struct CountOpens: Statement {
 
 /// Players who named who brought them when they came, by how surely; nil where that could not be recorded.
 /// Of whom it was recorded later there is an event, and no count here.
-package struct CountArrivals: Statement {
+package struct CountArrivals: OfFewRows {
     package typealias Row = (arrivals: LinkDayCount, source: ReferralSource?)
 
     package static let sql = """
@@ -83,17 +78,12 @@ package struct CountArrivals: Statement {
                 SELECT FROM events AS e WHERE e.uid = u.uid AND e.type = 'referrer_recorded')
         GROUP BY 1, 2, 4 LIMIT $3
         """
-    let span: CountedSpan
-    let max: Int
+    package let span: CountedSpan
+    package let max: Int
 
     package init(_ span: CountedSpan, max: Int) {
         self.span = span
         self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-        parameters.add(Int64(max))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -105,7 +95,7 @@ package struct CountArrivals: Statement {
 }
 
 /// Players who named who brought them later.
-package struct CountLaterArrivals: Statement {
+package struct CountLaterArrivals: OfSpan {
     package typealias Row = CountArrivals.Row
 
     package static let sql = """
@@ -113,14 +103,10 @@ package struct CountLaterArrivals: Statement {
         FROM events AS e JOIN users AS u ON u.uid = e.uid
         WHERE e.type = 'referrer_recorded' AND \(CountedSpan.condition("e.received_at")) GROUP BY 1, 4
         """
-    let span: CountedSpan
+    package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -139,7 +125,7 @@ private enum ArrivalSource {
 }
 
 /// Players who were brought by somebody, by when they signed up.
-package struct CountFriendsSignedUp: Statement {
+package struct CountFriendsSignedUp: OfFewRows {
     package typealias Row = LinkDayCount
 
     package static let sql = """
@@ -147,17 +133,12 @@ package struct CountFriendsSignedUp: Statement {
         WHERE u.signed_up_at IS NOT NULL AND u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at"))
         GROUP BY 1, 2 LIMIT $3
         """
-    let span: CountedSpan
-    let max: Int
+    package let span: CountedSpan
+    package let max: Int
 
     package init(_ span: CountedSpan, max: Int) {
         self.span = span
         self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-        parameters.add(Int64(max))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {

@@ -2,24 +2,19 @@ package import Postgres
 package import Values
 
 /// For whom something was given in a stretch of time, and when first.
-package struct FindSubjects: Statement {
+package struct FindSubjects: OfFewRows {
     package typealias Row = (subject: UserID, at: Timestamp)
 
     package static let sql = """
         SELECT r.subject, min(r.granted_at) FROM rewards AS r
         WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 1 LIMIT $3
         """
-    let span: CountedSpan
-    let max: Int
+    package let span: CountedSpan
+    package let max: Int
 
     package init(_ span: CountedSpan, max: Int) {
         self.span = span
         self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-        parameters.add(Int64(max))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {

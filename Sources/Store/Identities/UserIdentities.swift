@@ -2,18 +2,14 @@ package import Postgres
 package import Values
 
 /// All that a user can sign in with that others vouch for.
-package struct FindUserIdentities: Statement {
+package struct FindUserIdentities: OfUser {
     package static let sql = """
         SELECT uid, provider, subject, email, created_at FROM user_identities WHERE uid = $1 ORDER BY provider
         """
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> IdentityRecord {

@@ -31,7 +31,7 @@ package struct BroughtOnDay: Equatable, Sendable {
 }
 
 /// What was paid to referrers in a stretch of time, up to `max` rows.
-package struct SumBrought: Statement {
+package struct SumBrought: OfFewRows {
     package static let sql = """
         SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")),
             least(sum(e.amount), \(Int64.max))::bigint
@@ -39,17 +39,12 @@ package struct SumBrought: Statement {
         WHERE e.kind = 'grant' AND e.subject <> e.uid AND \(CountedSpan.condition("e.created_at"))
         GROUP BY 1, 2, 3 LIMIT $3
         """
-    let span: CountedSpan
-    let max: Int
+    package let span: CountedSpan
+    package let max: Int
 
     package init(_ span: CountedSpan, max: Int) {
         self.span = span
         self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-        parameters.add(Int64(max))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
@@ -58,21 +53,17 @@ package struct SumBrought: Statement {
 }
 
 /// Which rewards were taken back in a stretch of time, as the audit has them: its text begins with the id.
-package struct FindReversals: Statement {
+package struct FindReversals: OfSpan {
     package typealias Row = (uid: UserID, detail: String)
 
     package static let sql = """
         SELECT a.uid, a.detail FROM audit_entries AS a
         WHERE a.action = 'reward.reverse' AND a.uid IS NOT NULL AND \(CountedSpan.condition("a.created_at"))
         """
-    let span: CountedSpan
+    package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {

@@ -54,30 +54,22 @@ package struct AskErasures: Statement {
 }
 
 /// Takes a wish to leave back, as signing in does.
-package struct CancelErasure: Statement {
+package struct CancelErasure: OfUser {
     package static let sql = "DELETE FROM erasures WHERE uid = $1 AND erased_at IS NULL"
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 }
 
 /// A user's wish to leave, if there is one; nobody changes it until the transaction ends.
-package struct LockErasure: Statement {
+package struct LockErasure: OfUser {
     package static let sql = "SELECT \(Erasure.columns) FROM erasures AS e WHERE e.uid = $1 FOR UPDATE"
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {

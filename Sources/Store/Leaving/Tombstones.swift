@@ -3,20 +3,16 @@ package import Values
 
 /// Makes a user a tombstone: what names a person goes from the row, and the code that stands for nobody
 /// comes.
-package struct MakeTombstone: Statement {
+package struct MakeTombstone: OfUser {
     package static let sql = """
         UPDATE users SET email = NULL, email_verified_at = NULL, referral_code = '\(ReferralCode.ofErased)',
             rejected_claim = NULL, external_id = NULL, referral_link = NULL
         WHERE uid = $1
         """
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 }
 
@@ -37,29 +33,21 @@ package struct DeleteReferralCode: Statement {
     }
 }
 
-package struct DeleteUserProfile: Statement {
+package struct DeleteUserProfile: OfUser {
     package static let sql = "DELETE FROM user_profiles WHERE uid = $1"
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 }
 
 /// Forgets where a user was seen.
-package struct DeleteAddresses: Statement {
+package struct DeleteAddresses: OfUser {
     package static let sql = "DELETE FROM known_addresses WHERE uid = $1"
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 }

@@ -101,16 +101,12 @@ package struct PostponeMail: Statement {
 }
 
 /// Forgets what was to be sent to a user.
-package struct DeleteMails: Statement {
+package struct DeleteMails: OfUser {
     package static let sql = "DELETE FROM mails WHERE uid = $1"
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 }
 

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 
 /// What moved of each currency in a stretch of time, by day.
-package struct SumLedgerByDay: Statement {
+package struct SumLedgerByDay: OfSpan {
     package typealias Row = (day: Int32, currency: String, granted: Int64, redeemed: Int64, net: Int64)
 
     package static let sql = """
@@ -12,14 +12,10 @@ package struct SumLedgerByDay: Statement {
             \(held("sum(e.amount)"))
         FROM ledger_entries AS e WHERE \(CountedSpan.condition("e.created_at")) GROUP BY 1, 2
         """
-    let span: CountedSpan
+    package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -37,21 +33,17 @@ package struct SumLedgerByDay: Statement {
 
 /// Rewards that aren't paid, by the day on which they were given: what became of them can change, and they
 /// are few.
-package struct CountUnpaidRewards: Statement {
+package struct CountUnpaidRewards: OfSpan {
     package typealias Row = (day: Int32, rule: RuleName, status: Reward.Status, count: Int64)
 
     package static let sql = """
         SELECT \(CountedSpan.day("r.granted_at")), r.rule, r.status, count(*) FROM rewards AS r
         WHERE r.status <> 'paid' AND \(CountedSpan.condition("r.granted_at")) GROUP BY 1, 2, 3
         """
-    let span: CountedSpan
+    package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {

@@ -1,18 +1,11 @@
 package import Postgres
-package import Values
 
 /// Counts rows of a stretch of time by day, straight from where they are.
-package protocol CountedRows: Statement where Row == DayCount {
-    var span: CountedSpan { get }
-
+package protocol CountedRows: OfSpan where Row == DayCount {
     init(_ span: CountedSpan)
 }
 
 extension CountedRows {
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-    }
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {
         try ListDayCounts.decode(&row)
     }
@@ -80,35 +73,5 @@ package struct CountGivenRewards: CountedRows {
 
     package init(_ span: CountedSpan) {
         self.span = span
-    }
-}
-
-/// From when to when rows are counted.
-package struct CountedSpan: Equatable, Sendable {
-    package let from: Timestamp?
-    package let until: Timestamp?
-
-    /// - Parameters:
-    ///   - from: nil for the beginning.
-    ///   - until: nil for the end.
-    package init(from: Timestamp?, until: Timestamp?) {
-        self.from = from
-        self.until = until
-    }
-
-    /// By the calendar: dividing an epoch, which is numeric, takes half as long again.
-    static func day(_ time: String) -> String {
-        "((\(time) AT TIME ZONE 'UTC')::date - '1970-01-01'::date)"
-    }
-
-    static func condition(_ time: String) -> String {
-        """
-        \(time) >= coalesce($1, '-infinity'::timestamptz) AND \(time) < coalesce($2, \(PageEnds.time))
-        """
-    }
-
-    func bind(to parameters: inout Parameters) {
-        parameters.add(from.map(PostgresTimestamp.init))
-        parameters.add(until.map(PostgresTimestamp.init))
     }
 }

@@ -44,7 +44,7 @@ package struct ListUsersOfStanding: Statement {
 
 /// What is thought of a user, and why; nothing where that is good. Nobody else changes it until the
 /// transaction ends.
-package struct LockUserStanding: Statement {
+package struct LockUserStanding: OfUser {
     package typealias Row = (standing: UserStanding, reason: String)
 
     package static let sql = """
@@ -52,14 +52,10 @@ package struct LockUserStanding: Statement {
         FROM (SELECT pg_advisory_xact_lock(hashtextextended('shipmate standings', 0))) AS l, user_standings AS s
         WHERE s.uid = $1
         """
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -100,30 +96,22 @@ package struct SetUserStanding: Statement {
 }
 
 /// Thinks well of a user again.
-package struct DeleteUserStanding: Statement {
+package struct DeleteUserStanding: OfUser {
     package static let sql = "DELETE FROM user_standings WHERE uid = $1"
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 }
 
 /// Forgets why a user is thought of as it is.
-package struct EraseStandingReason: Statement {
+package struct EraseStandingReason: OfUser {
     package static let sql = "UPDATE user_standings SET reason = 'erased' WHERE uid = $1"
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 }
 

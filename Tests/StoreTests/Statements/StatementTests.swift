@@ -66,11 +66,17 @@ import Testing
             .flatMap { file in
                 try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n")
             }
-        let kinds = ["Statement"] + lines.compactMap { name(of: "protocol", as: ["Statement"], in: $0) }
+        var kinds: Set = ["Statement"]
+        var known = 0
+        // Protocols refine protocols that do.
+        while kinds.count > known {
+            known = kinds.count
+            kinds.formUnion(lines.compactMap { name(of: "protocol", as: kinds, in: $0) })
+        }
         return Set(lines.compactMap { name(of: "struct", as: kinds, in: $0) })
     }
 
-    private func name(of keyword: String, as kinds: [String], in line: Substring) -> String? {
+    private func name(of keyword: String, as kinds: Set<String>, in line: Substring) -> String? {
         guard let start = line.firstRange(of: keyword + " ")?.upperBound,
             kinds.contains(where: { line.contains(": \($0) ") })
         else { return nil }
