@@ -133,6 +133,16 @@ import Values
         #expect(error?.topic == .keys)
     }
 
+    @Test("the overview names each action", arguments: ["keys", "links", "users", "rules", "ledger"])
+    func overviewNamesActions(group: String) throws {
+        let error = try #require(throws: UsageError.self) { try Command.parse([group]) }
+        let actions = error.message.replacing(" is missing", with: "").replacing(" or ", with: ", ")
+        let lines = HelpTopic.overview.text.split(separator: "\n").filter { $0.hasPrefix("  \(group) ") }
+        for action in actions.split(separator: ", ") {
+            #expect(lines.contains { $0.contains(action) }, "\(group) \(action)")
+        }
+    }
+
     @Test(
         "reads a lifetime",
         arguments: [

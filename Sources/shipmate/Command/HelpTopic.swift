@@ -54,6 +54,8 @@ enum HelpTopic: String, CaseIterable {
           users import FILE --from firebase|csv [--hash-config FILE] [--dry-run]
                                                     take accounts over, with their ids and passwords
           users show NAME                           say what is known of a user
+          users export UID | --email EMAIL          print all that is kept of a user, as JSON
+          users erase UID | --email EMAIL           have everything go that names a user, for good
           rules apply FILE [--dry-run]              make the rules in force what a file says
           rules export                              print them as such a file
           ledger verify [--statement FILE] [--csv FOLDER]
