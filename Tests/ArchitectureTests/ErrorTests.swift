@@ -5,11 +5,11 @@ struct ErrorTests {
     @Test func `what a caller is told of an error is said for each error, by no default`() throws {
         let files = try Sources.files(in: "Sources/API").filter { $0.path.contains("/Problem+") }
         #expect(files.count >= 5)
+        let byDefault = /\bdefault:/
         for file in files {
             for line in file.code {
                 #expect(
-                    line.text.firstMatch(of: /\bdefault:/) == nil, "\(file.path):\(line.number) has a default"
-                )
+                    line.text.firstMatch(of: byDefault) == nil, "\(file.path):\(line.number) has a default")
             }
         }
     }
@@ -28,10 +28,9 @@ struct ErrorTests {
     /// their enums.
     private func signatures(in file: Sources.File) -> [(number: Int, text: String)] {
         let lines = file.code
+        let visible = /^\s*(package (?!import)|case \w+\()/
         return lines.indices.compactMap { index in
-            guard lines[index].text.firstMatch(of: /^\s*(package (?!import)|case \w+\()/) != nil else {
-                return nil
-            }
+            guard lines[index].text.firstMatch(of: visible) != nil else { return nil }
             var text = lines[index].text
             var next = index + 1
             while next < lines.count, isOpen(text) {

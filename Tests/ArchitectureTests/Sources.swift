@@ -1,6 +1,8 @@
 import FoundationEssentials
 
 /// The project's files as they are on disk, found from where this one was compiled.
+///
+/// A regular expression that is written within a loop over lines is compiled for each of them.
 enum Sources {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -16,16 +18,15 @@ enum Sources {
 
         /// The modules that it imports.
         var imports: [String] {
-            lines.compactMap {
-                $0.wholeMatch(of: /(?:@testable )?(?:internal |package |public )?import (?:\w+ )?([\w.]+)/)
-                    .map { String($0.1) }
-            }
+            let importing = /(?:@testable )?(?:internal |package |public )?import (?:\w+ )?([\w.]+)/
+            return lines.compactMap { $0.wholeMatch(of: importing).map { String($0.1) } }
         }
 
         /// Lines without comments, each with its number. Good enough here: no string of ours holds `//` but
         /// URLs.
         var code: [(number: Int, text: String)] {
-            lines.enumerated().map { ($0 + 1, $1.replacing(/(^|\s)\/\/.*/, with: "")) }
+            let comment = /(^|\s)\/\/.*/
+            return lines.enumerated().map { ($0 + 1, $1.replacing(comment, with: "")) }
         }
     }
 

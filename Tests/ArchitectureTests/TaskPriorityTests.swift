@@ -20,9 +20,10 @@ struct TaskPriorityTests {
 
     /// One without the priority would inherit it from a loop's task, and go on there after a wait.
     @Test func `every task of what is served is a loop's, and says so`() throws {
+        let making = /\bTask(\.(init|detached|immediate\w*))?\s*[({]/
         var count = 0
         for file in try Sources.files(in: "Sources") where file.module != "TestSupport" {
-            for line in file.code where line.text.contains(/\bTask(\.(init|detached|immediate\w*))?\s*[({]/) {
+            for line in file.code where line.text.contains(making) {
                 let isLoops = line.text.contains("Task.immediate(priority: EventLoop.taskPriority) {")
                 #expect(isLoops, "\(file.path):\(line.number)")
                 count += 1

@@ -16,9 +16,10 @@ struct TimeTests {
 
     @Test func `what is served asks no machine for its time of day`() throws {
         let asking = /\b(WallClock|CLOCK_REALTIME|gettimeofday)\b|\bDate(\(\)|\.now\b)|\btime\(nil\)/
+            .wordBoundaryKind(.simple)
         var found: Set<String> = []
         for file in try Sources.files(in: "Sources") where file.module != "TestSupport" {
-            for line in file.code where line.text.contains(asking.wordBoundaryKind(.simple)) {
+            for line in file.code where line.text.contains(asking) {
                 #expect(Self.exceptions[file.path] != nil, "\(file.path):\(line.number)")
                 found.insert(file.path)
             }
@@ -28,9 +29,10 @@ struct TimeTests {
 
     @Test func `statements ask for the time by no name that tests can't move`() throws {
         let names = /(?i)\b(current_(time|date)|(transaction|statement)_timestamp|localtime|timeofday)/
+            .wordBoundaryKind(.simple)
         for file in try Sources.files(in: "Sources/Store", "Sources/Service", "Sources/Postgres") {
             for line in file.code {
-                #expect(!line.text.contains(names.wordBoundaryKind(.simple)), "\(file.path):\(line.number)")
+                #expect(!line.text.contains(names), "\(file.path):\(line.number)")
             }
         }
     }
