@@ -51,10 +51,17 @@ enum Shell {
 
     /// Starts a process in a session of its own that runs `command` once the descriptor given back is closed,
     /// be it by the end of this process.
+    ///
+    /// It is nobody's child: one that has ended and that nobody asks for keeps Swift Testing, which waits for
+    /// the children of its own, busy until the end of all tests.
     static func spawnWatchdog(_ command: String) throws -> Int32 {
         let ends = try makePipe()
-        _ = try spawn("read -r line; \(command)", input: ends[0], output: nil, isDetached: true)
+        // What runs behind has no input but one that it is given by name.
+        let parent = try spawn(
+            "exec 3<&0; { read -r line <&3; \(command)\n} &", input: ends[0], output: nil, isDetached: true)
         Glibc.close(ends[0])
+        var status: Int32 = 0
+        while waitpid(parent, &status, 0) < 0 && errno == EINTR {}
         return ends[1]
     }
 

@@ -9,10 +9,11 @@ package enum TestSecrets {
     private static let names: Set<String> = [
         "password", "email", "access_token", "refresh_token", "branch_secret", "id_token", "secret",
     ]
-    private static let known = Locked<Set<String>>([])
+    /// As they came, each as often as it came.
+    private static let noted = Locked<[String]>([])
 
     package static func note(_ secret: String) {
-        if secret.utf8.count >= bytesMin { known.withLock { _ = $0.insert(secret) } }
+        if secret.utf8.count >= bytesMin { noted.withLock { $0.append(secret) } }
     }
 
     /// Notes what members of such names hold, wherever they are.
@@ -29,13 +30,15 @@ package enum TestSecrets {
         }
     }
 
-    static func forget() {
-        known.withLock { $0 = [] }
+    /// How many were noted so far.
+    package static var count: Int {
+        noted.withLock(\.count)
     }
 
-    /// Those that a log has.
-    package static func found(in log: [UInt8]) -> [String] {
+    /// Those of the noted, without the first so many, that a log has.
+    package static func found(in log: [UInt8], since first: Int) -> Set<String> {
         let text = log.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
-        return known.withLock { $0 }.filter { strstr(text, $0) != nil }
+        let known = noted.withLock { Set($0[first...]) }
+        return known.filter { strstr(text, $0) != nil }
     }
 }

@@ -1,5 +1,6 @@
 package import API
 package import EventLoops
+internal import FoundationEssentials
 internal import Glibc
 package import HTTP
 package import Links
@@ -27,6 +28,8 @@ package struct TestServer: Sendable {
         /// Whose scripts may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
+        /// Whether no other test has a server meanwhile: for those that look at the clock.
+        package var isAlone = false
         /// The app that links stand on; nil turns links off.
         package var profile: AppProfile?
         /// Where its mails go; nil where none do.
@@ -46,6 +49,13 @@ package struct TestServer: Sendable {
         /// Where it hears notifications, when that is elsewhere.
         package var listeningHost: String?
 
+        /// For tests that look at the clock.
+        package static var alone: Options {
+            var options = Options()
+            options.isAlone = true
+            return options
+        }
+
         /// Patient, since a loaded machine is no fault of the code under test.
         package init() {
             coalescer.waitMilliseconds = 8_000
@@ -53,18 +63,20 @@ package struct TestServer: Sendable {
         }
     }
 
-    /// Tests run all at once, and each blocks a thread of Swift's pool while it waits for a reply: one server
-    /// at a time leaves threads for everything else, and is no slower on a few cores.
-    private static let turns = Turns(1)
+    /// Tests run all at once, and each blocks a thread of Swift's pool while it waits for a reply, which is
+    /// most of the time: a server fewer than there are threads leaves one for everything else.
+    private static let atOnce = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    private static let turns = Turns(atOnce)
 
     /// Runs `body` with a server of its own.
     package static func with<Value>(
         _ options: Options = Options(), _ body: (TestServer) async throws -> Value
     ) async throws -> Value {
-        await turns.take()
+        let share = options.isAlone ? atOnce : 1
+        await turns.take(share)
         let outcome: Result<Value, any Error>
         do { outcome = .success(try await withFresh(options, body)) } catch { outcome = .failure(error) }
-        await turns.giveBack()
+        await turns.giveBack(share)
         return try outcome.get()
     }
 
@@ -72,12 +84,12 @@ package struct TestServer: Sendable {
         _ options: Options, _ body: (TestServer) async throws -> Value
     ) async throws -> Value {
         try await TestDatabase.with(template: "shipmate", prepare: migrate) { database in
-            TestSecrets.forget()
+            let secrets = TestSecrets.count
             let server = try await start(on: database, options)
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
             await server.stop()
-            try server.checkLog(showsErrors: options.log == nil)
+            try server.checkLog(secretsSince: secrets, showsErrors: options.log == nil)
             return try outcome.get()
         }
     }
@@ -134,9 +146,9 @@ package struct TestServer: Sendable {
     }
 
     /// Every test of a server is one of its log: it has nothing that a test keeps secret.
-    private func checkLog(showsErrors: Bool) throws {
+    private func checkLog(secretsSince secrets: Int, showsErrors: Bool) throws {
         let text = try log.text
-        let found = TestSecrets.found(in: Array(text.utf8))
+        let found = TestSecrets.found(in: Array(text.utf8), since: secrets)
         guard found.isEmpty else { throw TestCluster.Failure(description: "secrets in the log: \(found)") }
         guard showsErrors else { return }
         for line in text.split(separator: "\n") where line.contains(#""level":"error""#) {

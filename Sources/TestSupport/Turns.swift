@@ -1,21 +1,26 @@
-/// Lets so many in at once; the others wait in the order in which they came.
+/// Lets in as many as there is room for; the others wait in the order in which they came.
 actor Turns {
     private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [(share: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-    init(_ count: Int) {
-        free = count
+    init(_ room: Int) {
+        free = room
     }
 
-    func take() async {
-        if free > 0 {
-            free -= 1
+    /// - Parameter share: of the room; whoever takes all of it is alone.
+    func take(_ share: Int = 1) async {
+        if waiting.isEmpty, share <= free {
+            free -= share
         } else {
-            await withCheckedContinuation { waiting.append($0) }
+            await withCheckedContinuation { waiting.append((share, $0)) }
         }
     }
 
-    func giveBack() {
-        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    func giveBack(_ share: Int = 1) {
+        free += share
+        while let first = waiting.first, first.share <= free {
+            free -= first.share
+            waiting.removeFirst().continuation.resume()
+        }
     }
 }

@@ -39,7 +39,7 @@ struct ConflictTests {
     }
 
     @Test func `one that lasts is a 503 in time`() async throws {
-        var options = TestServer.Options()
+        var options = TestServer.Options.alone
         options.coalescer.waitMilliseconds = 900
         try await TestServer.with(options) { server in
             let user = try server.client.signUp()

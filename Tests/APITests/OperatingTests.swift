@@ -25,7 +25,7 @@ struct OperatingTests {
     @Test func `answers 503 at once while the database is away, half-writes nothing, and comes back`()
         async throws
     {
-        var options = TestServer.Options()
+        var options = TestServer.Options.alone
         options.coalescer = CoalescerLimits()
         try await TestServer.with(options) { server in
             let client = try server.client
@@ -105,7 +105,7 @@ struct OperatingTests {
 
     @Test func `answers within about a second while a lock is held, and writes all or nothing`() async throws
     {
-        var options = TestServer.Options()
+        var options = TestServer.Options.alone
         options.coalescer = CoalescerLimits()
         try await TestServer.with(options) { server in
             let client = try server.client

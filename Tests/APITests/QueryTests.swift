@@ -114,7 +114,7 @@ struct QueryTests {
     }
 
     @Test func `a long query is read in time that grows as it does`() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(.alone) { server in
             let client = try server.client
             let key = try await server.key(.read)
             func seconds(_ count: Int) throws -> Duration {

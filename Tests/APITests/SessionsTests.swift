@@ -52,7 +52,7 @@ struct SessionsTests {
     }
 
     @Test func `takes as long for an unknown e-mail as for a wrong password`() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(.alone) { server in
             let client = try server.client
             var ben = try client.signUp()
             try client.link(&ben, email: "ben@example.com")

@@ -13,7 +13,7 @@ struct SignInFloodTests {
 
     @Test func `sixty accounts of one address keep no other from signing in, nor one of theirs`() async throws
     {
-        var options = TestServer.Options()
+        var options = TestServer.Options.alone
         options.api.forwardedHops = 1
         try await TestServer.with(options) { server in
             let client = try server.client
@@ -41,7 +41,7 @@ struct SignInFloodTests {
     }
 
     @Test func `a taken e-mail takes as long as a free one, and an unknown one as a known`() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(.alone) { server in
             let client = try server.client
             var owner = try client.signUp()
             try client.link(&owner, email: "owner@example.com")
