@@ -27,6 +27,11 @@ package final class Transaction {
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
+    /// Whether no statement of it was sent.
+    package var isFresh: Bool {
+        if case .fresh = state { true } else { false }
+    }
+
     /// Has `statements`, whose rows nobody reads, go before the next ones, in their round trip.
     package func prepend(_ statements: [any Statement]) {
         prepended += statements.map { Query($0, for: engine) }

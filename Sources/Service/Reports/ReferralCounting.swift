@@ -109,7 +109,7 @@ struct ReferralCounting {
         of referrer: UserID, at transaction: Transaction
     ) async throws(PostgresError) -> [FindReferralCounts.Row] {
         try await pool.transaction { others throws(PostgresError) in
-            _ = try await others.send(OrderPayments([referrer]))
+            _ = try await others.send(others.visit(referrer), OrderPayments([referrer]))
             let few = CountFewReferees(of: referrer, max: 1)
             return try await transaction.send(FindReferralCounts(of: referrer), few).0
         }

@@ -20,18 +20,20 @@ struct ServiceRig {
 
     /// - Parameter host: the folder of another socket than PostgreSQL's own.
     static func with<Value: Sendable>(
-        through host: String? = nil,
+        through host: String? = nil, connections: Int = 4,
         _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
-        try await TestDatabase.withSchema { try await with(on: $0, through: host, body) }
+        try await TestDatabase.withSchema {
+            try await with(on: $0, through: host, connections: connections, body)
+        }
     }
 
     /// The same on a database that the caller has made, and drops.
     static func with<Value: Sendable>(
-        on database: TestDatabase, through host: String? = nil,
+        on database: TestDatabase, through host: String? = nil, connections: Int = 4,
         _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
-        try await database.withPool(through: host) { pool, loop in
+        try await database.withPool(connections: connections, through: host) { pool, loop in
             let notifications = Notifications()
             let clock = DatabaseClock(try await pool.readClock())
             let keyring = Keyring(
