@@ -27,7 +27,7 @@ package struct TestDatabase: Sendable {
     ) async throws -> TestDatabase {
         let cluster = try TestCluster.shared()
         try await Templates.shared.make(template, on: cluster, prepare)
-        return try await make(from: "\"\(template)\"", on: cluster)
+        return try await make(from: template, on: cluster)
     }
 
     /// Runs `body` with a clone of a template, and drops it after.
@@ -112,9 +112,20 @@ package struct TestDatabase: Sendable {
     }
 
     private static func make(from template: String, on cluster: TestCluster) async throws -> TestDatabase {
-        let name = "test_\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-        try await administer(cluster, "CREATE DATABASE \(name) TEMPLATE \(template)")
-        return TestDatabase(name: name, cluster: cluster)
+        var attempts = 0
+        while true {
+            let name = "test_\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+            let database = TestDatabase(name: name, cluster: cluster)
+            do {
+                try await administer(cluster, "CREATE DATABASE \(name) TEMPLATE \"\(template)\"")
+                return database
+            } catch  where TestEngine.isCitus && attempts < 5 {
+                // Citus' own process was on its way into the template when that was closed.
+                attempts += 1
+                try await database.drop()
+                for sql in TestCluster.closing(template) { try await administer(cluster, sql) }
+            }
+        }
     }
 }
 
@@ -134,7 +145,8 @@ private actor Templates {
                 try await administer(
                     cluster, "CREATE DATABASE \"\(name)\" TEMPLATE \(TestEngine.emptyTemplate)")
                 try await prepare(cluster.url(database: name))
-                if TestEngine.isCitus { try await administer(cluster, TestCluster.closing(name)) }
+                guard TestEngine.isCitus else { return }
+                for sql in TestCluster.closing(name) { try await administer(cluster, sql) }
             }
         made[name] = task
         try await task.value

@@ -51,14 +51,15 @@ extension TestCluster {
         for worker in nodes.dropFirst() {
             try psql("SELECT citus_add_node('\(worker)', 5432)", database: template)
         }
-        for node in nodes { try psql(Self.closing(template), node: node) }
+        for node in nodes { for sql in Self.closing(template) { try psql(sql, node: node) } }
     }
 
-    /// Has nobody in a database that is to be cloned, nor Citus' own process.
-    static func closing(_ template: String) -> String {
-        """
-        ALTER DATABASE "\(template)" ALLOW_CONNECTIONS false;
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(template)'
-        """
+    /// Has nobody in a database that is to be cloned, nor Citus' own process: each by itself, since the door
+    /// is closed when the first holds.
+    static func closing(_ template: String) -> [String] {
+        [
+            "ALTER DATABASE \"\(template)\" ALLOW_CONNECTIONS false",
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(template)'",
+        ]
     }
 }
