@@ -103,6 +103,9 @@ struct ListPlanTests {
             SELECT uid, lpad(i::text, 10, '0'), CASE WHEN i > 0 THEN \(uid)::uuid END, at FROM n;
         INSERT INTO rewards SELECT \(uid), uid, 'level-5', uid, 'referrer', 'gold', 50,
             CASE WHEN i % 10 = 0 THEN 'held' ELSE 'paid' END, '', at FROM n;
+        -- Where all are one user's PostgreSQL 18 takes an index of each user's for as good as one of all.
+        INSERT INTO rewards SELECT uid, uid, 'level-5', uid, 'referee', 'gold', 50, 'paid', '', at
+            FROM n WHERE i % 100 = 1;
         INSERT INTO balances SELECT \(uid), currency, \(rows), \(rows)
             FROM unnest('{gold,silver}'::text[]) AS currency;
         INSERT INTO ledger_entries
