@@ -65,10 +65,11 @@ extension Promises {
 
 /// The installed PostgreSQL's programs and libraries once more, to be changed under a running server.
 private struct PostgresCopy {
-    private let root: String
+    private let top: String
     /// Where libraries lie beside `bin`: not the same in Debian's packages and in wheels.
     private let folder: String
 
+    private var root: String { top + "/package/installed" }
     var programs: String { root + "/bin" }
     var libraries: String { "\(programs)/../\(folder)" }
 
@@ -78,14 +79,17 @@ private struct PostgresCopy {
         let library = try #require(installation.libraries.first)
         folder = library.dropFirst(installed.count + 1).split(separator: "/").dropLast().joined(
             separator: "/")
-        root = try Self.shell(
+        // A wheel's programs find what they are linked with two folders above.
+        top = try Self.shell(
             """
-            root=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $root && mkdir -p $root/\(folder) $root/kept \
+            top=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $top && root=$top/package/installed \
+            && mkdir -p $root/\(folder) $root/kept \
+            && for libraries in \(installed)/../../*.libs; do [ ! -d $libraries ] || cp -r $libraries $top; done \
             && cp -r \(installation.programs) $root/bin && cp \(installed)/lib/*.so* $root/lib \
             && cp \(installed)/\(folder)/*.so $root/\(folder) \
             && if [ -d \(installed)/share ]; then cp -r \(installed)/share $root/share; fi \
             && printf '#!/bin/sh\\necho %s/bin\\n' $root > $root/bin/pg_config \
-            && chmod 755 $root/bin/pg_config && echo $root
+            && chmod 755 $root/bin/pg_config && echo $top
             """)
     }
 
@@ -103,7 +107,7 @@ private struct PostgresCopy {
     }
 
     func remove() {
-        _ = try? Self.shell("rm -rf \(root)")
+        _ = try? Self.shell("rm -rf \(top)")
     }
 
     @discardableResult
