@@ -16,6 +16,7 @@ extension Routes {
 }
 
 extension RouteLimits {
-    /// A provider's keys may have to be fetched first, which has limits of its own.
-    static let outside = RouteLimits(handlerTimeoutMilliseconds: 5_000)
+    /// The keys of who made a token may have to be fetched first, which has limits of its own.
+    static let outside = RouteLimits(
+        handlerTimeoutMilliseconds: 5_000, takesLong: { $0.body.contains("id_token".utf8) })
 }

@@ -53,6 +53,7 @@ extension SocketTests {
             #expect(reply["retry-after"] == "1")
             #expect(try client.reply().text == "hello")
             #expect(try client.exchange("GET /patient/400".request()).text == "patient")
+            #expect(try client.exchange("GET /patient/400?not".request()).status == 503)
             // The late answer of the first handler goes nowhere.
             #expect(try client.exchange("GET /sleep/150".request()).text == "150")
         }

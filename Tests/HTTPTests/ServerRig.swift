@@ -75,7 +75,10 @@ final class ServerRig: Sendable {
                 try? await loop.sleep(milliseconds: Int(request.parameter("milliseconds") ?? "") ?? 0)
                 return .text(request.parameter("milliseconds") ?? "")
             },
-            Route(.get, "/patient/{milliseconds}", handlerTimeoutMilliseconds: 5_000) { request in
+            Route(
+                .get, "/patient/{milliseconds}", handlerTimeoutMilliseconds: 5_000,
+                takesLong: { !$0.hasQuery }
+            ) { request in
                 try? await loop.sleep(milliseconds: Int(request.parameter("milliseconds") ?? "") ?? 0)
                 return .text("patient")
             },

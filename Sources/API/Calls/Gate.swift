@@ -23,8 +23,8 @@ struct Gate {
         let form = style.form
         let route = Route(
             method, pattern, body: E.Input.body, bodyBytesMax: limits.bodyBytesMax,
-            handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, isVital: limits.isVital,
-            problemForm: form,
+            handlerTimeoutMilliseconds: limits.handlerTimeoutMilliseconds, takesLong: limits.takesLong,
+            isVital: limits.isVital, problemForm: form,
             admission: admission(for: access, endpoint, form)
         ) { request in
             do throws(Problem) {
@@ -179,9 +179,11 @@ enum UnknownQuery {
 }
 
 /// Where a route's limits are not the server's own.
-struct RouteLimits {
+struct RouteLimits: Sendable {
     var bodyBytesMax: Int?
     var handlerTimeoutMilliseconds: Int?
+    /// Which requests have that time.
+    var takesLong: @Sendable (Request) -> Bool = { _ in true }
     /// Answered also where there is no room for others.
     var isVital = false
 }

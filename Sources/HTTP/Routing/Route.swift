@@ -28,6 +28,8 @@ package final class Route {
     package let bodyBytesMax: Int?
     /// Nil for the server's own limit.
     package let handlerTimeoutMilliseconds: Int?
+    /// Which requests have that time; the others have the server's own limit.
+    package let takesLong: (Request) -> Bool
     /// Whether it is answered when there is no room for anything else.
     package let isVital: Bool
     /// What is told also of requests that never reach the handler.
@@ -40,8 +42,8 @@ package final class Route {
 
     package init(
         _ method: Method, _ pattern: String, body: Body = .none, bodyBytesMax: Int? = nil,
-        handlerTimeoutMilliseconds: Int? = nil, isVital: Bool = false,
-        problemForm: ProblemForm = .problemDetails,
+        handlerTimeoutMilliseconds: Int? = nil, takesLong: @escaping (Request) -> Bool = { _ in true },
+        isVital: Bool = false, problemForm: ProblemForm = .problemDetails,
         admission: Admission? = nil, handler: @escaping Handler
     ) {
         self.method = method
@@ -49,6 +51,7 @@ package final class Route {
         self.body = body
         self.bodyBytesMax = bodyBytesMax
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
+        self.takesLong = takesLong
         self.isVital = isVital
         self.problemForm = problemForm
         self.admission = admission
@@ -67,6 +70,7 @@ package final class Route {
         body = .none
         bodyBytesMax = nil
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
+        takesLong = { _ in true }
         isVital = false
         self.problemForm = problemForm
         self.admission = admission

@@ -90,12 +90,13 @@ extension Connection {
         guard request.decided == nil, let route = request.route else {
             return finish(request.decided ?? request.response(to: .notFound), closes: false)
         }
-        let timeout = route.handlerTimeoutMilliseconds ?? limits.handlerTimeoutMilliseconds
-        setDeadline(after: timeout, from: receivedAt)
         let call = Request(
             head: head, body: request.body, peer: peer, id: request.id, pattern: route.pattern,
             parameters: request.parameters)
         request.body = []
+        var timeout = limits.handlerTimeoutMilliseconds
+        if let longer = route.handlerTimeoutMilliseconds, route.takesLong(call) { timeout = longer }
+        setDeadline(after: timeout, from: receivedAt)
         if let streaming = route.streaming { return run(streaming, call, on: loop) }
         run(route.handler, call, on: loop)
     }

@@ -37,6 +37,27 @@ extension Promises {
             }
         }
 
+        /// Their calls have more time where others vouch, whose keys may have to be fetched.
+        @Test func `who signs in or leaves hears of it in time, though a connection is free`() async throws {
+            try await withServerOfItsOwn { server, cluster in
+                let user = try server.client.signUp()
+                let password = JSONMember("password", .string(TestClient.password))
+                let calls = [
+                    Call(
+                        "POST", "/v1/sessions", token: "",
+                        .object([JSONMember("email", "ben@example.com"), password])),
+                    Call("DELETE", "/v1/users/me", token: user.token, .object([password])),
+                ]
+                try await cluster.whileFrozen {
+                    for call in calls {
+                        let reply = try await ask([call], of: server)[0]
+                        #expect(reply.status == 503, "\(reply.route)")
+                        #expect(reply.milliseconds < 2_000, "\(reply.route): \(reply.milliseconds) ms")
+                    }
+                }
+            }
+        }
+
         @Test func `a PostgreSQL that stops and starts again is served from again`() async throws {
             try await withServerOfItsOwn { server, cluster in
                 for _ in 0..<3 {
