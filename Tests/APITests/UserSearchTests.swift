@@ -71,4 +71,38 @@ struct UserSearchTests {
             #expect(try found("created_from=2100-01-01T00:00:00Z") == [])
         }
     }
+
+    @Test func `users are found by what is thought of them, good among it, page by page`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let admin = try await server.key(.admin)
+            let anne = try client.signUp()
+            let users = try (0..<6).map { _ in try client.signUp(referredBy: anne.code) }
+            for (user, standing) in zip(users[1...3], ["watched", "blocked", "blocked"]) {
+                try client.send(
+                    "PUT", "/v1/admin/users/\(user.uid)/standing", token: admin,
+                    ["standing": .string(standing), "reason": "why"]
+                ).required(200)
+            }
+            func found(_ query: String) throws -> [String?] {
+                var (uids, cursor): ([String?], String) = ([], "")
+                for _ in 0..<10 {
+                    let reply = try client.get(
+                        "/v1/admin/users?limit=2&standing=\(query)\(cursor)", token: admin)
+                    expect(reply, 200)
+                    uids += (reply.json["users"]?.array ?? []).map { $0["uid"]?.string }
+                    guard let next = reply.json["next_cursor"]?.string else { break }
+                    cursor = "&cursor=" + next
+                }
+                return uids
+            }
+            let good = [5, 4, 0].map { users[$0].uid }
+            #expect(try found("good") == good + [anne.uid])
+            #expect(try found("good&referred_by=\(anne.uid)") == good)
+            #expect(try found("good&q=\(users[4].code)") == [users[4].uid])
+            #expect(try found("good&q=\(users[2].code)") == [])
+            #expect(try found("blocked") == [users[3].uid, users[2].uid])
+            #expect(try found("watched") == [users[1].uid])
+        }
+    }
 }

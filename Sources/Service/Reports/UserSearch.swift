@@ -17,7 +17,6 @@ package struct UserSearch: Equatable, Sendable {
     package var referralCode: ReferralCode?
     package var referredBy: UserID?
     package var externalID: ExternalID?
-    /// Watched or blocked: of whom administrators think well nobody keeps a list.
     package var standing: UserStanding?
     package var createdFrom: Timestamp?
     /// The first time that is beyond.
@@ -47,8 +46,22 @@ struct UserSearchRun {
     }
 
     func users(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
+        guard search.standing == .good else { return try await found(before: cursor, limit: limit) }
+        // Of those whom administrators think well of nobody keeps a list: all but who is on one.
+        let others = Set(try await pool.run(ListUserStandings()).map(\.uid))
+        var (good, last): ([User], UserID?) = ([], cursor)
+        while good.count < limit {
+            let page = try await found(before: last, limit: limit)
+            good += page.filter { !others.contains($0.uid) }
+            guard page.count == limit else { break }
+            last = page.last?.uid
+        }
+        return Array(good.prefix(limit))
+    }
+
+    private func found(before cursor: UserID?, limit: Int) async throws(PostgresError) -> [User] {
         var namedOrKnown = try await namedUsers()
-        if let standing = search.standing {
+        if let standing = search.standing, standing != .good {
             let known: [UserID] = try await pool.run(
                 ListUsersOfStanding(standing, before: cursor, limit: UserSearch.standingsMax))
             namedOrKnown = namedOrKnown?.intersection(known) ?? Set(known)

@@ -29,7 +29,9 @@ struct UserStandingTests {
             let watched = try cast.client.get(list + "watched", token: cast.admin).json["users"]?.array
             #expect(watched?.map { $0["uid"]?.string } == [anne.uid])
             #expect(try cast.client.get(list + "blocked", token: cast.admin).json["users"] == [])
-            #expect(try cast.client.get(list + "good", token: cast.admin).mistakes == ["/standing invalid"])
+            let good = try cast.client.get(list + "good", token: cast.admin).json["users"]?.array ?? []
+            #expect(!good.isEmpty && !good.contains { $0["uid"]?.string == anne.uid })
+            #expect(try cast.client.get(list + "bad", token: cast.admin).mistakes == ["/standing invalid"])
             expect(try set("good", anne, cast), 200)
             #expect(await eventually(seconds: 1) { (try? bring().last) == "paid" })
             let audit =

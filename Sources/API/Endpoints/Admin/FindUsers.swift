@@ -19,7 +19,7 @@ struct FindUsers: Endpoint {
                 .query("referral_code", .string.pattern("[0-9A-TV-Za-tv-z]{10}"), "A user's own code."),
                 .query("referred_by", .uuid, "The uid of a referrer."),
                 .query("external_id", .externalID, "What the app's own back end knows the user by."),
-                .query("standing", .choice("watched", "blocked"), "What administrators think of the user."),
+                .query("standing", .standing, "What administrators think of the user."),
                 .query("created_from", .time, "Who came then or later."),
                 .query("created_until", .time, "Who came before."),
             ] + PageInput.parameters
@@ -32,7 +32,7 @@ struct FindUsers: Endpoint {
             search.referralCode = fields.optionalValue("referral_code", FieldValues.referralCode)
             search.referredBy = fields.optionalValue("referred_by", FieldValues.uid)
             search.externalID = fields.optionalValue("external_id", FieldValues.externalID)
-            search.standing = fields.optionalValue("standing", FieldValues.doubtfulStanding)
+            search.standing = fields.optionalValue("standing", FieldValues.standing)
             search.createdFrom = fields.optionalValue("created_from", FieldValues.time)
             search.createdUntil = fields.optionalValue("created_until", FieldValues.time)
             self.search = search

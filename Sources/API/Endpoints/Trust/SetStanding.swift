@@ -66,11 +66,6 @@ extension FieldValues {
     static func standing(_ text: String) throws(FieldError) -> UserStanding {
         try require(UserStanding(rawValue: text), "This is one of good, watched and blocked.")
     }
-
-    static func doubtfulStanding(_ text: String) throws(FieldError) -> UserStanding {
-        try require(
-            UserStanding(rawValue: text).flatMap { $0 == .good ? nil : $0 }, "This is watched or blocked.")
-    }
 }
 
 extension Schema {
