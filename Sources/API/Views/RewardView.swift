@@ -4,6 +4,8 @@ internal import Values
 
 struct RewardView: JSONEncodable {
     let reward: Reward
+    /// Whether whoever asks may know what checks found.
+    var showsCodes = false
 
     static var schema: Schema {
         .object(
@@ -27,6 +29,9 @@ struct RewardView: JSONEncodable {
                 "unrecovered": .count.means(
                     "What was missing when it was taken back; of a reversed one alone."
                 ).optional,
+                "codes": .array(of: .string(upTo: 63)).means(
+                    "What was found when it was made, also by checks that pay; for administrators alone."
+                ).optional,
             ])
     }
 
@@ -45,11 +50,20 @@ struct RewardView: JSONEncodable {
         ]
     }
 
+    /// As administrators see it.
+    static var adminExample: JSONValue { example(with: [JSONMember("codes", ["burst"])]) }
+
     static var reversedExample: JSONValue {
-        guard case .object(let members) = example else { return example }
-        return .object(
-            members.map { $0.name == "status" ? JSONMember("status", "reversed") : $0 }
-                + [JSONMember("unrecovered", 20)])
+        example(with: [
+            JSONMember("status", "reversed"), JSONMember("unrecovered", 20), JSONMember("codes", []),
+        ])
+    }
+
+    /// What is there already gets another value.
+    static func example(with members: [JSONMember]) -> JSONValue {
+        guard case .object(let usual) = example else { return example }
+        let names = Set(members.map(\.name))
+        return .object(usual.filter { !names.contains($0.name) } + members)
     }
 
     func encode(to writer: inout JSONWriter) {
@@ -65,6 +79,7 @@ struct RewardView: JSONEncodable {
             writer.member("granted_at", reward.grantedAt)
             writer.member("release_at", reward.releaseAt)
             if reward.status == .reversed { writer.member("unrecovered", reward.unrecovered) }
+            if showsCodes { writer.member("codes", reward.codes.names) }
         }
     }
 }
@@ -72,6 +87,6 @@ struct RewardView: JSONEncodable {
 extension [Reward] {
     /// What a caller may see: a user its own rewards, a server all.
     func views(for uid: UserID?) -> [RewardView] {
-        filter { uid == nil || $0.beneficiary == uid }.map(RewardView.init)
+        filter { uid == nil || $0.beneficiary == uid }.map { RewardView(reward: $0) }
     }
 }

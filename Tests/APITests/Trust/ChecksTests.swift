@@ -200,6 +200,27 @@ struct ChecksTests {
         }
     }
 
+    @Test func `whom a check that only watches would have hit is told to administrators, with the reward`()
+        async throws
+    {
+        try await TrustCast.with { cast in
+            try cast.setProgramme(Self.on("burst", ["action": "pay", "at_least": 2, "minutes": 1]))
+            let (anne, mary) = (try cast.client.signUp(), try cast.client.signUp())
+            for friend in [try cast.friend(of: mary), try cast.friend(of: anne), try cast.friend(of: anne)] {
+                try cast.reach(5, friend)
+            }
+            func codes(_ path: String, _ token: String) throws -> [JSONValue?] {
+                let rewards = try cast.client.get(path, token: token).required(200).json["rewards"]
+                return (rewards?.array ?? []).map { $0["codes"] }
+            }
+            for key in [cast.admin, try await cast.server.key(.read)] {
+                #expect(try codes("/v1/admin/rewards", key) == [["burst"], ["burst"], []])
+                #expect(try codes("/v1/admin/users/\(anne.uid)/rewards", key) == [["burst"], ["burst"]])
+            }
+            #expect(try codes("/v1/users/me/rewards", anne.token) == [nil, nil])
+        }
+    }
+
     @Test func `who leaves takes along what was kept for checks`() async throws {
         try await TrustCast.with { cast in
             let anne = TestUser(try cast.signUp(["device": "anne's"]))

@@ -120,7 +120,7 @@ private struct RuleExplanationView: JSONEncodable {
             writer.member("codes", explanation.codes)
             writer.member("text", explanation.text)
             if let reward = explanation.reward {
-                writer.member("reward", RewardView(reward: reward))
+                writer.member("reward", RewardView(reward: reward, showsCodes: true))
             } else {
                 writer.member("reward", JSONValue.null)
             }

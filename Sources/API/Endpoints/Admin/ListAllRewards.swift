@@ -39,7 +39,7 @@ struct ListAllRewards: Endpoint {
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
-                writer.member("rewards", page.items.map(RewardView.init))
+                writer.member("rewards", page.items.map { RewardView(reward: $0, showsCodes: true) })
                 writer.member("next_cursor", page.next?.cursor)
             }
         }
@@ -69,8 +69,7 @@ extension ListAllRewards {
     }
 
     private static var heldExample: JSONValue {
-        guard case .object(let members) = RewardView.example else { return RewardView.example }
-        return .object(members.map { $0.name == "status" ? JSONMember("status", "held") : $0 })
+        RewardView.example(with: [JSONMember("status", "held"), JSONMember("codes", ["burst"])])
     }
 }
 

@@ -33,7 +33,7 @@ struct ReviewReward: Endpoint {
         }
 
         func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("reward", RewardView(reward: reward)) }
+            writer.object { $0.member("reward", RewardView(reward: reward, showsCodes: true)) }
         }
     }
 

@@ -22,6 +22,7 @@ struct ListRewards: Endpoint {
 
     struct Output: JSONOutput {
         let page: Page<Reward, RewardPosition>
+        let showsCodes: Bool
 
         static var schema: Schema {
             .object(
@@ -34,7 +35,7 @@ struct ListRewards: Endpoint {
 
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
-                writer.member("rewards", page.items.map(RewardView.init))
+                writer.member("rewards", page.items.map { RewardView(reward: $0, showsCodes: showsCodes) })
                 writer.member("next_cursor", page.next?.cursor)
             }
         }
@@ -51,7 +52,7 @@ struct ListRewards: Endpoint {
             page: try await serving { () throws(CallFailure) in
                 try await rewards.rewards(
                     of: uid, status: input.status, after: cursor, limit: input.page.limit)
-            })
+            }, showsCodes: subject == .path)
     }
 }
 

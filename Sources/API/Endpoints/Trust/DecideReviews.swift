@@ -110,7 +110,7 @@ private struct ReviewResultView: JSONEncodable {
             switch outcome {
             case .success(let reward):
                 writer.member("status", Int64(200))
-                writer.member("reward", RewardView(reward: reward))
+                writer.member("reward", RewardView(reward: reward, showsCodes: true))
             case .failure(let error):
                 let problem = error.problem
                 writer.member("status", problem.status)
