@@ -28,13 +28,14 @@ extension TrialView {
             "TrialResult", means: "What a rule would have given; of a backfill, what it gave.",
             [
                 "rewards": .count.means("All that are given, at once or after a hold."),
-                "beneficiaries": .count.orNull.means("To how many players; null of a backfill."),
+                "beneficiaries": .count.orNull.means(
+                    "To how many players; null where a crash of the database took the count."),
                 "by_day": .array(
                     of: sum("TrialDay", "What a day came to.", ["day": .day.means("In UTC.")])
                 ).means("Each day that has any, in order."),
                 "largest": .array(
                     of: sum("TrialBeneficiary", "What somebody gets.", ["uid": .uuid.means("Who.")])
-                ).means("The twenty who get most, in a currency; none of a backfill."),
+                ).means("The twenty who get most, in a currency."),
                 "held": .array(of: sum("TrialHeld", "What would wait.", ["code": code])).means(
                     "What would wait for an administrator; `rewards` has it too."),
                 "denied": .array(

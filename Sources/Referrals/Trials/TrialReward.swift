@@ -35,3 +35,19 @@ package struct TrialReward: Equatable, Sendable {
     /// Whether an administrator would have had to decide: what only waits for its time is paid by itself.
     var isHeldByTrust: Bool { outcome == .held && reason != Decision.waiting }
 }
+
+extension TrialReward {
+    /// What a rule that is filled in came to about somebody.
+    package static func all(of verdict: Verdict, by rule: Rule) -> [TrialReward] {
+        var rewards = verdict.rewards[...]
+        return zip(rule.terms.pay, verdict.decisions).enumerated().map { place, judged in
+            let (grant, decision) = judged
+            let reward = decision.madeReward ? rewards.popFirst() : nil
+            return TrialReward(
+                at: reward?.grantedAt ?? Timestamp(microsecondsSince1970: 0), subject: verdict.user.uid,
+                place: place, beneficiary: reward?.beneficiary ?? verdict.user.uid,
+                currency: grant.currency, amount: reward?.amount ?? 0, outcome: decision.outcome,
+                reason: decision.reason)
+        }
+    }
+}

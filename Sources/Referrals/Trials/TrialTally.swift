@@ -53,7 +53,7 @@ package struct TrialTally: Equatable, Sendable {
     package internal(set) var active: [Currency: Sum] = [:]
     /// How many of those the trial gives too.
     package internal(set) var both: [Currency: Int64] = [:]
-    /// Nil where they weren't counted.
+    /// Nil while they aren't counted.
     package var beneficiaries: Int64?
     package var largest: [Largest] = []
 
@@ -69,20 +69,6 @@ package struct TrialTally: Equatable, Sendable {
         days[Key(part: day, currency: reward.currency), default: Sum()].add(reward.amount)
         if reward.isHeldByTrust { held[why, default: Sum()].add(reward.amount) }
         if reward.wasGiven { both[reward.currency, default: 0] += 1 }
-    }
-
-    /// What a rule that is filled in came to about somebody.
-    package mutating func add(_ verdict: Verdict, of rule: Rule) {
-        var rewards = verdict.rewards[...]
-        for (place, (grant, decision)) in zip(rule.terms.pay, verdict.decisions).enumerated() {
-            let reward = decision.madeReward ? rewards.popFirst() : nil
-            add(
-                TrialReward(
-                    at: reward?.grantedAt ?? Timestamp(microsecondsSince1970: 0), subject: verdict.user.uid,
-                    place: place, beneficiary: reward?.beneficiary ?? verdict.user.uid,
-                    currency: grant.currency, amount: reward?.amount ?? 0, outcome: decision.outcome,
-                    reason: decision.reason))
-        }
     }
 
     package mutating func add(active reward: Reward) {

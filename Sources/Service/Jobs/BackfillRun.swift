@@ -25,6 +25,7 @@ struct BackfillRun {
             isInForce = try await settle(page, on: loop)
         }
         guard isOurs else { return }
+        try await context.pool.countBeneficiaries(of: turn)
         try await turn.end(isInForce ? nil : .ruleNotActive)
     }
 
@@ -68,9 +69,14 @@ struct BackfillRun {
             deciding throws(PostgresError) in
             context.lockInOrder(uids, in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(uids))
-            return try await deciding.commit(
+            let settled = try await deciding.commit(
                 users, judge: { facts in job(before, with: settle(users, by: &facts), by: deciding.rules) },
-                with: { [KeepJob($0, turn: turn.number)] })
+                with: { job, given in
+                    let sums = TrialSum.all(of: given)
+                    return [KeepJob(job, turn: turn.number)]
+                        + (sums.isEmpty ? [] : [AddTrialSums(sums, of: job.id)])
+                })
+            return settled.0
         }
         turn.job = after
     }
@@ -87,11 +93,17 @@ struct BackfillRun {
         return verdicts
     }
 
-    private func job(_ job: Job, with verdicts: [Verdict], by rules: RuleBook) -> Job {
-        var job = job
-        guard let rule = rules.rules.first(where: { $0.name == self.rule })?.rule else { return job }
-        for verdict in verdicts { job.tally.add(verdict, of: rule) }
-        return job
+    /// The job with all of it, and what was given.
+    private func job(
+        _ job: Job, with verdicts: [Verdict], by rules: RuleBook
+    ) -> (job: Job, given: [TrialReward]) {
+        var (job, given) = (job, [TrialReward]())
+        guard let rule = rules.rules.first(where: { $0.name == self.rule })?.rule else { return (job, []) }
+        for reward in verdicts.flatMap({ TrialReward.all(of: $0, by: rule) }) {
+            job.tally.add(reward)
+            if reward.isGiven { given.append(reward) }
+        }
+        return (job, given)
     }
 }
 

@@ -13,7 +13,7 @@ struct TrialRun {
     private static let pageUsers = 500
     private static let pageFacts = 5_000
     /// Less than the lease.
-    private static let longMilliseconds = 10_000
+    fileprivate static let longMilliseconds = 10_000
     /// Of a trial in two parts; the first has all facts to read.
     private static let firstShare = 0.8
 
@@ -44,17 +44,7 @@ struct TrialRun {
                 return
             }
         }
-        let (largest, beneficiaries) = try await pool.transaction(
-            isReadOnly: true, statementTimeoutMilliseconds: Self.longMilliseconds
-        ) { transaction throws(PostgresError) in
-            try await transaction.commit(ListLargestTrialSums(of: id), CountTrialBeneficiaries(of: id))
-        }
-        turn.job.tally.largest = largest.map {
-            TrialTally.Largest(
-                uid: $0.uid, currency: $0.currency,
-                sum: TrialTally.Sum(rewards: $0.given, amount: $0.amount))
-        }
-        turn.job.tally.beneficiaries = beneficiaries.first ?? 0
+        try await pool.countBeneficiaries(of: turn)
         try await turn.end()
         try await clear()
     }
@@ -130,6 +120,27 @@ struct TrialRun {
         let rewards: [Reward] = try await pool.run(FindRewards(keys.sorted()))
         for reward in rewards where trial.covers(reward.grantedAt) { given[GivenKey(reward)] = reward }
         return given
+    }
+}
+
+extension PostgresPool {
+    /// To how many a job gives something, and whom most; neither where a crash of the database took some of
+    /// what was kept of that.
+    func countBeneficiaries(of turn: JobTurn) async throws(PostgresError) {
+        let id = turn.job.id
+        let (largest, beneficiaries) = try await transaction(
+            isReadOnly: true, statementTimeoutMilliseconds: TrialRun.longMilliseconds
+        ) { transaction throws(PostgresError) in
+            try await transaction.commit(ListLargestTrialSums(of: id), CountTrialBeneficiaries(of: id))
+        }
+        let rewards = turn.job.tally.given.values.reduce(0) { $0 + $1.rewards }
+        guard let counted = beneficiaries.first, counted.rewards == rewards else { return }
+        turn.job.tally.largest = largest.map {
+            TrialTally.Largest(
+                uid: $0.uid, currency: $0.currency,
+                sum: TrialTally.Sum(rewards: $0.given, amount: $0.amount))
+        }
+        turn.job.tally.beneficiaries = counted.beneficiaries
     }
 }
 

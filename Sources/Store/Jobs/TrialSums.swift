@@ -102,9 +102,13 @@ package struct ListLargestTrialSums: Statement {
     }
 }
 
-/// To how many a trial gives something.
+/// To how many a trial gives something, and how many rewards that are.
 package struct CountTrialBeneficiaries: Statement {
-    package static let sql = "SELECT count(DISTINCT uid) FROM trial_sums WHERE job = $1"
+    package typealias Row = (beneficiaries: Int64, rewards: Int64)
+
+    package static let sql = """
+        SELECT count(DISTINCT uid), coalesce(sum(given), 0)::bigint FROM trial_sums WHERE job = $1
+        """
     let job: UUID
 
     package init(of job: UUID) {
@@ -115,7 +119,7 @@ package struct CountTrialBeneficiaries: Statement {
         parameters.add(job)
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
-        try row.read()
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (beneficiaries: try row.read(), rewards: try row.read())
     }
 }

@@ -45,7 +45,11 @@ struct BackfillTests {
                 try client.send("POST", RulesTests.path, token: admin, rule).required(201)
             }
             let result = try await filledIn("all", caller, admin)
-            #expect(result["rewards"] == 5 && result["beneficiaries"] == .null)
+            #expect(result["rewards"] == 5 && result["beneficiaries"] == 1)
+            #expect(
+                result["largest"] == [
+                    ["uid": .string(anne.uid), "currency": "gems", "rewards": 5, "amount": 50]
+                ])
             #expect(
                 result["difference"]?[0] == [
                     "currency": "gems", "trial": ["rewards": 5, "amount": 50],

@@ -90,9 +90,10 @@ extension StatementTests {
         sum.given = 4
         #expect(try await pool.run(FindTrialSums([Sample.uid(7), sum.uid], of: id)) == [sum])
         #expect(try await pool.run(ListLargestTrialSums(of: id)) == [sum, other])
-        let count: [Int64] = try await pool.run(CountTrialBeneficiaries(of: id))
+        let count: [CountTrialBeneficiaries.Row] = try await pool.run(CountTrialBeneficiaries(of: id))
         try await pool.run(ClearTrials())
-        let cleared: [Int64] = try await pool.run(CountTrialBeneficiaries(of: id))
-        #expect(count == [2] && cleared == [0])
+        let cleared: [CountTrialBeneficiaries.Row] = try await pool.run(CountTrialBeneficiaries(of: id))
+        #expect(count.count == 1 && count.allSatisfy { $0 == (2, 5) })
+        #expect(cleared.count == 1 && cleared.allSatisfy { $0 == (0, 0) })
     }
 }
