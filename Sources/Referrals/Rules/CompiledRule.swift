@@ -31,6 +31,9 @@ package struct CompiledRule: Sendable {
 
     package var name: RuleName { rule.name }
 
+    /// Whether it asks for no more than a referrer, whom a player may have from the first moment on.
+    var isFulfilledAtSignUp: Bool { conditions.isEmpty }
+
     /// Why it pays nothing for `player` as things stand; nil where it does.
     func obstacle(for player: UserState, at now: Timestamp) -> Obstacle? {
         if let place = conditions.firstIndex(where: { !$0.holds(for: player) }) { return .unmet(place) }

@@ -6,6 +6,8 @@ package struct RuleBook: Sendable {
     package let version: Int64
     package let rules: [CompiledRule]
     package let code: [any RewardRule]
+    /// Those that a player may fulfil by signing up.
+    package let paidAtSignUp: [RuleName]
     /// What becomes of what they find deserved.
     package let trust: TrustTerms
 
@@ -17,6 +19,7 @@ package struct RuleBook: Sendable {
         self.version = version
         self.trust = trust
         self.rules = rules.filter(\.terms.mistakes.isEmpty).map(CompiledRule.init)
+        paidAtSignUp = self.rules.filter(\.isFulfilledAtSignUp).map(\.name)
         var names = Set(rules.map(\.name))
         self.code = code.filter { isLabel($0.unmetReason) && isLabel($0.name.description) }
             .filter { names.insert($0.name).inserted }

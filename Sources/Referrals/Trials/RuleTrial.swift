@@ -22,6 +22,16 @@ package struct RuleTrial: Sendable {
     /// Whether what it gives depends on what it gave before.
     package var isCounted: Bool { compiled.isCounted }
 
+    /// The player at its sign-up, where the rule asks for no more than who brought it.
+    package func signUpMoment(of player: inout TrialPlayer) -> TrialMoment? {
+        let now = player.user.createdAt
+        guard compiled.isFulfilledAtSignUp, from.map({ $0 <= now }) ?? true, until.map({ now < $0 }) ?? true,
+            compiled.obstacle(for: player.user.state, at: now) == nil
+        else { return nil }
+        player.isDecided = true
+        return TrialMoment(user: player.user, at: now)
+    }
+
     /// The player at the fact at which all conditions hold: there is one such moment, or none.
     package func moment(_ recorded: RecordedFact, of player: inout TrialPlayer) -> TrialMoment? {
         let now = recorded.position.receivedAt

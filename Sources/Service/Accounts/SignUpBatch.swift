@@ -66,6 +66,7 @@ struct SignUpBatch {
             (placed.offset, placed.element, makeUser(placed.element, references))
         }
         try await insert(made, references)
+        await reward(made.map(\.2.reply.user))
         return returned.map { ($0.key, $0.value) } + made.map { ($0.0, $0.2.reply) }
     }
 
@@ -101,6 +102,16 @@ struct SignUpBatch {
             _ = try await transaction.commit(InsertSessions(records))
             return replies
         }
+    }
+
+    /// What rules pay for no more than being brought by somebody. The users are there by now: where this
+    /// can't be done, their next event does it.
+    private func reward(_ users: [User]) async {
+        let brought = users.filter { $0.referral.referredBy != nil }.map(\.uid)
+        guard !brought.isEmpty, let rules = try? await context.programme.current().paidAtSignUp,
+            !rules.isEmpty
+        else { return }
+        try? await context.settle(rules, for: brought.sorted(), at: now, patience)
     }
 
     private typealias Made = (reply: SignUpReply, session: SessionRecord)

@@ -127,4 +127,24 @@ extension ServiceContext {
                     trustsMemory: trustsMemory, locksAccounts: locksAccounts))
         }
     }
+
+    /// Grants what these rules owe to users to whom nothing else happens.
+    func settle(
+        _ rules: [RuleName], for uids: [UserID], at now: Timestamp, _ patience: BatchPatience
+    ) async throws(PostgresError) {
+        try await deciding(at: now, patience) { deciding throws(PostgresError) in
+            lockInOrder(uids, in: deciding.transaction)
+            let users = try await deciding.transaction.send(LockUsers(uids))
+            try await deciding.commit(
+                users,
+                judge: { facts in
+                    for uid in uids {
+                        for rule in rules {
+                            guard let user = facts.users[uid] else { continue }
+                            facts.settle(rule, for: user, leavesDenials: true)
+                        }
+                    }
+                })
+        }
+    }
 }

@@ -52,10 +52,18 @@ struct FactJudge {
     }
 
     /// Grants what a rule owes to a user, one of `users`, to whom nothing happens; nil where that is nothing.
-    mutating func settle(_ rule: RuleName, for user: User) -> Verdict? {
+    ///
+    /// - Parameter leavesDenials: to the user's next event, which keeps why.
+    @discardableResult
+    mutating func settle(
+        _ rule: RuleName, for user: User, leavesDenials: Bool = false
+    ) -> Verdict? {
         let user = inCircumstances(user, broughtBy: user.referral.referredBy)
-        let verdict = rules.settle(rule, for: user, at: now, &writes.places, makeID: makeID)
-        if let verdict { take(verdict, of: user) }
+        guard let verdict = rules.settle(rule, for: user, at: now, &writes.places, makeID: makeID) else {
+            return nil
+        }
+        if leavesDenials, verdict.rewards.isEmpty, !verdict.wantsFindings { return nil }
+        take(verdict, of: user)
         return verdict
     }
 

@@ -93,6 +93,7 @@ struct TrialRun {
             if replay == nil {
                 let late = isAll ? facts.latelyReferred : try await lateReferrals(first.uid, last.uid)
                 replay = TrialReplay(trial, page, referredLater: late)
+                moments = replay?.signUpMoments ?? []
             }
             for fact in facts {
                 if let moment = replay?.take(fact) { moments.append(moment) }
@@ -172,6 +173,14 @@ private struct TrialReplay {
         self.referredLater = referredLater
     }
 
+    /// Also of players of whom nothing else is recorded.
+    var signUpMoments: [TrialMoment] {
+        page.compactMap { user in
+            var player = TrialPlayer(user, isReferredLater: referredLater.contains(user.uid))
+            return trial.signUpMoment(of: &player)
+        }
+    }
+
     mutating func take(_ fact: RecordedFact) -> TrialMoment? {
         let uid = fact.position.uid
         while place < page.count, page[place].uid < uid {
@@ -179,10 +188,16 @@ private struct TrialReplay {
             player = nil
         }
         guard place < page.count, page[place].uid == uid else { return nil }
-        var current = player ?? TrialPlayer(page[place], isReferredLater: referredLater.contains(uid))
+        var current = player ?? begin(page[place])
         player = nil
         defer { player = current }
         return trial.moment(fact, of: &current)
+    }
+
+    private func begin(_ user: User) -> TrialPlayer {
+        var player = TrialPlayer(user, isReferredLater: referredLater.contains(user.uid))
+        _ = trial.signUpMoment(of: &player)
+        return player
     }
 }
 

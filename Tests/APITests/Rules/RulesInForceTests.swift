@@ -75,6 +75,31 @@ struct RulesInForceTests {
         }
     }
 
+    @Test func `a rule that asks for no more than a referrer pays at the sign-up`() async throws {
+        try await TestServer.with { server in
+            try server.database.declare("gems")
+            let (client, admin) = (try server.client, try await server.key(.admin))
+            let rule = Self.rule(
+                "brought",
+                [
+                    "when": [["referred": true]],
+                    "pay": [
+                        ["to": "referrer", "currency": "gems", "amount": 10],
+                        ["to": "referee", "currency": "gems", "amount": 3],
+                    ],
+                    "limits": ["per_beneficiary": 2],
+                ])
+            try client.send("POST", RulesTests.path, token: admin, rule).required(201)
+            let anne = try client.signUp()
+            let friends = try (0..<3).map { _ in try client.signUp(referredBy: anne.code) }
+            #expect(try [anne, friends[0], friends[2]].map { try gems($0, client) } == [20, 3, 3])
+            // Nor do events pay again.
+            for friend in friends { try client.reachLevel(3, token: friend.token, id: newID()) }
+            #expect(try [anne, friends[0], friends[2]].map { try gems($0, client) } == [20, 3, 3])
+            #expect(try client.get("/v1/admin/ledger/check", token: admin).json["balanced"] == true)
+        }
+    }
+
     @Test func `limits hold, whatever races in two processes, and the ledger adds up`() async throws {
         try await withTwo { here, there, admin in
             let client = try here.client

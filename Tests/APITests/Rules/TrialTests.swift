@@ -242,6 +242,20 @@ struct TrialTests {
         }
     }
 
+    @Test func `a rule that asks for no more than a referrer counts players to whom nothing happened`()
+        async throws
+    {
+        try await withAdmin { _, caller, admin in
+            let anne = try caller.client.signUp()
+            try bring(1, to: anne, caller.client)
+            for _ in 0..<2 { _ = try caller.client.signUp(referredBy: anne.code) }
+            let brought = Self.level5(["name": "brought", "when": [["referred": true]]])
+            let result = try await tried(brought, caller, admin)
+            #expect(result["rewards"] == 3 && result["largest"]?[0]?["amount"] == 240)
+            #expect(try await tried(brought, caller, admin, ["from": "2100-01-01T00:00:00Z"])["rewards"] == 0)
+        }
+    }
+
     @Test func `there is one at a time, and one whose process is gone has failed within 30 s`() async throws {
         try await TestDatabase.withSchema { database in
             try database.makeClockMovable()
