@@ -35,9 +35,10 @@ package enum ReferralSource: String, Sendable, CaseIterable {
 
 extension Referral {
     /// Nil where nobody referred the user.
-    package var source: ReferralSource? {
-        referredBy == nil ? nil : (proof ?? .unproven).lowered(by: matchConfidence)
-    }
+    package var source: ReferralSource? { undoubted?.lowered(by: matchConfidence) }
+
+    /// Before what the app itself doubted.
+    var undoubted: ReferralSource? { referredBy == nil ? nil : proof ?? .unproven }
 }
 
 extension NamedReferrer {

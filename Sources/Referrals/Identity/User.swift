@@ -61,6 +61,7 @@ package struct User: Equatable, Sendable {
         UserState(
             uid: uid, isSignedUp: !isAnonymous, signedUpAt: signedUpAt, createdAt: createdAt,
             isEmailVerified: isEmailVerified, progress: progress, referredBy: referral.referredBy,
-            referralSource: referral.source, memory: memory, circumstances: circumstances)
+            referralSource: referral.source, referralProof: referral.undoubted, memory: memory,
+            circumstances: circumstances)
     }
 }

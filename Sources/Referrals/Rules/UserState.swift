@@ -14,6 +14,8 @@ package struct UserState: Equatable, Sendable {
     package let referredBy: UserID?
     /// How surely; nil where nobody referred the player.
     package let referralSource: ReferralSource?
+    /// The same without what the app itself doubted, which lowers it and never raises it.
+    let referralProof: ReferralSource?
     /// What rules have decided for good about this player; they keep to it.
     package let memory: [RuleName: Outcome]
     package let circumstances: Circumstances
@@ -21,7 +23,8 @@ package struct UserState: Equatable, Sendable {
     package init(
         uid: UserID, isSignedUp: Bool = false, signedUpAt: Timestamp? = nil, createdAt: Timestamp? = nil,
         isEmailVerified: Bool = false, progress: Progress = Progress(), referredBy: UserID? = nil,
-        referralSource: ReferralSource? = nil, memory: [RuleName: Outcome] = [:],
+        referralSource: ReferralSource? = nil, referralProof: ReferralSource? = nil,
+        memory: [RuleName: Outcome] = [:],
         circumstances: Circumstances = Circumstances()
     ) {
         self.uid = uid
@@ -32,6 +35,7 @@ package struct UserState: Equatable, Sendable {
         self.progress = progress
         self.referredBy = referredBy
         self.referralSource = referralSource
+        self.referralProof = referralProof ?? referralSource
         self.memory = memory
         self.circumstances = circumstances
     }

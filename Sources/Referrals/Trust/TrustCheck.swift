@@ -68,6 +68,11 @@ extension TrustCheck {
         self.init(kind, action, numbers)
     }
 
+    /// Such as `hold, at_least 6, hours 24`.
+    var words: String {
+        ([action.rawValue] + zip(kind.numbers, numbers).map { "\($0.name) \($1)" }).joined(separator: ", ")
+    }
+
     package var text: String {
         "\(kind.rawValue)=" + ([action.rawValue] + numbers.map { "\($0)" }).joined(separator: ":")
     }

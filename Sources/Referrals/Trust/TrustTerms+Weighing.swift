@@ -8,7 +8,7 @@ extension TrustTerms {
         _ player: UserState, for role: RewardRole, restsOnProgress: Bool, at now: Timestamp
     ) -> TrustVerdict {
         var verdict = TrustVerdict()
-        if let source = player.referralSource, action(for: source) != .pay {
+        for source in player.sources where action(for: source) != .pay {
             verdict.add(TrustCodes(source), action(for: source))
         }
         if userEvents != .pay, restsOnProgress, player.isOwnWord { verdict.add(.userEvents, userEvents) }
@@ -32,6 +32,15 @@ extension TrustTerms {
     private func isTooFast(_ player: UserState, at now: Timestamp) -> Bool {
         guard let seconds = number(0, of: .tooFast), let createdAt = player.createdAt else { return false }
         return now < createdAt.adding(seconds: seconds)
+    }
+}
+
+extension UserState {
+    /// What its referral counts as: one, or where the app doubts it two, of which the harsher counts.
+    fileprivate var sources: [ReferralSource] {
+        guard let referralSource else { return [] }
+        guard let referralProof, referralProof != referralSource else { return [referralSource] }
+        return [referralSource, referralProof]
     }
 }
 

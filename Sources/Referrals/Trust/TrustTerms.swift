@@ -38,11 +38,16 @@ package struct TrustTerms: Equatable, Sendable {
         return numbers[place]
     }
 
-    /// For the audit.
-    package var text: String {
-        let sources = ReferralSource.allCases.map { "\($0.rawValue) \(action(for: $0).rawValue)" }
-        let checks = TrustCheck.Kind.allCases.compactMap { self.checks[$0]?.text }
-        return (sources + ["user_events \(userEvents.rawValue)"] + checks).joined(separator: "; ")
+    /// For the audit: what became another, such as `code pay → hold; ring off → deny`.
+    package func changes(from earlier: TrustTerms) -> String {
+        zip(earlier.parts, parts).filter { $0.value != $1.value }
+            .map { "\($0.name) \($0.value) → \($1.value)" }.joined(separator: "; ")
+    }
+
+    private var parts: [(name: String, value: String)] {
+        ReferralSource.allCases.map { ($0.rawValue, action(for: $0).rawValue) }
+            + [("user_events", userEvents.rawValue)]
+            + TrustCheck.Kind.allCases.map { ($0.rawValue, checks[$0]?.words ?? "off") }
     }
 }
 

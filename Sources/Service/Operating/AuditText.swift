@@ -1,6 +1,8 @@
+internal import Basics
 internal import FoundationEssentials
 internal import Links
 internal import Referrals
+internal import Values
 
 /// What an administrative act found and left, as JSON of one line for the audit.
 enum AuditText {
@@ -29,6 +31,14 @@ enum AuditText {
         }
         for (kind, check) in terms.checks { members[kind.rawValue] = check.text }
         return json(members)
+    }
+
+    /// To the second, in UTC.
+    static func time(_ time: Timestamp) -> String {
+        let date = CivilDate(secondsSince1970: time.secondsSince1970)
+        let second = time.secondsSince1970 - date.days * CivilDate.secondsPerDay
+        let clock = [second / 3_600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(date)T\(clock.joined(separator: ":"))Z"
     }
 
     private static func json(_ members: some Encodable) -> String {

@@ -63,7 +63,7 @@ struct RuleShelf {
         audited.append(
             Act(
                 action: Self.trustAction,
-                detail: "version \(trust.version): \(before.text) → \(terms.text)",
+                detail: "version \(trust.version): \(terms.changes(from: before))",
                 before: AuditText.trust(before), after: AuditText.trust(terms)))
         return trust
     }
@@ -197,8 +197,8 @@ extension RuleTerms {
         var parts = [when.map(\.text).joined(separator: " and ")]
         parts.append("pays " + pay.map(\.text).joined(separator: ", "))
         if players != .all { parts.append("\(players.rawValue) players") }
-        if let from { parts.append("from \(from.secondsSince1970)") }
-        if let until { parts.append("until \(until.secondsSince1970)") }
+        if let from { parts.append("from \(AuditText.time(from))") }
+        if let until { parts.append("until \(AuditText.time(until))") }
         if let most = limits.perBeneficiary { parts.append("per_beneficiary \(most)") }
         if let most = limits.perBeneficiaryPerDay { parts.append("per_beneficiary_per_day \(most)") }
         if let budget = limits.budget { parts.append("budget \(budget)") }

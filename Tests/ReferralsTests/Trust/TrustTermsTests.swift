@@ -51,6 +51,28 @@ import Values
         #expect(Sample.player(1, referredBy: 2).referral.source == .unproven)
     }
 
+    @Test(
+        arguments: [(.unproven, .hold), (.code, .hold), (.claimUnique, .pay)]
+            as [(ReferralSource, TrustAction)])
+    func `an app's own doubt doesn't help where the programme refuses what is proved`(
+        proof: ReferralSource, doubted: TrustAction
+    ) {
+        let terms = TrustTerms(referrals: [proof: .deny, .claimDefault: doubted])
+        let verdict = Self.verdict(Self.player(proof, .default), terms)
+        #expect(verdict.rewards.isEmpty && verdict.decisions.map(\.outcome) == [.denied])
+        #expect(Self.verdict(Self.player(.claimDefault), terms).rewards.count == 1)
+    }
+
+    @Test func `a change is told by what differs`() {
+        let before = TrustTerms(checks: [TrustCheck(.burst, .pay, [9, 60])])
+        let after = TrustTerms(
+            referrals: [.code: .hold],
+            checks: [TrustCheck(.ring, .deny), TrustCheck(.burst, .hold, [9, 30])])
+        let words =
+            "code pay → hold; burst pay, at_least 9, minutes 60 → hold, at_least 9, minutes 30; ring off → deny"
+        #expect(after.changes(from: before) == words && after.changes(from: after) == "")
+    }
+
     @Test func `the harshest action wins, and every code that fired is kept`() {
         let terms = TrustTerms(
             referrals: [.code: .hold],
