@@ -81,6 +81,20 @@ import Testing
         }
     }
 
+    @Test func `a rule that was paused elsewhere is a draft here, and again changes nothing`() async throws {
+        try await withRules { database, file, run in
+            try database.declare("gems")
+            let paused = Self.rules.replacing(
+                "\"draft\"", with: "\"paused\", \"until\": \"2030-01-01T12:30:05Z\"")
+            try paused.write(toFile: file, atomically: true, encoding: .utf8)
+            for _ in 0..<2 { #expect(await run("apply", file) == 0) }
+            let state = "SELECT state, version FROM rules WHERE name = 'tutorial'"
+            #expect(try database.psql(state) == "draft|1")
+            let detail = "SELECT count(*) FROM audit_entries WHERE detail LIKE '%until 2030-01-01T12:30:05Z%'"
+            #expect(try database.psql(detail) == "1")
+        }
+    }
+
     @Test func `a file that makes no sense changes nothing, and each mistake is told`() async throws {
         try await withRules { database, file, run in
             try database.declare("gems")

@@ -19,15 +19,19 @@ extension RuleShelf {
     }
 
     private mutating func apply(_ draft: RuleDraft) throws(RuleError) {
-        guard rule(draft.name) != nil else {
+        guard let there = rule(draft.name) else {
             _ = try add(draft.name, draft.terms, isActive: draft.state == .active)
+            if draft.state == .archived { _ = try set(draft.name, to: .archived) }
             return
         }
-        if rule(draft.name)?.state != .archived || draft.state != .archived {
+        if there.state != .archived || draft.state != .archived {
             _ = try change(draft.name, to: draft.terms, ifVersion: nil)
         }
-        // A draft stays one until it is put into force, and never becomes one again.
-        if draft.state != .draft { _ = try set(draft.name, to: draft.state) }
+        // A draft stays one until it is put into force, and never becomes one again: what elsewhere is paused
+        // is a draft where it never was in force.
+        if draft.state != .draft, (there.state, draft.state) != (.draft, .paused) {
+            _ = try set(draft.name, to: draft.state)
+        }
     }
 }
 

@@ -141,11 +141,12 @@ enum HelpTopic: String, CaseIterable {
         usage: shipmate rules apply FILE [--dry-run]
                shipmate rules export
 
-        `export` prints all rules but archived ones as one file of JSON, {"rules": [...]}, one rule a line, for people
-        who keep their programme in git. `apply` makes the rules what such a file says; - is standard input. It
-        prints the difference first, and carries it out in one transaction, which is in the audit; every server
-        goes by it within a second. A rule in force that the file doesn't have is paused, never archived. A file
-        that makes no sense changes nothing.
+        `export` prints the programme as one file of JSON for people who keep it in git: all rules but archived
+        ones, a line each, and whose word counts (referrals, user_events, checks). `apply` makes the programme
+        what such a file says; - is standard input. It prints the difference first, and carries it out in one
+        transaction, which is in the audit; every server goes by it within a second. A rule in force that the
+        file doesn't have is paused, never archived; a file that doesn't say whose word counts leaves that as
+        it is. A file that makes no sense changes nothing, and the exit status is 1.
 
           --dry-run    print the difference, and change nothing
         """

@@ -43,15 +43,19 @@ struct Programme {
             Console.print(RuleFile.text(of: rules, trust: trust?.terms ?? .standard))
         case .apply(let path, let isDryRun):
             let drafts = try await read(path)
+            var isChange = false
             do {
-                try await programme.apply(
-                    drafts, by: "command as uid \(getuid())", isDryRun: isDryRun, show: show)
+                try await programme.apply(drafts, by: "command as uid \(getuid())", isDryRun: isDryRun) {
+                    isChange = !$0.isEmpty
+                    show($0)
+                }
             } catch ProgrammeService.Failure.refused(let refusal) {
                 throw Failure(description: "nothing was changed: \(Self.words(refusal))")
             } catch ProgrammeService.Failure.database(let error) {
                 throw error
             }
-            Console.report(isDryRun ? "nothing was changed" : "in force in every server within a second")
+            Console.report(
+                isDryRun || !isChange ? "nothing was changed" : "in force in every server within a second")
         }
     }
 

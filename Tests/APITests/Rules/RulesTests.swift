@@ -45,6 +45,8 @@ struct RulesTests {
                 ])
             let first = try caller.send("GET", Self.path, 200, query: "?limit=1", token: admin)
             #expect(first.json["next_cursor"] == "signup")
+            let none = try caller.send("GET", Self.path, 422, query: "?cursor=none", token: admin)
+            expectProblem(none, 422, "validation", mistakes: ["/cursor invalid"])
             let rest = try caller.send("GET", Self.path, 200, query: "?cursor=signup", token: admin)
             #expect(rest.json["rules"]?.array?.map { $0["name"] } == ["level-5"])
             #expect(rest.json["next_cursor"] == .null)

@@ -28,10 +28,12 @@ struct ListRules: Endpoint {
     let rules: RuleService
 
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
-        let cursor = try input.cursor { RuleName($0) }
         let stored = try await serving { () throws(CallFailure) in try await rules.all() }
         let all = stored.map { RuleView($0) } + rules.code.map { RuleView(code: $0) }
-        let start = cursor.flatMap { name in all.firstIndex { $0.name == name } }.map { $0 + 1 } ?? 0
+        // A rule is archived, and never gone.
+        let start =
+            try input.cursor { cursor in all.firstIndex { $0.name.description == cursor } }
+            .map { $0 + 1 } ?? 0
         let page = Array(all[start...].prefix(input.limit))
         return Output(
             rules: page, next: start + page.count < all.count ? page.last?.name : nil)
