@@ -50,6 +50,7 @@ package final class Services {
     private let standings: StandingList
     let releaser: RewardReleaser
     let jobWorker: JobWorker
+    let mailAsks: MailAsks
     let erasures: ErasureKeeper
     let merges: MergeKeeper
     private let notifications = Notifications()
@@ -110,7 +111,9 @@ package final class Services {
         let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
         emails = EmailService(
             context, shared: shared, authenticator: authenticator, limits: mailLimits, on: loop)
-        recovery = RecoveryService(context, shared: shared, authenticator: authenticator, limits: mailLimits)
+        mailAsks = try MailAsks(context, limits: mailLimits, on: loop)
+        recovery = RecoveryService(
+            context, shared: shared, authenticator: authenticator, limits: mailLimits, asks: mailAsks)
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)
@@ -131,7 +134,8 @@ package final class Services {
             context, passwords: PasswordService(shared), checker: checker, authenticator: authenticator,
             limits: limits, eraser: eraser, days: configuration.leaving.days)
         deletions = DeletionService(
-            context, authenticator: authenticator, limits: mailLimits, days: configuration.leaving.days)
+            context, authenticator: authenticator, limits: mailLimits, asks: mailAsks,
+            days: configuration.leaving.days)
         personalFile = PersonalFileService(context)
         erasures = ErasureKeeper(context, eraser: eraser, list: configuration.leaving.list)
         reports = ReportService(context)
@@ -162,7 +166,7 @@ package final class Services {
     /// log.
     package func publishGauges() {
         metrics.setQueueDepth(events.queueDepth, of: "events")
-        for depths in [accounts.queueDepths, money.queueDepths, links.queueDepths] {
+        for depths in [accounts.queueDepths, money.queueDepths, links.queueDepths, mailAsks.queueDepths] {
             for (kind, depth) in depths { metrics.setQueueDepth(depth, of: kind) }
         }
         let clicks = links.clicks
@@ -177,6 +181,7 @@ package final class Services {
         events.close()
         accounts.close()
         money.close()
+        mailAsks.close()
         await links.close(on: loop)
         await authenticator.close()
         await limitExchange.close()

@@ -65,8 +65,8 @@ struct DistributedPlanTests {
                 MakeTombstone PostponeErasure \
                 SetErasure CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
                 DeleteMarks FindChain FindEvidence FindMarks FindUsedReceipts HoldDueRewards \
-                DeleteMail DeleteMails DeleteMailTokens FindMailToken InsertMail InsertMailToken ListSessions \
-                PostponeMail SetEmail SetPasswordHash TakeMail TakeMailToken \
+                DeleteMail DeleteMails DeleteMailTokens FindMailToken InsertMail InsertMailToken \
+                ListSessions PostponeMail SetEmail SetPasswordHash TakeAsks TakeMail TakeMailToken \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
                 FindDenyingEvents FindRewardsAbout \
@@ -93,8 +93,8 @@ struct DistributedPlanTests {
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
             names: """
                 AddBroughtDays SetBroughtSums \
-                AddClaims AddLinkClicks AddLinkEvent AskErasures InsertAccounts InsertClicks InsertCredentials \
-                InsertExternalIDs InsertIdentities InsertLinks InsertUserIdentities \
+                AddClaims AddLinkClicks AddLinkEvent AskErasures InsertAccounts InsertAsks InsertClicks \
+                InsertCredentials InsertExternalIDs InsertIdentities InsertLinks InsertUserIdentities \
                 InsertReferralCodes InsertSignUpKeys InsertStatedHeads InsertTaps InsertUsedReceipts InsertUsers \
                 CarryPlaces KeepMarks KeepReferralCounts
                 """),

@@ -25,6 +25,16 @@ def resets(rig):
     asking = [ask(emails[number % len(emails)] if number % 2 else f"nobody-{number}@example.com") for number in range(CLIENTS)]
     signing_in = [sign_in(emails[number % len(emails)], WRONG) for number in range(half)]
     crowds = {"nobody": [], "resets": asking, "resets and sign-ins": asking[:half] + signing_in}
+    unlimited = measured(bench, sink, crowds, events)
+    # What a stranger at one address can do.
+    bench.server.settings = bench.server.settings | {"SHIPMATE_RATE_LIMITS": "on"}
+    bench.restart_server()
+    limited = measured(bench, sink, {name: crowds[name] for name in ("nobody", "resets")}, events)
+    return [worse(name, "without limits", unlimited) for name in list(crowds)[1:]] + [worse("resets", "with limits", limited)]
+
+
+def measured(bench, sink, crowds, events):
+    """Events' p99 beside each crowd, in turns: the median of the rounds."""
     p99 = {name: [] for name in crowds}
     for number in range(ROUNDS):
         for name, requests in crowds.items():
@@ -34,12 +44,12 @@ def resets(rig):
                 raise RuntimeError(f"{summary['failed']} events failed")
             progress(f"  {number + 1}/{ROUNDS} {name}: p99 {summary['p99_ms']:.1f} ms, {crowd.statuses}, {sink.taken} mails")
             p99[name].append(summary["p99_ms"])
-    medians = {name: statistics.median(found) for name, found in p99.items()}
-    return [worse(name, medians[name], medians["nobody"]) for name in list(crowds)[1:]]
+    return {name: statistics.median(found) for name, found in p99.items()}
 
 
-def worse(what, with_crowd, without):
-    return Row(f"{what} by {CLIENTS} clients without limits: events' p99 at {EVENTS_SHARE:.0%} of their peak",
+def worse(what, limits, medians):
+    with_crowd, without = medians[what], medians["nobody"]
+    return Row(f"{what} by {CLIENTS} clients {limits}: events' p99 at {EVENTS_SHARE:.0%} of their peak",
                f"≤ {WORSE_MAX} × without", f"{with_crowd:.1f} ms, without {without:.1f} ms: {with_crowd / without:.2f} ×",
                with_crowd <= WORSE_MAX * without)
 

@@ -19,7 +19,7 @@ ROUNDS, ROUND_SECONDS = 3, 5
 # Of the peak: a service with room for what comes, as one is that isn't overloaded by events alone.
 EVENTS_SHARE = 0.3
 EVENTS_CONNECTIONS, EVENTS_THREADS = 128, 2
-# How long one of the crowd waits after a 503, which asks for a second.
+# How long one of the crowd waits after a 503, which asks for a second, or a 429, which asks for longer.
 PAUSE_SECONDS = 1
 WORSE_MAX = 2
 WAIT_SECONDS_MAX = 1
@@ -131,7 +131,7 @@ class Crowd:
             while True:
                 status = (await caller.ask(sent)).status
                 self.statuses[status] = self.statuses.get(status, 0) + 1
-                if status == 503:
+                if status in (429, 503):
                     await asyncio.sleep(PAUSE_SECONDS)
         finally:
             caller.close()

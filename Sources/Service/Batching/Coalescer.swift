@@ -119,6 +119,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
             await send(batch, on: loop)
             let count = batch.reduce(0) { $0 + $1.commands.count }
             pace.batchEnded(of: count, moreWait: queue.commandCount > 0)
+            if limits.pauseMilliseconds > 0 { try? await loop.sleep(milliseconds: limits.pauseMilliseconds) }
             if batch.count > 1 { await gather(on: loop) }
         }
     }

@@ -9,13 +9,17 @@ package final class DeletionService {
     private let context: ServiceContext
     private let authenticator: Authenticator
     private let limits: MailLimits
+    private let asks: MailAsks
     /// How long a wish can be taken back.
     private let days: Int
 
-    init(_ context: ServiceContext, authenticator: Authenticator, limits: MailLimits, days: Int) {
+    init(
+        _ context: ServiceContext, authenticator: Authenticator, limits: MailLimits, asks: MailAsks, days: Int
+    ) {
         self.context = context
         self.authenticator = authenticator
         self.limits = limits
+        self.asks = asks
         self.days = days
     }
 
@@ -31,13 +35,7 @@ package final class DeletionService {
     package func ask(
         of email: EmailAddress, in language: String, from address: PeerAddress
     ) async throws(AccountError) {
-        try limits.check()
-        try limits.take(email, from: address)
-        let asked = MailRecord.asked(
-            .deletion, by: email, in: language, at: context.clock.now, context.makeID)
-        _ = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(InsertMail(asked))
-        }
+        try await asks.ask(for: .deletion, by: email, in: language, from: address)
     }
 
     /// Whether the link of a mail is good, which changes nothing.

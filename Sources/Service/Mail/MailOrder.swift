@@ -41,12 +41,14 @@ struct MailOrder {
 extension MailRecord {
     /// That somebody asks for a link to the account with an e-mail, if there is one. That is found out later,
     /// by who sends mails: whoever asks waits for the same row to be written, whether there is one or not.
+    ///
+    /// - Parameter uid: nobody's.
     static func asked(
-        _ purpose: MailPurpose, by email: EmailAddress, in language: String, at now: Timestamp,
-        _ makeID: () -> UUID
+        _ purpose: MailPurpose, by email: EmailAddress, in language: String, under uid: UserID,
+        at now: Timestamp, _ makeID: () -> UUID
     ) -> MailRecord {
         MailRecord(
-            uid: UserID(makeID()), id: makeID(), content: .asked(purpose), recipient: email,
+            uid: uid, id: makeID(), content: .asked(purpose), recipient: email,
             language: language, token: nil, createdAt: now,
             expiresAt: now.adding(seconds: min(purpose.lifetimeSeconds, MailSender.lifetimeSeconds)))
     }

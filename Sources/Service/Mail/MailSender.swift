@@ -31,6 +31,8 @@ final class MailSender {
     /// While there are more than are sent at once: a flood of them delays none for long, nor the database.
     private static let busyMilliseconds = 100
     private static let atOnceMax = 8
+    /// What is looked at together; those who only asked are all answered at once.
+    private static let lookMailsMax = 200
 
     private let mail: MailConfiguration
     private let context: ServiceContext
@@ -65,10 +67,11 @@ final class MailSender {
     /// - Returns: whether there may be more.
     private func takeDue(on loop: isolated EventLoop) async throws(PostgresError) -> Bool {
         let now = context.clock.now
+        let due = try await context.pool.run(FindDueMails(at: now, limit: Self.lookMailsMax))
+        let mails = due.filter { !$0.isAsked }
+        let isAnswered = try await answer(due.filter(\.isAsked))
         let room = Self.atOnceMax - underWay
-        guard room > 0 else { return true }
-        let due = try await context.pool.run(FindDueMails(at: now, limit: room))
-        for mail in due {
+        for mail in mails.prefix(max(0, room)) {
             let until = now.adding(seconds: Self.leaseSeconds)
             guard let attempt = try await context.pool.run(TakeMail(mail, until: until)).first else {
                 continue
@@ -80,21 +83,26 @@ final class MailSender {
                 underWay -= 1
             }
         }
-        return due.count == room
+        return isAnswered || due.count == Self.lookMailsMax || mails.count > room
+    }
+
+    /// - Returns: whether there are mails to be sent now.
+    private func answer(_ asked: [MailRecord]) async throws(PostgresError) -> Bool {
+        guard !asked.isEmpty else { return false }
+        let done = try await AskAnswers(context: context, now: context.clock.now).answer(asked)
+        done.givenUp.forEach(tellGivenUp)
+        return done.orderCount > 0
     }
 
     /// What fails here comes round again when the lease has ended.
     private func handle(_ mail: MailRecord, attempt: Int64) async {
         do throws(PostgresError) {
             guard mail.expiresAt > context.clock.now else { return try await giveUp(mail) }
-            switch mail.content {
-            case .asked(let purpose): try await answer(mail, with: purpose)
-            case .mail(let kind):
-                if await send(mail, kind) {
-                    try await settle(mail)
-                } else {
-                    try await postpone(mail, attempt)
-                }
+            guard case .mail(let kind) = mail.content else { return }
+            if await send(mail, kind) {
+                try await settle(mail)
+            } else {
+                try await postpone(mail, attempt)
             }
         } catch {
             if error != .closed { context.log(LogLine(.warning, "a mail's state is lost", error.logFields)) }
@@ -116,28 +124,15 @@ final class MailSender {
 
     private func giveUp(_ mail: MailRecord) async throws(PostgresError) {
         try await context.pool.run(DeleteMail(mail))
+        tellGivenUp(mail)
+    }
+
+    private func tellGivenUp(_ mail: MailRecord) {
         context.metrics.countMail(.givenUp)
         context.log(
             LogLine(
                 .error, "a mail is given up",
                 ["mail": mail.id.lowercaseText, "kind": mail.content.rawValue, "uid": mail.uid.description]))
-    }
-
-    /// Somebody has asked for a link to the account with this e-mail, if there is one.
-    private func answer(
-        _ asked: MailRecord, with purpose: MailPurpose
-    ) async throws(PostgresError) {
-        let now = context.clock.now
-        guard let credential = try await context.pool.run(FindCredential(asked.recipient)).first else {
-            _ = try await context.pool.run(DeleteMail(asked))
-            return
-        }
-        let order = MailOrder(
-            purpose, for: credential.uid, about: credential.email, to: credential.email, in: asked.language,
-            at: now, context.makeID)
-        try await context.pool.transaction { transaction throws(PostgresError) in
-            try await transaction.commit(order.statements + [DeleteMail(asked)])
-        }
     }
 
     private func send(_ mail: MailRecord, _ kind: MailKind) async -> Bool {

@@ -13,28 +13,25 @@ package final class RecoveryService {
     private let check: HolderCheck
     private let authenticator: Authenticator
     private let limits: MailLimits
+    private let asks: MailAsks
 
     init(
-        _ context: ServiceContext, shared: SharedServices, authenticator: Authenticator, limits: MailLimits
+        _ context: ServiceContext, shared: SharedServices, authenticator: Authenticator, limits: MailLimits,
+        asks: MailAsks
     ) {
         self.context = context
         passwords = PasswordService(shared)
         check = HolderCheck(context: context, passwords: PasswordService(shared), limits: limits.rates)
         self.authenticator = authenticator
         self.limits = limits
+        self.asks = asks
     }
 
     /// Has a link mailed that leads to a new password, if there is such an account; nobody is told whether.
     package func askReset(
         of email: EmailAddress, in language: String, from address: PeerAddress
     ) async throws(AccountError) {
-        try limits.check()
-        try limits.take(email, from: address)
-        let asked = MailRecord.asked(
-            .reset, by: email, in: language, at: context.clock.now, context.makeID)
-        _ = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(InsertMail(asked))
-        }
+        try await asks.ask(for: .reset, by: email, in: language, from: address)
     }
 
     /// Whether the link of a mail is good, which changes nothing.

@@ -69,15 +69,17 @@ final class ServiceContext {
     /// told.
     ///
     /// - Parameters:
+    ///   - limits: other than those of all.
     ///   - user: whose rows a command needs; nil where they are nobody's yet.
     ///   - mixesShards: whether its batches are better of all shards together for now.
     ///   - run: runs one batch in one transaction; an outcome for each command, in order.
     func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
-        _ name: String, on loop: isolated EventLoop, user: ((Command) -> UserID?)? = nil,
+        _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
+        user: ((Command) -> UserID?)? = nil,
         mixesShards: @escaping () -> Bool = { false },
         run: @escaping ([Command], BatchPatience) async throws(PostgresError) -> [Result<Reply, Refusal>]
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
-        let metrics = self.metrics
+        let (metrics, limits) = (self.metrics, limits ?? self.limits)
         let shard = self.shard(of: user)
         let connections = pool.configuration.connectionsPerLoop
         return try Coalescer(

@@ -25,6 +25,10 @@ package struct MailRecord: Equatable, Sendable {
     package let expiresAt: Timestamp
     package let attempts: Int64
 
+    package var isAsked: Bool {
+        if case .asked = content { true } else { false }
+    }
+
     package init(
         uid: UserID, id: UUID, content: Content, recipient: EmailAddress, language: String, token: [UInt8]?,
         createdAt: Timestamp, expiresAt: Timestamp, attempts: Int64 = 0

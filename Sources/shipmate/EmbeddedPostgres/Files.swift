@@ -90,12 +90,17 @@ enum Files {
     }
 
     /// Replaces a file in one step: whoever reads it, also after a power cut, sees the old text or the new.
-    static func replace(_ path: String, with text: String, mode: mode_t) throws(EmbeddedPostgresError) {
+    ///
+    /// - Parameter syncs: false where a power cut may leave neither, and nobody is to wait for the disk.
+    static func replace(
+        _ path: String, with text: String, mode: mode_t, syncs: Bool = true
+    ) throws(EmbeddedPostgresError) {
         let temporary = "\(path).\(getpid())"
         unlink(temporary)
         let descriptor = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
         let isWritten =
-            writeAll(descriptor, text) && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
+            writeAll(descriptor, text) && fchmod(descriptor, mode) == 0
+            && (!syncs || fsync(descriptor) == 0)
         close(descriptor)
         guard isWritten, rename(temporary, path) == 0 else { throw .lastError(path, "can't be written") }
     }

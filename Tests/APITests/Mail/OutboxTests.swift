@@ -69,6 +69,59 @@ struct OutboxTests {
         }
     }
 
+    @Test func `who asks again and again gets one mail, and its link is good`() async throws {
+        try await MailServed.with { here in
+            _ = try here.holder()
+            _ = try here.holder("cal@example.com")
+            try here.server.database.psql(
+                """
+                INSERT INTO mails (uid, id, kind, recipient, language, created_at, expires_at, due_at)
+                SELECT gen_random_uuid(), gen_random_uuid(), 'reset_asked',
+                    CASE WHEN n % 2 = 0 THEN 'ben' ELSE 'cal' END || '@example.com', 'en', now(),
+                    now() + interval '1 h', now() - n * interval '1 s'
+                FROM generate_series(1, 150) AS n
+                """)
+            for email in ["ben@example.com", "cal@example.com"] {
+                let mail = try await here.mails.next(to: email)
+                #expect(try here.press(mail, password: PasswordResetTests.password).status == 200)
+            }
+            let isDone = try await eventually {
+                try here.server.database.psql("SELECT count(*) FROM mails") == "0"
+            }
+            #expect(isDone)
+            // And one each that tells of another password.
+            #expect(here.mails.received.count == 4)
+        }
+    }
+
+    @Test func `those who ask at once share transactions, and who finds no room is told when to come again`()
+        async throws
+    {
+        try await MailServed.with { here in
+            let clients = try (1...150).map { _ in try here.server.client }
+            for (number, client) in clients.enumerated() {
+                try client.post(
+                    "POST", "/v1/password-resets", ["email": .string("nobody-\(number)@example.com")])
+            }
+            let replies = try clients.map { try $0.reply() }
+            let refused = replies.filter { $0.status != 202 }
+            for reply in refused {
+                expectProblem(reply, 503, "unavailable")
+                #expect(reply.raw.headers.contains { $0.name.lowercased() == "retry-after" })
+            }
+            let metrics = try here.client.get("/metrics").text
+            let asked = try count("sum", metrics)
+            #expect(asked == replies.count - refused.count && asked > 0)
+            #expect(try count("count", metrics) < max(2, asked))
+        }
+    }
+
+    private func count(_ part: String, _ metrics: String) throws -> Int {
+        let name = "shipmate_batch_commands_\(part){kind=\"mail_asks\"} "
+        let line = try #require(metrics.split(separator: "\n").first { $0.hasPrefix(name) })
+        return Int(try #require(Double(line.dropFirst(name.count))))
+    }
+
     @Test func `a server that is killed at it leaves the mail to another`() async throws {
         try await MailServed.with { here in
             try here.mails.behave(.slow)

@@ -97,6 +97,21 @@ import Testing
         }
     }
 
+    @Test func `with a pause the next batch leaves no sooner, however many wait`() async throws {
+        var limits = CoalescerLimits(batchCommandsMax: 2, batchesInFlightMax: 1, waitMilliseconds: 60_000)
+        limits.pauseMilliseconds = 100
+        try await CoalescerRig.with(limits) { rig, loop in
+            rig.gate.open()
+            let start = MonotonicInstant.now
+            let first = rig.submit([1], on: loop)
+            #expect(await eventually { first.outcomes == [.success(10)] })
+            let others = [[2], [3], [4]].map { rig.submit($0, on: loop) }
+            #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
+            #expect(rig.gate.batches == [[1], [2, 3], [4]])
+            #expect(MonotonicInstant.now.milliseconds(since: start) >= 200)
+        }
+    }
+
     @Test func `past the queue's limit a caller is told at once`() async throws {
         let limits = CoalescerLimits(batchesInFlightMax: 1, queueCommandsMax: 3, waitMilliseconds: 60_000)
         try await CoalescerRig.with(limits) { rig, loop in

@@ -1,0 +1,59 @@
+package import FoundationEssentials
+package import Postgres
+internal import Referrals
+package import Values
+
+/// Puts what was asked for by e-mail alone into the outbox, due at once: all of it under one uid, which is
+/// nobody's, and so into one place.
+package struct InsertAsks: Statement {
+    package static let sql = """
+        INSERT INTO mails (uid, id, kind, recipient, language, created_at, expires_at, due_at)
+        SELECT $1, new.id, new.kind, new.recipient, new.language, new.created_at, new.expires_at,
+            new.created_at
+        FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+            AS new (id, kind, recipient, language, created_at, expires_at)
+        ON CONFLICT ON CONSTRAINT mails_pkey DO NOTHING
+        """
+    let uid: UserID
+    let asked: [MailRecord]
+
+    /// - Parameter uid: of each of them.
+    package init(_ asked: [MailRecord], under uid: UserID) {
+        self.asked = asked
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(asked.map(\.id))
+        parameters.add(asked.map(\.content.rawValue))
+        parameters.add(asked.map(\.recipient.description))
+        parameters.add(asked.map(\.language))
+        parameters.add(asked.map(\.createdAt))
+        parameters.add(asked.map(\.expiresAt))
+    }
+}
+
+/// Takes asks out of the outbox: those that it gives are the caller's to answer, the others somebody else's.
+package struct TakeAsks: Statement {
+    private static let taking = """
+        DELETE FROM mails AS m USING unnest($1::uuid[], $2::uuid[]) AS asked (uid, id)
+        WHERE m.uid = asked.uid AND m.id = asked.id
+        """
+    package static let sql = "\(taking) RETURNING m.id"
+    package static let citusSQL = "\(taking) AND m.uid = ANY ($1::uuid[]) RETURNING m.id"
+    let asked: [MailRecord]
+
+    package init(_ asked: [MailRecord]) {
+        self.asked = asked
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(asked.map(\.uid))
+        parameters.add(asked.map(\.id))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
+    }
+}
