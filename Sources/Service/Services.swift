@@ -127,8 +127,7 @@ package final class Services {
         jobs = JobService(context)
         jobWorker = JobWorker(context)
         identities = IdentityService(
-            context, checker: checker, externalIDs: externalIDs, limits: limits,
-            isMailOn: configuration.mail != nil)
+            context, checker: checker, externalIDs: externalIDs, limits: limits)
         let eraser = Eraser(context, authenticator: authenticator, keys: configuration.ledger?.keys)
         leaving = LeavingService(
             context, passwords: PasswordService(shared), checker: checker, authenticator: authenticator,

@@ -12,17 +12,15 @@ package final class IdentityService {
     private let checker: IdentityChecker
     private let externalIDs: ExternalIDService
     private let limits: RateLimits
-    private let isMailOn: Bool
 
     init(
         _ context: ServiceContext, checker: IdentityChecker, externalIDs: ExternalIDService,
-        limits: RateLimits, isMailOn: Bool
+        limits: RateLimits
     ) {
         self.context = context
         self.checker = checker
         self.externalIDs = externalIDs
         self.limits = limits
-        self.isMailOn = isMailOn
     }
 
     /// Gives a user an identity; the same again changes nothing. The first credential of an anonymous user is
@@ -147,11 +145,10 @@ package final class IdentityService {
         if let refusal { throw refusal }
     }
 
-    /// A password, or an e-mail to set one by; or an issuer who knows the user by its id.
+    /// A password, or an issuer who knows the user by its id; an e-mail without a password is no way in yet.
     private func hasAnotherWay(_ user: User, _ transaction: Transaction) async throws(PostgresError) -> Bool {
         if user.externalID != nil, checker.hasBearers { return true }
         guard let email = user.email else { return false }
-        if isMailOn { return true }
         let credential = try await transaction.send(FindCredential(email)).first
         return credential.map { StoredPassword($0.passwordHash).isThere } ?? false
     }

@@ -9,6 +9,8 @@ package struct UserLookup {
     package struct Found: Sendable {
         package let user: User
         package let balances: [Balance]
+        /// The names of the providers that the user signs in by.
+        package let providers: [String]
     }
 
     /// What names one user and no other.
@@ -53,8 +55,14 @@ package struct UserLookup {
 
     private func found(_ uids: [UserID]) async throws(PostgresError) -> [Found] {
         let (users, balances) = try await pool.run(FindUsersByID(uids), FindBalances(uids))
-        return users.sorted { $0.uid < $1.uid }.map { user in
-            Found(user: user, balances: balances.filter { $0.account.uid == user.uid })
+        var found: [Found] = []
+        for user in users.sorted(by: { $0.uid < $1.uid }) {
+            let identities = try await pool.run(FindUserIdentities(of: user.uid))
+            found.append(
+                Found(
+                    user: user, balances: balances.filter { $0.account.uid == user.uid },
+                    providers: identities.map(\.provider).sorted()))
         }
+        return found
     }
 }

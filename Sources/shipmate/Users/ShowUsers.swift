@@ -27,9 +27,12 @@ struct ShowUsers {
     static func text(of found: UserLookup.Found) -> String {
         let user = found.user
         let balances = found.balances.map { "\($0.amount) \($0.account.currency)" }.joined(separator: ", ")
+        let verified = user.isEmailVerified ? "yes" : "no"
         let lines: [(String, String?)] = [
             ("uid", user.uid.description), ("external_id", user.externalID?.description),
-            ("email", user.email?.description), ("referral_code", user.referralCode.description),
+            ("email", user.email?.description), ("email_verified", user.email.map { _ in verified }),
+            ("identities", found.providers.isEmpty ? nil : found.providers.joined(separator: ", ")),
+            ("referral_code", user.referralCode.description),
             ("referred_by", user.referral.referredBy?.description), ("level", "\(user.level)"),
             ("highest_level", "\(user.highestLevel)"), ("created_at", time(user.createdAt)),
             ("signed_up_at", user.signedUpAt.map(time)), ("last_signin_at", user.lastSignInAt.map(time)),

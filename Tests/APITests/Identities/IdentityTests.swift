@@ -103,6 +103,18 @@ struct IdentityTests {
         }
     }
 
+    @Test func `an e-mail that came with the last identity is no way in without a password`() async throws {
+        try await IdentityCast.with { cast in
+            let eve = try cast.client.signUp()
+            let token = try cast.issuer.token(of: "eve", #","email":"eve@example.com","email_verified":true"#)
+            let linked = try cast.link(eve, token)
+            #expect(linked.json["user"]?["email"] == "eve@example.com")
+            expectProblem(
+                try cast.client.send("DELETE", IdentityCast.path, token: eve.token), 409, "last-credential")
+            #expect(try cast.signIn(token).status == 200)
+        }
+    }
+
     @Test func `who is blocked doesn't sign in`() async throws {
         try await IdentityCast.with { cast in
             let key = try await cast.server.key(.admin)

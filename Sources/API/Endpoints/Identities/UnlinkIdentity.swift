@@ -17,10 +17,13 @@ struct UnlinkIdentity: Endpoint {
 
 extension UnlinkIdentity {
     var operation: Operation {
-        Operation("unlinkIdentity", .users, "Have the user sign in with a provider no more")
-            .takes(.provider)
-            .gives(204, "The identity is free; also where there was none.")
-            .refuses(.notFound)
-            .refuses("The user could sign in no more.", IdentityError.lastCredential.problem)
+        Operation(
+            "unlinkIdentity", .users, "Have the user sign in with a provider no more",
+            "Another identity or a password must be left; an e-mail without a password is no way in yet."
+        )
+        .takes(.provider)
+        .gives(204, "The identity is free; also where there was none.")
+        .refuses(.notFound)
+        .refuses("The user could sign in no more.", IdentityError.lastCredential.problem)
     }
 }
