@@ -92,6 +92,7 @@ package final class Services {
         troubles = shared.troubles
         shared.foreignSchemes.follow(pool, hearing: notifications, on: loop)
         let checker = IdentityChecker(configuration.identities, clock: clock, log: configuration.log)
+        checker.listen(on: loop)
         let bearers = BearerTokens(pool: pool, clock: clock, checker: checker)
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, standings: standings,

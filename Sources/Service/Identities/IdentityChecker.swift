@@ -35,6 +35,13 @@ final class IdentityChecker {
         self.log = log
     }
 
+    /// Hears when another loop's tokens have shown that a key is gone.
+    func listen(on loop: isolated EventLoop) {
+        store?.listen(on: loop) { [weak self] provider, page in
+            if self?.pages[provider] != nil { self?.keep(page, of: provider) }
+        }
+    }
+
     /// Whether a provider's tokens stand for users by themselves.
     var hasBearers: Bool { providers.contains(where: \.isBearer) }
 
@@ -96,9 +103,13 @@ final class IdentityChecker {
             return page
         }
         guard let page = await store?.page(of: provider, at: request, for: id, log: log) else { return nil }
+        keep(page, of: provider)
+        return page
+    }
+
+    private func keep(_ page: KeyPage, of provider: String) {
         let isKeyGone = pages[provider].map { !page.keys.hasAll(of: $0.keys) } ?? false
         pages[provider] = page
         if isKeyGone { onKeyGone() }
-        return page
     }
 }

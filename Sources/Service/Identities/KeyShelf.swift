@@ -14,10 +14,13 @@ final class KeyShelf {
     }
 
     private let client: WebClient
+    private let onKeyGone: KeyStore.Hearer
     private var places: [String: Place] = [:]
 
-    init(client: WebClient) {
+    /// - Parameter onKeyGone: told of keys that aren't all that were there.
+    init(client: WebClient, onKeyGone: @escaping KeyStore.Hearer) {
         self.client = client
+        self.onKeyGone = onKeyGone
     }
 
     /// One request serves all who come meanwhile, and goes on when they have gone.
@@ -56,8 +59,10 @@ final class KeyShelf {
         do throws(Trouble) {
             // Before the place is written to: others come into it meanwhile.
             let page = try await read(request)
+            let last = places[provider]?.page
             places[provider]?.page = page
             places[provider]?.failedAt = nil
+            if let last, !page.keys.hasAll(of: last.keys) { onKeyGone(provider, page) }
         } catch {
             places[provider]?.failedAt = .now
             let fields = ["provider": provider, "reason": error.reason]

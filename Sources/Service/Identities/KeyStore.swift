@@ -6,6 +6,10 @@ package final class KeyStore: Sendable {
     private let client: WebClient
     private let loop: EventLoop
     private let shelf = LoopLocal<KeyShelf>()
+    private let hearers = LoopLocal<Hearer>()
+    private let hearingLoops = Locked<[EventLoop]>([])
+
+    typealias Hearer = (_ provider: String, _ page: KeyPage) -> Void
 
     /// - Parameter loop: keeps the books.
     package init(fetchingBy client: WebClient, on loop: EventLoop) {
@@ -27,8 +31,25 @@ package final class KeyStore: Sendable {
         of provider: String, at request: WebRequest, for id: String?,
         _ log: @escaping @Sendable (LogLine) -> Void, on loop: isolated EventLoop
     ) async -> KeyPage? {
-        let shelf = self.shelf.value(on: loop) ?? KeyShelf(client: client)
+        let shelf =
+            self.shelf.value(on: loop) ?? KeyShelf(client: client) { [weak self] in self?.tell($0, $1) }
         self.shelf.set(shelf, on: loop)
         return await shelf.page(of: provider, at: request, for: id, log, on: loop)
+    }
+
+    /// Has a loop hear of keys in whose place a provider has published others.
+    func listen(on loop: isolated EventLoop, _ hearer: @escaping Hearer) {
+        hearers.set(hearer, on: loop)
+        hearingLoops.withLock { $0.append(loop) }
+    }
+
+    private func tell(_ provider: String, _ page: KeyPage) {
+        for loop in hearingLoops.withLock({ $0 }) {
+            Task.immediate(priority: EventLoop.taskPriority) { await tell(provider, page, on: loop) }
+        }
+    }
+
+    private func tell(_ provider: String, _ page: KeyPage, on loop: isolated EventLoop) {
+        hearers.value(on: loop)?(provider, page)
     }
 }

@@ -232,6 +232,22 @@ struct BearerTests {
         }
     }
 
+    @Test func `a key that is gone is gone on every loop, whichever has heard of it`() async throws {
+        try await IdentityCast.with(isBearer: true, { $0.loops = 3 }) { cast in
+            let token = try cast.issuer.token(of: "ben")
+            expect(try cast.make(token), 201)
+            // Some on each loop.
+            let clients = try (0..<24).map { _ in try cast.server.client }
+            for client in clients { expect(try client.get("/v1/users/me", token: token), 200) }
+            try cast.issuer.publish("rsa-2")
+            expect(try cast.me(try cast.issuer.token(of: "ben", by: "rsa-2")), 200)
+            let isRefused = try await eventually {
+                try clients.allSatisfy { try $0.get("/v1/users/me", token: token).status == 401 }
+            }
+            #expect(isRefused)
+        }
+    }
+
     @Test func `while the issuer is away its players are told to come again, and those known go on`()
         async throws
     {
