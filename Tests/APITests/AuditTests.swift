@@ -41,6 +41,16 @@ struct AuditTests {
             #expect(try found("actor=\(encoded)") == Array(entries[1...4]))
             #expect(try found("actor=\(encoded)&user=\(ben.uid)&action=ledger.adjustment") == [entries[1]])
             #expect(try found("actor=nobody") == [])
+            // A key by what people know of it.
+            let parts = actor.split(whereSeparator: { " ()".contains($0) }).map(String.init)
+            let (name, id) = (parts[1], parts[2])
+            let own = [entries[1], entries[3], entries[4]]
+            for text in [name, id] {
+                #expect(try found("actor=\(text)&action=ledger.adjustment") == own)
+                #expect(try found("actor=\(text)&user=\(ben.uid)") == [entries[1]])
+            }
+            #expect(try found("actor=\(id)") == Array(entries[1...4]))
+            #expect(try found("actor=\(id)&limit=1") == [entries[1]])
             let time = try #require(entries[3]["created_at"]?.string)
             #expect(try found("from=\(time)").last == entries[3])
             #expect(try found("until=\(time)").first == entries[4])

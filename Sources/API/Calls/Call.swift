@@ -49,7 +49,7 @@ struct Call {
     /// The key that calls, as the audit names it.
     var actor: String {
         switch caller {
-        case .key(let id, let name, _): "key \(name) (\(id.lowercaseText))"
+        case .key(let id, let name, _): AuditActor.key(id, named: name)
         case .user(let uid, _): "user \(uid)"
         case nil: "nobody"
         }

@@ -7,6 +7,8 @@ package import Values
 package final class AuditService {
     /// What no index has apart is looked for among so many.
     private static let lookedThroughMax = 1_000
+    /// Keys of one name, the newest.
+    private static let namesakesMax = 20
 
     private let context: ServiceContext
 
@@ -21,20 +23,33 @@ package final class AuditService {
         let looked = filter.criteria > 1 ? Self.lookedThroughMax : limit
         let page = AuditPage(
             before: cursor, in: PageSpan(from: filter.from, until: filter.until), limit: looked + 1)
-        let found = try await context.call { () throws(PostgresError) in
-            try await entries(filter, page)
+        let actors = try await context.call { () throws(PostgresError) in try await self.actors(filter.actor)
         }
-        return Page(found, lookingThrough: looked, limit: limit, for: filter.matches) { $0.id }
+        let found = try await context.call { () throws(PostgresError) in
+            try await entries(filter, by: actors, page)
+        }
+        return Page(
+            found, lookingThrough: looked, limit: limit, for: { filter.matches($0, by: actors) }
+        ) { $0.id }
+    }
+
+    /// Also a key by its id or its name alone, as people know it.
+    private func actors(_ text: String?) async throws(PostgresError) -> [String] {
+        guard let text else { return [] }
+        let keys = try await context.pool.run(ListAPIKeys())
+        let named = keys.filter { $0.name == text || $0.id == UUID(text: text) }
+        return [text] + named.suffix(Self.namesakesMax).map { AuditActor.key($0.id, named: $0.name) }
     }
 
     private func entries(
-        _ filter: AuditFilter, _ page: AuditPage
+        _ filter: AuditFilter, by actors: [String], _ page: AuditPage
     ) async throws(PostgresError) -> [AdministrativeAct] {
-        let found: [AuditEntry]
+        var found: [AuditEntry] = []
         if let uid = filter.user {
             found = try await context.pool.run(ListAuditEntriesAbout(uid, page))
-        } else if let actor = filter.actor {
-            found = try await context.pool.run(ListAuditEntriesOfActor(actor, page))
+        } else if !actors.isEmpty {
+            for actor in actors { found += try await context.pool.run(ListAuditEntriesOfActor(actor, page)) }
+            found = Array(found.sorted { $1.id < $0.id }.prefix(page.limit))
         } else if let action = filter.action {
             found = try await context.pool.run(ListAuditEntriesOfAction(action, page))
         } else {
@@ -55,8 +70,8 @@ package struct AuditFilter: Equatable, Sendable {
 
     package init() {}
 
-    fileprivate func matches(_ act: AdministrativeAct) -> Bool {
-        (actor == nil || act.actor == actor) && (user == nil || act.user == user)
+    fileprivate func matches(_ act: AdministrativeAct, by actors: [String]) -> Bool {
+        (actor == nil || actors.contains(act.actor)) && (user == nil || act.user == user)
             && (action == nil || act.action == action)
     }
 

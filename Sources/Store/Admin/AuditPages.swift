@@ -79,7 +79,7 @@ package struct ListAuditEntriesAbout: AuditPages {
 package struct AuditPage: Equatable, Sendable {
     let before: UUID?
     let span: PageSpan
-    let limit: Int
+    package let limit: Int
 
     package init(before: UUID?, in span: PageSpan = .always, limit: Int) {
         self.before = before

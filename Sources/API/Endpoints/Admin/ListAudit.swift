@@ -11,7 +11,9 @@ struct ListAudit: Endpoint {
 
         static var parameters: [Parameter] {
             [
-                .query("actor", .string(1...255), "Who did it, as the entries have it."),
+                .query(
+                    "actor", .string(1...255),
+                    "Who did it, as the entries have it; of a key its name or its id will do."),
                 .query("user", .uuid, "About whom."),
                 .query("action", .string(1...64), "What was done, such as `ledger.adjustment`."),
                 .query("from", .time, "What was done then or later."),
