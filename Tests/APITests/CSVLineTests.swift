@@ -16,7 +16,9 @@ struct CSVLineTests {
                 == "\"a,b\",\"say \"\"so\"\"\",\"two\nlines\",\"é;\"\r\n")
     }
 
-    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "=cmd|' /C calc'!A0"])
+    @Test(arguments: [
+        "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "  =1", " ＝1", "=cmd|' /C calc'!A0",
+    ])
     func `what a spreadsheet would run is text`(field: String) {
         let quoted = field.replacing("\"", with: "\"\"")
         #expect(line(field) == "\"'\(quoted)\"\r\n")

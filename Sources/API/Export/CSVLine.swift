@@ -36,8 +36,10 @@ enum CSVLine {
 
     /// As OWASP lists them ("CSV Injection"): =, +, - and @, their full-width forms, and white space before.
     private static func beginsFormula(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = bytes.first else { return false }
-        if first == 0xEF { return fullWidthSigns.contains { bytes.prefix(3).elementsEqual($0) } }
+        // A spreadsheet may cut spaces off first.
+        let text = bytes.drop { $0 == UInt8(ascii: " ") }
+        guard let first = text.first else { return false }
+        if first == 0xEF { return fullWidthSigns.contains { text.prefix(3).elementsEqual($0) } }
         return first == 9 || first == 10 || first == 13 || "=+-@".utf8.contains(first)
     }
 
