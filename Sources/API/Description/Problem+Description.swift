@@ -18,6 +18,8 @@ extension Problem {
                     "Of `validation` and `link-not-allowed`: each mistake. 32 at most."
                 ).optional,
                 "balance": .count.means("Of `insufficient-balance`.").optional,
+                "currency": .name.means("Of `unknown-currency` in a rule: which of the rule's isn't in use.")
+                    .optional,
                 "nearest": .name.means("Of `unknown-currency`: one that is in use.").optional,
                 "reward_status": .openChoice("paid", "held", "void", "reversed").means(
                     "Of `reward-already-settled` and `reward-not-paid`."

@@ -25,10 +25,17 @@ extension PostingError: ToldError {
 }
 
 extension Problem {
-    static func unknownCurrency(nearest: Currency?) -> Problem {
-        Problem(
-            of: .unknownCurrency, detail: nearest.map { "The nearest one is \($0)." },
-            extensions: nearest.map { [JSONMember("nearest", .string($0.description))] } ?? [])
+    /// - Parameter unknown: where several were asked for.
+    static func unknownCurrency(_ unknown: Currency? = nil, nearest: Currency?) -> Problem {
+        let words = [
+            unknown.map { "\($0) is none." }, nearest.map { "The nearest one is \($0)." },
+        ].compactMap(\.self)
+        let members = [("currency", unknown), ("nearest", nearest)].compactMap { name, currency in
+            currency.map { JSONMember(name, .string($0.description)) }
+        }
+        return Problem(
+            of: .unknownCurrency, detail: words.isEmpty ? nil : words.joined(separator: " "),
+            extensions: members)
     }
 }
 

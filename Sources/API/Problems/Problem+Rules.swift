@@ -17,7 +17,7 @@ extension RuleError: ToldError {
         case .stateNotPossible(let state):
             Problem(
                 of: .ruleStateConflict, extensions: [JSONMember("rule_state", .string(state.rawValue))])
-        case .unknownCurrency(_, let nearest): .unknownCurrency(nearest: nearest)
+        case .unknownCurrency(let unknown, let nearest): .unknownCurrency(unknown, nearest: nearest)
         case .tooMany(let limit):
             Problem(of: .tooManyRules, extensions: [JSONMember("limit", .integer(Int64(limit.count)))])
         }

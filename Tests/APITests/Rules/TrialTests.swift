@@ -234,6 +234,7 @@ struct TrialTests {
             let unknown = try caller.send(
                 "POST", Self.path, 422, token: admin, ["rule": Self.level5(["pay": rum])])
             #expect(unknown.problem == "unknown-currency" && unknown.json["nearest"] == "pieces_of_eight")
+            #expect(unknown.json["currency"] == "pieces_of_eihgt")
             #expect(try server.database.psql("SELECT count(*) FROM jobs") == "0")
             for id in [newID(), "x"] {
                 expectProblem(
