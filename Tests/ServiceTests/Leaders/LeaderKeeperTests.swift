@@ -54,7 +54,7 @@ import Values
 
     @Test(arguments: [1, 2, 20_000])
     func `each span has what its days brought, however it was paged`(rowsMax: Int) async throws {
-        try await ServiceRig.with { rig, _ in
+        try await ServiceRig.with(at: 12) { rig, _ in
             // 41, 8, 3 and 0 days ago.
             let friends = [1, 2, 3, 4]
             for (days, count) in zip([33, 5, 3, 0], friends) {
@@ -72,7 +72,7 @@ import Values
     }
 
     @Test func `as days turn what is too old leaves, a day at a time`() async throws {
-        try await ServiceRig.with { rig, _ in
+        try await ServiceRig.with(at: 12) { rig, _ in
             for count in [1, 2, 3] { _ = try await rig.referrer(friends: count) }
             try age(rig, "2 minutes")
             try await keeper(rig, rowsMax: 2).takeIn()
@@ -99,7 +99,7 @@ import Values
     }
 
     @Test func `what is taken back is there no more, also where nothing was left to take`() async throws {
-        try await ServiceRig.with { rig, _ in
+        try await ServiceRig.with(at: 12) { rig, _ in
             let anne = try await rig.referrer(friends: 3)
             let ben = try await rig.referrer(friends: 1)
             try await rig.post(-150, to: anne)
@@ -132,7 +132,7 @@ import Values
     }
 
     @Test func `of many a place is how many have more, those who are blocked aside`() async throws {
-        try await ServiceRig.with { rig, _ in
+        try await ServiceRig.with(at: 12) { rig, _ in
             let anne = try await rig.referrer(friends: 1)
             try age(rig, "2 minutes")
             try await keeper(rig).takeIn()
@@ -165,7 +165,7 @@ import Values
     }
 
     @Test func `two at once take everything in once, while grants come`() async throws {
-        try await ServiceRig.with { rig, loop in
+        try await ServiceRig.with(at: 12) { rig, loop in
             for count in [2, 3] { _ = try await rig.referrer(friends: count) }
             try age(rig, "2 days")
             let done = await together(6, on: loop) { number in

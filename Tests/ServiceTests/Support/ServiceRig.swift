@@ -5,6 +5,7 @@ import Referrals
 import Store
 import TestSupport
 import Testing
+import Values
 
 @testable import Service
 
@@ -16,26 +17,29 @@ struct ServiceRig {
     let spread = SpreadWatch()
 
     var pool: PostgresPool { context.pool }
-    let now = WallClock.now
+    let now: Timestamp
 
-    /// - Parameter host: the folder of another socket than PostgreSQL's own.
+    /// - Parameters:
+    ///   - host: the folder of another socket than PostgreSQL's own.
+    ///   - hour: of today, by UTC: when it is for the service, for tests that can't have a day end.
     static func with<Value: Sendable>(
-        through host: String? = nil, connections: Int = 4,
+        through host: String? = nil, connections: Int = 4, at hour: Int64? = nil,
         _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         try await TestDatabase.withSchema {
-            try await with(on: $0, through: host, connections: connections, body)
+            try await with(on: $0, through: host, connections: connections, at: hour, body)
         }
     }
 
     /// The same on a database that the caller has made, and drops.
     static func with<Value: Sendable>(
-        on database: TestDatabase, through host: String? = nil, connections: Int = 4,
+        on database: TestDatabase, through host: String? = nil, connections: Int = 4, at hour: Int64? = nil,
         _ body: @escaping @Sendable (ServiceRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         try await database.withPool(connections: connections, through: host) { pool, loop in
             let notifications = Notifications()
-            let clock = DatabaseClock(try await pool.readClock())
+            let reading = try await pool.readClock()
+            let clock = DatabaseClock(hour.map(reading.moved(toHour:)) ?? reading)
             let keyring = Keyring(
                 TokenKeys(SigningKey()), pool: pool, clock: clock, notifications: notifications,
                 log: { _ in }, on: loop)
@@ -52,7 +56,7 @@ struct ServiceRig {
                 standings: StandingList(pool: pool, notifications: notifications, on: loop),
                 metrics: ServiceMetrics(), log: { _ in },
                 ids: UUIDv7Generator(), ledgerKey: LedgerKey(), shards: shards)
-            return try await body(ServiceRig(context: context, database: database), loop)
+            return try await body(ServiceRig(context: context, database: database, now: clock.now), loop)
         }
     }
 }
@@ -107,5 +111,14 @@ extension ServiceRig {
                FULL JOIN (SELECT uid, id FROM ledger_entries WHERE kind = 'grant') AS e USING (uid, id)
                WHERE r.uid IS NULL OR e.uid IS NULL OR r.id IS NULL OR e.id IS NULL)
             """)
+    }
+}
+
+extension ClockReading {
+    fileprivate func moved(toHour hour: Int64) -> ClockReading {
+        let (hours, day) = (Int64(3_600_000_000), Int64(86_400_000_000))
+        let midnight = time.microsecondsSince1970 / day * day
+        return ClockReading(
+            time: PostgresTimestamp(microsecondsSince1970: midnight + hour * hours), instant: instant)
     }
 }
