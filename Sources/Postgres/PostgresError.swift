@@ -87,9 +87,17 @@ extension PostgresError {
 
     /// The server or its machine is in trouble, and no statement is to blame: out of resources (class 53),
     /// going or coming (57P), a failing system, such as a file or library that is gone (58), one that was
-    /// made a standby (25006), or a node of Citus that can't be reached (08) or was lost.
+    /// made a standby (25006), a node of Citus that can't be reached (08) or was lost, or tables that were
+    /// spread a moment ago.
     package var isSystemTrouble: Bool {
         ["08", "53", "57P", "58", "25006"].contains { sqlState?.hasPrefix($0) == true } || isOfLostNode
+            || isOfSpreadTables
+    }
+
+    /// A plan for one PostgreSQL's tables, by parameters whose values nobody told: Citus has none.
+    private var isOfSpreadTables: Bool {
+        guard case .server(let error) = self, sqlState == "0A000" else { return false }
+        return error.message == "could not create distributed plan"
     }
 
     private func names(_ constraint: String?) -> Bool {

@@ -58,6 +58,7 @@ struct PostgresErrorTests {
         ("XX000", "server closed the connection unexpectedly\n\tThis probably means the server", true),
         ("XX000", "terminating connection because of crash of another server process", true),
         ("08006", "connection to the remote node shipmate_service@10.0.0.2:5432 failed", true),
+        ("0A000", "could not create distributed plan", true), ("0A000", "could not convert", false),
         ("XX000", "cache lookup failed", false), ("23505", "could not commit transaction for shard 1", false),
     ])
     func `a node that was lost is nobody's mistake`(code: String, message: String, isTrouble: Bool) {

@@ -90,6 +90,21 @@ struct ShardTests {
         }
     }
 
+    @Test func `who takes spread tables for one PostgreSQL's is told of trouble that will pass`()
+        async throws
+    {
+        try await TestDatabase.withSchema { database in
+            let configuration = PostgresConfiguration(try database.parameters, settings: .writing)
+            try await onLoop { loop in
+                let pool = try PostgresPool(configuration: configuration, on: loop)
+                let error = await refusal(
+                    of: FindUsersByID([Sample.uid(1)]), in: pool, TransactionPatience())
+                #expect(error?.isSystemTrouble == true, "\(String(describing: error))")
+                await pool.close(on: loop)
+            }
+        }
+    }
+
     private func refusal(
         of lock: some Statement, in pool: PostgresPool, _ patience: TransactionPatience
     ) async -> PostgresError? {
