@@ -69,13 +69,17 @@ enum PageProbe {
         })()
         """
 
-    /// How far what was painted has moved since, as browsers measure it.
-    static let shift = """
+    /// What was painted and has moved since, as browsers measure it: when, what, from where to where.
+    static let shifts = """
         new Promise(kept => {
-            let sum = 0
-            new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value })
-                .observe({type: "layout-shift", buffered: true})
-            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => kept(sum > 0), 20)))
+            const shifts = []
+            const place = rectangle => [rectangle.x, rectangle.y, rectangle.width, rectangle.height].join(" ")
+            const told = source => `${source.node?.nodeName} ${place(source.previousRect)} > ${place(source.currentRect)}`
+            new PerformanceObserver(list => {
+                for (const entry of list.getEntries())
+                    shifts.push(`${Math.round(entry.startTime)} ms: ` + entry.sources.map(told).join(", "))
+            }).observe({type: "layout-shift", buffered: true})
+            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => kept(shifts.join("; ")), 20)))
         })
         """
 

@@ -64,7 +64,7 @@ import Testing
                     let known = Set(pictures + ["https://example.com/card.png"])
                     #expect(requests.first?.hasPrefix("http://go.example.com/") == true)
                     #expect(requests.dropFirst().allSatisfy(known.contains), "\(page): \(requests)")
-                    #expect(try browser.evaluate(PageProbe.shift) == false, "\(page) \(width)")
+                    #expect(try browser.evaluate(PageProbe.shifts).string == "", "\(page) \(width)")
                 }
             }
         }
