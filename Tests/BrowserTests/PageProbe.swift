@@ -74,7 +74,8 @@ enum PageProbe {
         new Promise(kept => {
             const shifts = []
             const place = rectangle => [rectangle.x, rectangle.y, rectangle.width, rectangle.height].join(" ")
-            const told = source => `${source.node?.nodeName} ${place(source.previousRect)} > ${place(source.currentRect)}`
+            const told = source =>
+                `${source.node?.nodeName} ${place(source.previousRect)} > ${place(source.currentRect)}`
             new PerformanceObserver(list => {
                 for (const entry of list.getEntries())
                     shifts.push(`${Math.round(entry.startTime)} ms: ` + entry.sources.map(told).join(", "))
