@@ -56,7 +56,7 @@ struct OpenAPIStoryTests {
             try caller.send("PUT", users + "/credential", 200, token: ben.token, credential)
             try caller.send(
                 "PUT", users + "/credential", 422, token: cast.anne.token,
-                ["email": "a@example.com", "password": "password"])
+                ["email": "a@example.com", "password": "password1"])
             for list in ["/ledger", "/referrals"] {
                 try caller.send("GET", users + list, 200, query: "?limit=1", token: ben.token)
                 try caller.send("GET", users + list, 422, query: "?limit=0", token: ben.token)
