@@ -118,6 +118,7 @@ let package = Package(
                 .embedInCode("0035_reports.sql"),
                 .embedInCode("0036_session_devices.sql"),
                 .embedInCode("0037_merges.sql"),
+                .embedInCode("0038_brought_over.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

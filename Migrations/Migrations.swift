@@ -42,6 +42,7 @@ package enum Migrations {
         migration(35, "reports", PackageResources._035_reports_sql).besideTraffic,
         migration(36, "session_devices", PackageResources._036_session_devices_sql).besideTraffic,
         migration(37, "merges", PackageResources._037_merges_sql).besideTraffic,
+        migration(38, "brought_over", PackageResources._038_brought_over_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -105,6 +105,48 @@ struct FunnelTests {
         }
     }
 
+    @Test func `a friend who becomes an account is one friend, brought by the same link`() async throws {
+        try await LinkCast.with { cast in
+            var account = try cast.client.signUp()
+            try cast.client.link(&account, email: "ben@example.com").required(200)
+            let player = try comes(cast, through: ["channel": "sms"], at: "192.0.2.7")
+            try cast.client.send(
+                "POST", "/v1/sessions",
+                [
+                    "email": "ben@example.com", "password": .string(TestClient.password),
+                    "merge": .string(player.token),
+                ]
+            ).required(200)
+            let channels = try await funnel(cast, "?by=channel")["rows"]?.array ?? []
+            #expect(channels.map { $0["name"]?.string } == ["sms"])
+            #expect(channels.first?["claimed"]?["claim_unique"] == 1)
+            #expect(channels.first?["signed_up"] == 1)
+        }
+    }
+
+    @Test func `who was rewarded for a player is not a rewarded friend again for the account`() async throws {
+        try await LinkCast.with { cast in
+            let player = try cast.client.signUp()
+            let friend = try cast.client.signUp(referredBy: player.code)
+            try cast.client.reachLevel(5, token: friend.token, id: newID())
+            try await takeIn(cast)
+            var account = try cast.client.signUp()
+            try cast.client.link(&account, email: "ben@example.com").required(200)
+            try cast.client.send(
+                "POST", "/v1/sessions",
+                [
+                    "email": "ben@example.com", "password": .string(TestClient.password),
+                    "merge": .string(player.token),
+                ]
+            ).required(200)
+            var late = friend
+            try cast.client.link(&late, email: "friend@example.com").required(200)
+            let rewarded = "SELECT count(*) FROM rewards WHERE subject = '\(friend.uid)' AND status = 'paid'"
+            #expect(try cast.server.database.psql(rewarded) == "2")
+            #expect(try await funnel(cast)["total"]?["rewarded"] == 1)
+        }
+    }
+
     @Test func `a day keeps a hundred names, and counts the others among all`() async throws {
         try await LinkCast.with { cast in
             for number in 0..<FunnelNames.namesMax + 5 {

@@ -98,6 +98,24 @@ struct LeaderboardTests {
         }
     }
 
+    @Test func `what friends brought a player is the account's that it becomes`() async throws {
+        try await TestServer.with { server in
+            let cast = try await MergeCast(server)
+            let ben = try cast.account("ben")
+            let (counted, fresh) = (try player(cast.client, friends: 2), try player(cast.client, friends: 1))
+            try await takeIn(server)
+            expect(try cast.merge(counted.token, into: "ben"), 200)
+            let merged = try cast.merge(fresh.token, into: "ben").required(200)
+            try await takeIn(server)
+            for span in ["", "&days=7"] {
+                let leaders = try board(cast.client, span, token: cast.back)["leaders"]?.array
+                #expect(leaders?.map { $0["uid"]?.string } == [ben.uid])
+                let own = try board(cast.client, span, token: TestUser(merged).token)
+                #expect(own["me"] == ["place": 1, "amount": 150])
+            }
+        }
+    }
+
     @Test func `it wants a currency, and spans that there are`() async throws {
         try await TestServer.with { server in
             let client = try server.client

@@ -83,7 +83,8 @@ struct DistributedPlanTests {
                 StampSignIn SwitchLink TakeClick TakeOneTimeLink TakeRecount UncountRewardedReferee \
                 UpdateHeldReward \
                 UpdatePasswordHash UpdateReferrals UpdateSignUps \
-                DeleteBroughtDay FindBroughtEntries FindBroughtSums FindBroughtUsers FindEarlierRewards \
+                DeleteBroughtDay DeleteBroughtDays FindBroughtDays FindPlayersMerged FindReferralLink \
+                SetBroughtOver SetReferralLink FindBroughtEntries FindBroughtSums FindBroughtUsers FindEarlierRewards \
                 FindLinkLabels \
                 CountGivenTo DeleteMarksBrought FindFreshMerge FindMarksBrought FindMergedUsers FindMerges \
                 FindPaidReferees ForgetMergedCodes InsertMerge InsertMergedUser MarkMerged MoveReferees SetMergedFacts \
@@ -124,7 +125,7 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "a duty, now and then",
             names: """
-                ListBroughtDay SumBrought FindLastUser FindLateReferrals WalkFacts WalkUsers \
+                ListBroughtDay SumBrought FindMergesToBringOver FindLastUser FindLateReferrals WalkFacts WalkUsers \
                 CountErased DeleteLinksOf FindDueErasures ListErased \
                 DeleteExpiredReceipts DeleteSpentMarks ForgetNetworks \
                 FindDueMails FindDueMerges DeleteExpiredMailTokens \

@@ -60,19 +60,34 @@ struct FunnelCounting {
         guard !found.isEmpty else { return [] }
         let users = try await transaction.send(FindBroughtUsers(found.map(\.subject)))
         let times = Dictionary(found.map { ($0.subject, $0.at) }, uniquingKeysWith: { min($0, $1) })
-        var asked: [(beneficiary: UserID, subject: UserID, before: Timestamp)] = []
-        for user in users {
-            guard let at = times[user.uid] else { continue }
-            asked += [(user.uid, user.uid, at), (user.referrer, user.uid, at)]
-        }
-        guard !asked.isEmpty else { return [] }
-        let rewarded: [UserID] = try await transaction.send(FindEarlierRewards(asked))
-        let earlier = Set(rewarded)
+        let earlier = try await rewardedBefore(users, times)
         let first = users.filter { !earlier.contains($0.uid) }
         return try await labelled(
             first.compactMap { user -> (FunnelMeasure, LinkDayCount)? in
                 times[user.uid].map { (.rewarded, (day: $0.day, code: user.link, count: 1)) }
             })
+    }
+
+    /// Of these users those for whom they or who brought them got something before; so did who became either.
+    private func rewardedBefore(
+        _ users: [FindBroughtUsers.Row], _ times: [UserID: Timestamp]
+    ) async throws(PostgresError) -> Set<UserID> {
+        guard !users.isEmpty else { return [] }
+        let people = Set(users.flatMap { [$0.uid, $0.referrer] })
+        let merged = try await transaction.send(FindPlayersMerged(into: Array(people)))
+        let players = Dictionary(grouping: merged) { $0.account }.mapValues { $0.map(\.player) }
+        var asked: [(beneficiary: UserID, subject: UserID, before: Timestamp)] = []
+        var users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        for user in Array(users.values) {
+            guard let at = times[user.uid] else { continue }
+            for subject in [user.uid] + (players[user.uid] ?? []) {
+                users[subject] = user
+                let paid = [subject, user.uid, user.referrer] + (players[user.referrer] ?? [])
+                asked += Set(paid).map { ($0, subject, at) }
+            }
+        }
+        let rewarded: [UserID] = try await transaction.send(FindEarlierRewards(asked))
+        return Set(rewarded.compactMap { users[$0]?.uid })
     }
 
     private func labelled(

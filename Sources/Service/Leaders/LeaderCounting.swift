@@ -10,6 +10,10 @@ struct LeaderCounting {
     private static let spans = LeaderSpan.allCases.map(\.days)
     /// What is older is in no span but the one of all.
     private static let daysMax = spans.max() ?? 0
+    /// How many players a transaction brings over, some hundred rows each at the most.
+    private static let mergesMax = 500
+
+    private typealias Changes = [BroughtSum.Key: Int64]
 
     let transaction: Transaction
     let rowsMax: Int
@@ -34,11 +38,12 @@ struct LeaderCounting {
             if middle == nil { break }
         }
         more += try await takenBack(from: progress.countedUntil, until: until)
+        let days = try await asAccounts(more).joined
         var next = progress
         next.countedUntil = until
-        try await write(more.joined, in: { day in Self.spans.filter { $0 == 0 || day > today - $0 } }) {
-            [AddBroughtDays($0.filter { $0.day > today - Self.daysMax }), SetBroughtProgress(next)]
-        }
+        let changes = changes(by: days) { day in Self.spans.filter { $0 == 0 || day > today - $0 } }
+        let kept = days.filter { $0.day > today - Self.daysMax }
+        try await write(changes, with: [AddBroughtDays(kept), SetBroughtProgress(next)])
         return until
     }
 
@@ -64,27 +69,58 @@ struct LeaderCounting {
         let less = page.map {
             BroughtOnDay(uid: $0.uid, currency: $0.currency, day: $0.day, amount: -$0.amount)
         }
-        let isForgotten = span == Self.daysMax
-        try await write(less, in: { _ in [span] }) { _ in
-            (isForgotten ? [DeleteBroughtDay(day, page)] : []) + [SetBroughtProgress(next)]
+        let forgotten: [any Statement] = span == Self.daysMax ? [DeleteBroughtDay(day, page)] : []
+        try await write(
+            changes(by: less) { _ in [span] }, with: forgotten + [SetBroughtProgress(next)])
+    }
+
+    /// What friends brought players who became accounts is the accounts' from now on, and what comes in for
+    /// such a player later is so at once.
+    ///
+    /// - Returns: whether there were any.
+    func bringOver() async throws(PostgresError) -> Bool {
+        let merges = try await transaction.send(FindMergesToBringOver(limit: min(rowsMax, Self.mergesMax)))
+        guard !merges.isEmpty else { return false }
+        let players = merges.map(\.player)
+        let accounts = Dictionary(merges.map { ($0.player, $0.account) }, uniquingKeysWith: { $1 })
+        let (sums, days) = try await transaction.send(
+            FindBroughtSums(of: players), FindBroughtDays(of: players))
+        var changes: Changes = [:]
+        for sum in sums {
+            guard let account = accounts[sum.key.uid] else { continue }
+            let key = BroughtSum.Key(uid: account, currency: sum.key.currency, days: sum.key.days)
+            changes[sum.key] = (changes[sum.key] ?? 0).addingHeld(-sum.amount)
+            changes[key] = (changes[key] ?? 0).addingHeld(sum.amount)
         }
+        let moved = days.map { $0.of(accounts[$0.uid]) }.joined
+        try await write(
+            changes, with: [AddBroughtDays(moved), DeleteBroughtDays(of: players), SetBroughtOver(players)])
+        return true
+    }
+
+    /// Who became an account by now is brought over already, or will be: what is added where is the same.
+    private func asAccounts(_ days: [BroughtOnDay]) async throws(PostgresError) -> [BroughtOnDay] {
+        let merges = try await transaction.send(FindMerges(of: Array(Set(days.map(\.uid)))))
+        let accounts = Dictionary(merges.map { ($0.player, $0.account) }, uniquingKeysWith: { $1 })
+        return days.map { $0.of(accounts[$0.uid]) }
+    }
+
+    private func changes(by days: [BroughtOnDay], in spans: (Int32) -> [Int32]) -> Changes {
+        var changes: Changes = [:]
+        for one in days {
+            for days in spans(one.day) {
+                let key = BroughtSum.Key(uid: one.uid, currency: one.currency, days: days)
+                changes[key] = (changes[key] ?? 0).addingHeld(one.amount)
+            }
+        }
+        return changes
     }
 
     /// Adds to sums, and moves those to other ranks whose sums change.
-    private func write(
-        _ more: [BroughtOnDay], in spans: (Int32) -> [Int32],
-        with others: ([BroughtOnDay]) -> [any Statement]
-    ) async throws(PostgresError) {
-        let kept = try await transaction.send(FindBroughtSums(of: Array(Set(more.map(\.uid)))))
+    private func write(_ changes: Changes, with others: [any Statement]) async throws(PostgresError) {
+        let kept = try await transaction.send(FindBroughtSums(of: Array(Set(changes.keys.map(\.uid)))))
         let before = Dictionary(kept.map { ($0.key, $0.amount) }, uniquingKeysWith: { $1 })
-        var after: [BroughtSum.Key: Int64] = [:]
-        for one in more {
-            for days in spans(one.day) {
-                let key = BroughtSum.Key(uid: one.uid, currency: one.currency, days: days)
-                after[key] = (after[key] ?? before[key] ?? 0).addingHeld(one.amount)
-            }
-        }
-        let sums = after.map { BroughtSum($0, amount: max(0, $1)) }
+        let sums = changes.map { BroughtSum($0, amount: max(0, (before[$0] ?? 0).addingHeld($1))) }
         var ranks: [RankBucket.Key: Int64] = [:]
         for sum in sums {
             for (amount, players) in [(before[sum.key] ?? 0, Int64(-1)), (sum.amount, 1)] where amount > 0 {
@@ -92,7 +128,7 @@ struct LeaderCounting {
             }
         }
         ranks = ranks.filter { $1 != 0 }
-        try await transaction.commit([SetBroughtSums(sums), AddBroughtRanks(ranks)] + others(more))
+        try await transaction.commit([SetBroughtSums(sums), AddBroughtRanks(ranks)] + others)
     }
 
     private func brought(
@@ -126,6 +162,14 @@ struct LeaderCounting {
 extension RankBucket.Key {
     fileprivate init(_ key: BroughtSum.Key, _ amount: Int64) {
         self.init(currency: key.currency, days: key.days, bucket: RankBucket(of: amount))
+    }
+}
+
+extension BroughtOnDay {
+    /// The same for an account, where there is one.
+    fileprivate func of(_ account: UserID?) -> BroughtOnDay {
+        guard let account else { return self }
+        return BroughtOnDay(uid: account, currency: currency, day: day, amount: amount)
     }
 }
 

@@ -68,6 +68,7 @@ struct LeaderKeeper {
                 try await counting.turn(progress, today)
                 return true
             }
+            if try await counting.bringOver() { return true }
             if horizon.day > today, counted.day > today {
                 try await counting.beginTurn(progress, today)
                 return true

@@ -23,6 +23,8 @@ struct MergedPair {
     let counts: ReferralCounts
     private let links: [LinkCode]
     private let marks: [SignUpMarks]
+    /// That brought the player.
+    private let referralLink: LinkCode?
 
     private var player: UserID { merger.player.uid }
 
@@ -44,9 +46,10 @@ struct MergedPair {
             VoidHeldRewards(of: [player], for: family),
             FindRewardsAbout([player], to: uid, with: merged.map(\.uid)),
             FindRewardsAbout(family, to: player), MoveLinks(from: player, to: uid))
-        let (brought, own, counted, _) = try await transaction.send(
+        let (brought, own, counted, through, _) = try await transaction.send(
             FindMarksBrought(by: player), FindMarks(of: [player]), CountReferees(of: player),
-            CarryPlaces(given, to: uid))
+            FindReferralLink(of: player), CarryPlaces(given, to: uid))
+        referralLink = through.first ?? nil
         voided = held + heldOther
         ownRewards = (paid + paidOther).filter(\.isForBringing)
         self.links = links
@@ -74,6 +77,9 @@ struct MergedPair {
             var left = merger.player
             left.referral = .none
             statements.append(SetMergedFacts(left))
+        }
+        if merger.takesReferral {
+            statements += [SetReferralLink(referralLink, of: account), SetReferralLink(nil, of: player)]
         }
         for var relative in relatives {
             relative.referral = Referral(rejection: .selfReferral, rejectedName: account.description)

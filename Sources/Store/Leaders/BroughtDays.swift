@@ -23,7 +23,7 @@ package struct BroughtOnDay: Equatable, Sendable {
         return (left.currency.description, left.day) < (right.currency.description, right.day)
     }
 
-    fileprivate static func read(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
+    static func read(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
         BroughtOnDay(
             uid: try row.readUserID(), currency: try row.readValue(Currency.init), day: try row.read(),
             amount: try row.read())

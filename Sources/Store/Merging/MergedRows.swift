@@ -70,6 +70,40 @@ package struct SetMergedFacts: Statement {
     }
 }
 
+/// Through which link somebody came.
+package struct FindReferralLink: Statement {
+    package static let sql = "SELECT referral_link FROM users WHERE uid = $1"
+    let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode? {
+        try row.readOptional(LinkCode.init)
+    }
+}
+
+package struct SetReferralLink: Statement {
+    package static let sql = "UPDATE users SET referral_link = $2 WHERE uid = $1"
+    let uid: UserID
+    let link: LinkCode?
+
+    package init(_ link: LinkCode?, of uid: UserID) {
+        self.uid = uid
+        self.link = link
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(link?.description)
+    }
+}
+
 /// Has a player's referral code stand for nobody: what makes it one who became an account.
 package struct MarkMerged: Statement {
     package static let sql = "UPDATE users SET referral_code = '\(ReferralCode.ofMerged)' WHERE uid = $1"

@@ -109,6 +109,26 @@ package struct FindMergedUsers: Statement {
     }
 }
 
+/// Who became these accounts.
+package struct FindPlayersMerged: Statement {
+    package typealias Row = (account: UserID, player: UserID)
+
+    package static let sql = "SELECT uid, merged FROM merged_users WHERE uid = ANY ($1::uuid[])"
+    let accounts: [UserID]
+
+    package init(into accounts: [UserID]) {
+        self.accounts = accounts
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(accounts)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (account: try row.readUserID(), player: try row.readUserID())
+    }
+}
+
 package struct InsertMergedUser: Statement {
     package static let sql = "INSERT INTO merged_users (uid, merged, referral_code) VALUES ($1, $2, $3)"
     let account: UserID

@@ -244,7 +244,7 @@ struct MergeTests {
             expect(
                 try client.send("POST", path + "/release", token: cast.admin, ["reason": "looked at"]), 200)
             #expect(try await eventually { try cast.balance(of: ben.uid) == 50 })
-            try client.move(-20, .redemption, of: ben.uid, key: cast.back)
+            try client.move(20, .redemption, of: ben.uid, key: cast.back).required(201)
             let reason: JSONValue = ["reason": "a mistake", "shortfall": "take_what_is_there"]
             expect(try client.send("POST", path + "/reverse", token: cast.admin, reason), 200)
             #expect(try cast.balance(of: ben.uid) == 0)
