@@ -70,16 +70,13 @@ struct AccountReader {
     }
 
     private func line(_ element: JSONElementReader.Element) -> Line {
-        var name = ""
+        let object = try? JSONParser.parse(element.bytes)
         let account = Result { () throws(AccountRefusal) in
-            guard let object = try? JSONParser.parse(element.bytes) else {
-                throw AccountRefusal(description: "it is no JSON")
-            }
-            let user = try FirebaseUser(object)
-            name = user.localID
-            return try user.account(config, times)
+            guard let object else { throw AccountRefusal(description: "it is no JSON") }
+            return try FirebaseUser(object).account(config, times)
         }
-        return Line(record: CSVReader.Record(line: element.line, fields: [name]), account: account)
+        let told = header.map { object?[$0]?.text ?? "" }
+        return Line(record: CSVReader.Record(line: element.line, fields: told), account: account)
     }
 
     /// Nil for the header.

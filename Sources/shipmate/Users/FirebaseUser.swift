@@ -26,16 +26,13 @@ struct FirebaseUser {
 
     /// - Parameter object: an element of the export's `users`; what it has besides is passed over.
     init(_ object: JSONValue) throws(AccountRefusal) {
-        guard let localID = object["localId"]?.text, !localID.isEmpty else {
-            throw AccountRefusal(description: "it has no localId")
-        }
-        self.localID = localID
+        localID = try Self.id(object["localId"])
         email = object["email"]?.text ?? ""
         isEmailVerified = object["emailVerified"] == .bool(true)
         passwordHash = object["passwordHash"]?.text ?? ""
         salt = object["salt"]?.text ?? ""
-        createdAt = object["createdAt"]?.text.flatMap { Int64($0) }
-        lastSignedInAt = object["lastSignedInAt"]?.text.flatMap { Int64($0) }
+        createdAt = try Self.time(object["createdAt"], "createdAt")
+        lastSignedInAt = try Self.time(object["lastSignedInAt"], "lastSignedInAt")
         phoneNumber = object["phoneNumber"]?.text ?? ""
         isDisabled = object["disabled"] == .bool(true)
         if case .array(let providers)? = object["providerUserInfo"] {
@@ -59,16 +56,36 @@ struct FirebaseUser {
         providers = Self.providerColumns.filter { !fields[$0.0].isEmpty }.map {
             (name: $0.1, id: fields[$0.0])
         }
-        createdAt = Int64(fields[23])
-        lastSignedInAt = Int64(fields[24])
+        createdAt = try Self.time(.string(fields[23]), "createdAt")
+        lastSignedInAt = try Self.time(.string(fields[24]), "lastSignedInAt")
         phoneNumber = fields[25]
         isDisabled = fields.count > 26 && fields[26] == "true"
+    }
+
+    /// A number is none: nobody knows what its digits were, or that it stood for what they say.
+    private static func id(_ value: JSONValue?) throws(AccountRefusal) -> String {
+        guard let value, value != .null, value != "" else {
+            throw AccountRefusal(description: "it has no localId")
+        }
+        guard case .string(let id) = value else {
+            throw AccountRefusal(description: "its localId is no text")
+        }
+        return id
+    }
+
+    /// Nil where there is none.
+    private static func time(_ value: JSONValue?, _ name: String) throws(AccountRefusal) -> Int64? {
+        guard let value, value != .null, value != "" else { return nil }
+        guard let milliseconds = value.text.flatMap({ Int64($0) }) else {
+            throw AccountRefusal(description: "its \(name) is no number of milliseconds")
+        }
+        return milliseconds
     }
 }
 
 extension JSONValue {
     /// Numbers too: the export has times as texts, and other tools have them as they are.
-    fileprivate var text: String? {
+    var text: String? {
         switch self {
         case .string(let text): text
         case .integer(let number): String(number)

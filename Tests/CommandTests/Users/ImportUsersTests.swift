@@ -203,7 +203,10 @@ extension ImportUsersTests {
             {"localId": "hash", "email": "hash@example.com", "passwordHash": "AAAA", "salt": "AAAA"},
             {"localId": "phone", "passwordHash": "\(hash)", "salt": "42xEC+ixf3L2lw=="},
             {"localId": "owner", "email": "owner@example.com"},
-            {"localId": "x", "localId": "y"}
+            {"localId": "x", "localId": "y"},
+            {"localId": 5, "email": "five@example.com"},
+            {"localId": "young", "createdAt": "2019-02-03T04:05:06Z"},
+            {"localId": "late", "createdAt": 1508893925000, "lastSignedInAt": 1.5}
             ]}
             """
         try await AccountFiles.with(json) { files in
@@ -212,7 +215,7 @@ extension ImportUsersTests {
             try client.link(&owner, email: "owner@example.com")
             let failure = try await files.run()
             let path = files.path + ".refused.csv"
-            #expect(failure == "9 of 10 accounts were not imported; \(path) has them with the reasons")
+            #expect(failure == "12 of 13 accounts were not imported; \(path) has them with the reasons")
             let users = try files.users()
             #expect(users.count == 1 && users[0].hasPrefix("good good@example.com t 17"), "\(users)")
             let refused = try #require(files.refused).split(separator: "\r\n").map(String.init)
@@ -221,9 +224,12 @@ extension ImportUsersTests {
                 ("", 5, "it has no localId"), ("twice", 6, "another account has its e-mail"),
                 ("bad\n", 7, "the UID is not"), ("hash", 8, "the password's hash or salt is not"),
                 ("phone", 9, "it has a password, and no e-mail"), ("owner", 10, "another account has its"),
-                ("", 11, "it is no JSON"),
+                ("", 11, "it is no JSON"), ("5", 12, "its localId is no text"),
+                ("young", 13, "its createdAt is no number of milliseconds"),
+                ("late", 14, "its lastSignedInAt is no number of milliseconds"),
             ]
             #expect(refused.count == expected.count + 1)
+            #expect(refused.contains("\"off\",\"off@example.com\",\"3\",\"the account is disabled\""))
             for (name, line, reason) in expected {
                 let isTold = refused.contains {
                     $0.hasPrefix("\"\(name)\",") && $0.contains(",\"\(line)\",\"\(reason)")
