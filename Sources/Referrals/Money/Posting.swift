@@ -33,9 +33,11 @@ package struct Posting: Equatable, Sendable {
     package var key: LedgerEntry.Key { LedgerEntry.Key(uid: account.uid, id: id) }
 
     /// Whether `entry` is this posting, booked earlier.
-    package func isSame(as entry: LedgerEntry) -> Bool {
-        entry.id == id && entry.account == account && entry.kind == kind && entry.reason == reason
-            && entry.undoes == undoes
+    ///
+    /// - Parameter isErased: whether the reason may be gone.
+    package func isSame(as entry: LedgerEntry, isErased: Bool = false) -> Bool {
+        entry.id == id && entry.account == account && entry.kind == kind
+            && (isErased || entry.reason == reason) && entry.undoes == undoes
             && (entry.amount == amount || takesWhatThereIs && entry.amount > amount && entry.amount < 0)
     }
 }

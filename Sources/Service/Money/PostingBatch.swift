@@ -57,7 +57,7 @@ struct PostingBatch {
             let kept = repeated.isEmpty ? [] : try await transaction.send(FindReservations(repeated))
             var books = Books(
                 accounts, entries: entries, reservations: kept.map(\.reservation),
-                uids: Set(users.lazy.filter { !$0.isMerged }.map(\.uid)), key: context.ledgerKey)
+                users: users, key: context.ledgerKey)
             let booked = requests.map { books.book($0, at: now) }
             try await transaction.commit(writes(of: books, auditEntries(requests, booked)))
             return booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } }
@@ -93,19 +93,21 @@ private struct Books {
     private var entries: [LedgerEntry.Key: LedgerEntry]
     private var reservations: [LedgerEntry.Key: Reservation]
     private let uids: Set<UserID>
+    private let erased: Set<UserID>
     private(set) var added: ChainWriter
     /// Those that are new.
     private(set) var reserved: [Reservation] = []
 
     init(
-        _ accounts: [LedgerAccount], entries: [LedgerEntry], reservations: [Reservation], uids: Set<UserID>,
+        _ accounts: [LedgerAccount], entries: [LedgerEntry], reservations: [Reservation], users: [User],
         key: LedgerKey?
     ) {
         self.accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0) })
         added = ChainWriter(key: key)
         self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
         self.reservations = Dictionary(uniqueKeysWithValues: reservations.map { ($0.key, $0) })
-        self.uids = uids
+        uids = Set(users.lazy.filter { !$0.isMerged }.map(\.uid))
+        erased = Set(users.lazy.filter(\.isErased).map(\.uid))
     }
 
     var changed: [LedgerAccount] {
@@ -115,11 +117,15 @@ private struct Books {
     mutating func book(_ request: PostingRequest, at now: Timestamp) -> Booked {
         let posting = request.posting
         guard uids.contains(posting.account.uid) else { return .failure(.userNotFound) }
+        let isErased = erased.contains(posting.account.uid)
         if let entry = entries[posting.key] {
             let isSame =
-                posting.isSame(as: entry) && reservations[posting.key]?.minutes == request.reservedMinutes
+                posting.isSame(as: entry, isErased: isErased)
+                && reservations[posting.key]?.minutes == request.reservedMinutes
             return isSame ? .success((entry, true)) : .failure(.postingIDReused)
         }
+        // Nobody is there who could spend it; what is wrong in its books can still be put right.
+        if isErased, posting.kind == .redemption { return .failure(.userNotFound) }
         if let refusal = request.refusal { return .failure(refusal) }
         var account = accounts[posting.account] ?? LedgerAccount(unused: posting.account)
         do throws(PostingRefusal) {

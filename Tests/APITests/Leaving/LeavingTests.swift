@@ -142,6 +142,33 @@ struct LeavingTests {
         }
     }
 
+    @Test
+    func `nobody redeems from a tombstone; a call that comes again, refunds and corrections are booked`()
+        async throws
+    {
+        try await TestServer.with { server in
+            let client = try server.client
+            let (admin, back) = (try await server.key(.admin), try await server.key(.server))
+            let ben = try client.signUp()
+            let id = newID()
+            try client.move(50, .adjustment, of: ben.uid, key: admin).required(201)
+            try client.move(20, .redemption, of: ben.uid, id: id, key: back).required(201)
+            #expect(try client.send("DELETE", "/v1/admin/users/\(ben.uid)", token: admin).status == 204)
+            expectProblem(try client.move(10, .redemption, of: ben.uid, key: back), 404, "not-found")
+            // Its reason is erased by now.
+            let again = try client.move(20, .redemption, of: ben.uid, id: id, key: back)
+            #expect(again.status == 200 && again.json["entry"]?["reason"] == "erased", "\(again.text)")
+            expectProblem(
+                try client.move(21, .redemption, of: ben.uid, id: id, key: back), 422, "entry-id-reused")
+            let refund = "/v1/users/\(ben.uid)/redemptions/\(id)/refund"
+            expect(
+                try client.send("POST", refund, token: back, ["id": .string(newID()), "reason": "broken"]),
+                201)
+            expect(try client.move(-50, .adjustment, of: ben.uid, key: admin), 201)
+            #expect(try client.get("/v1/admin/ledger/check", token: admin).json["balanced"] == true)
+        }
+    }
+
     private func withMovableClock(_ body: (TestServer) async throws -> Void) async throws {
         try await TestDatabase.withSchema { database in
             try database.makeClockMovable()
