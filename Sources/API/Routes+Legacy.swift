@@ -131,5 +131,5 @@ extension Routes {
 extension RouteLimits {
     /// Anybody may send it, since the key is in the body; its `data` may be a text, with a backslash before
     /// every quote.
-    fileprivate static let branchLink = RouteLimits(bodyBytesMax: 32_768)
+    fileprivate static var branchLink: RouteLimits { RouteLimits(bodyBytesMax: 32_768) }
 }

@@ -86,7 +86,7 @@ struct Routes {
                 "/v1/users/me/export", for: .user,
                 ExportUser(file: services.personalFile, limits: services.limits)),
             gate.route(
-                .delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving), limits: .outside),
+                .delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving), limits: outside),
             gate.route(
                 .get, "/v1/leaderboard", for: [.user, .anyKey], ShowLeaderboard(leaders: services.leaders)),
         ]
@@ -94,7 +94,7 @@ struct Routes {
 
     private var sessions: [GatedRoute] {
         [
-            gate.route(.post, "/v1/sessions", for: .anyone, signIn, limits: .outside),
+            gate.route(.post, "/v1/sessions", for: .anyone, signIn, limits: outside),
             gate.route(
                 .post, "/v1/sessions/refresh", for: .anyone, RefreshSession(sessions: services.sessions)),
             gate.route(.delete, "/v1/sessions/current", for: .user, SignOut(sessions: services.sessions)),
@@ -294,5 +294,5 @@ struct Routes {
 
 extension RouteLimits {
     /// Counts over everything take their time; the statement's own limit is a little below.
-    fileprivate static let longRead = RouteLimits(handlerTimeoutMilliseconds: 30_000)
+    fileprivate static var longRead: RouteLimits { RouteLimits(handlerTimeoutMilliseconds: 30_000) }
 }

@@ -53,9 +53,21 @@ extension SocketTests {
             #expect(reply["retry-after"] == "1")
             #expect(try client.reply().text == "hello")
             #expect(try client.exchange("GET /patient/400".request()).text == "patient")
-            #expect(try client.exchange("GET /patient/400?not".request()).status == 503)
             // The late answer of the first handler goes nowhere.
             #expect(try client.exchange("GET /sleep/150".request()).text == "150")
+        }
+
+        @Test func `has more time for what is worth it, and no longer than that takes`() async throws {
+            let rig = try await ServerRig(limits: ServerRig.impatient)
+            let client = try RawHTTPClient(port: rig.port)
+            #expect(try client.exchange("GET /busy/600".request()).text == "done")
+            // What it waits for else has what others have: 200 ms.
+            for (busy, most) in [(0, 2_000), (500, 2_500), (30_000, 8_000)] {
+                let start = MonotonicInstant.now
+                #expect(try client.exchange("GET /busy/\(busy)?more".request()).status == 503)
+                let took = MonotonicInstant.now.milliseconds(since: start)
+                #expect(took >= Int64(min(busy, 3_000)) && took < Int64(most), "\(busy): \(took) ms")
+            }
         }
 
         @Test func `gives up on a peer that takes nothing`() async throws {

@@ -14,6 +14,8 @@ final class ServerRig: Sendable {
     static let pieceBytes = 50_000
     /// How many requests are in their handler, asleep.
     let asleep = Locked(0)
+    /// Handlers that do what is worth more time.
+    let busy = Locked(0)
 
     init(
         loops: Int = 2, listener: ListenerLimits = ListenerLimits(connectionsMax: 1_000),
@@ -76,11 +78,21 @@ final class ServerRig: Sendable {
                 return .text(request.parameter("milliseconds") ?? "")
             },
             Route(
-                .get, "/patient/{milliseconds}", handlerTimeoutMilliseconds: 5_000,
-                takesLong: { !$0.hasQuery }
+                .get, "/patient/{milliseconds}", handlerTimeoutMilliseconds: 5_000
             ) { request in
                 try? await loop.sleep(milliseconds: Int(request.parameter("milliseconds") ?? "") ?? 0)
                 return .text("patient")
+            },
+            // It is busy for so long, and waits for nothing more than that.
+            Route(
+                .get, "/busy/{milliseconds}", handlerTimeoutMilliseconds: 3_000,
+                takesLong: { [busy] in busy.withLock { $0 } > 0 }
+            ) { [busy] request in
+                busy.withLock { $0 += 1 }
+                try? await loop.sleep(milliseconds: Int(request.parameter("milliseconds") ?? "") ?? 0)
+                busy.withLock { $0 -= 1 }
+                if request.hasQuery { try? await loop.sleep(milliseconds: 60_000) }
+                return .text("done")
             },
             Route(.get, "/big/{bytes}") { request in
                 Response(

@@ -179,11 +179,11 @@ enum UnknownQuery {
 }
 
 /// Where a route's limits are not the server's own.
-struct RouteLimits: Sendable {
+struct RouteLimits {
     var bodyBytesMax: Int?
     var handlerTimeoutMilliseconds: Int?
-    /// Which requests have that time.
-    var takesLong: @Sendable (Request) -> Bool = { _ in true }
+    /// Asked when the server's own limit is over; nil where all requests have that time.
+    var takesLong: (() -> Bool)?
     /// Answered also where there is no room for others.
     var isVital = false
 }

@@ -28,8 +28,9 @@ package final class Route {
     package let bodyBytesMax: Int?
     /// Nil for the server's own limit.
     package let handlerTimeoutMilliseconds: Int?
-    /// Which requests have that time; the others have the server's own limit.
-    package let takesLong: (Request) -> Bool
+    /// Asked when the server's own limit is over: whether what may take that time is being done. Nil where
+    /// all requests have that time.
+    package let takesLong: (() -> Bool)?
     /// Whether it is answered when there is no room for anything else.
     package let isVital: Bool
     /// What is told also of requests that never reach the handler.
@@ -42,7 +43,7 @@ package final class Route {
 
     package init(
         _ method: Method, _ pattern: String, body: Body = .none, bodyBytesMax: Int? = nil,
-        handlerTimeoutMilliseconds: Int? = nil, takesLong: @escaping (Request) -> Bool = { _ in true },
+        handlerTimeoutMilliseconds: Int? = nil, takesLong: (() -> Bool)? = nil,
         isVital: Bool = false, problemForm: ProblemForm = .problemDetails,
         admission: Admission? = nil, handler: @escaping Handler
     ) {
@@ -70,7 +71,7 @@ package final class Route {
         body = .none
         bodyBytesMax = nil
         self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
-        takesLong = { _ in true }
+        takesLong = nil
         isVital = false
         self.problemForm = problemForm
         self.admission = admission

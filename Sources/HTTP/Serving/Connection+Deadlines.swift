@@ -25,7 +25,7 @@ extension Connection {
         case .head, .body:
             fail(.requestTimeout)
             flush(on: loop)
-        case .handling: handlerTimedOut(on: loop)
+        case .handling: handlerTimedOut(now, on: loop)
         case .closed: break
         }
     }

@@ -94,9 +94,8 @@ extension Connection {
             head: head, body: request.body, peer: peer, id: request.id, pattern: route.pattern,
             parameters: request.parameters)
         request.body = []
-        var timeout = limits.handlerTimeoutMilliseconds
-        if let longer = route.handlerTimeoutMilliseconds, route.takesLong(call) { timeout = longer }
-        setDeadline(after: timeout, from: receivedAt)
+        let own = route.takesLong == nil ? route.handlerTimeoutMilliseconds : nil
+        setDeadline(after: own ?? limits.handlerTimeoutMilliseconds, from: receivedAt)
         if let streaming = route.streaming { return run(streaming, call, on: loop) }
         run(route.handler, call, on: loop)
     }
@@ -120,15 +119,28 @@ extension Connection {
     }
 
     /// The handler took too long. Its task is told, and its answer, should it come, is dropped.
-    func handlerTimedOut(on loop: isolated EventLoop) {
+    func handlerTimedOut(_ now: MonotonicInstant, on loop: isolated EventLoop) {
         // What has begun can't be answered otherwise.
         if isStreaming { return abandon() }
+        if getsLonger(now) { return }
         generation += 1
         handlerTask?.cancel()
         handlerTask = nil
         guard let current else { return close() }
         finish(current.response(to: .unavailable), closes: false)
         goOn(on: loop)
+    }
+
+    /// Whether the handler may go on for what it waits for. When that has come, it has the server's own limit
+    /// once more, and never longer than the route's.
+    private func getsLonger(_ now: MonotonicInstant) -> Bool {
+        guard let route = current?.route, let most = route.handlerTimeoutMilliseconds,
+            let takesLong = route.takesLong
+        else { return false }
+        let left = most - Int(now.milliseconds(since: receivedAt))
+        guard left > 0, takesLong() else { return false }
+        setDeadline(after: min(left, limits.handlerTimeoutMilliseconds), from: now)
+        return true
     }
 
     func goOn(on loop: isolated EventLoop) {

@@ -22,6 +22,8 @@ final class IdentityChecker {
     private let clock: DatabaseClock
     private let log: @Sendable (LogLine) -> Void
     private var pages: [String: KeyPage] = [:]
+    /// How many wait for keys.
+    private var waiting = 0
     /// Told when a provider publishes a key no more.
     var onKeyGone: () -> Void = {}
 
@@ -41,6 +43,8 @@ final class IdentityChecker {
             if self?.pages[provider] != nil { self?.keep(page, of: provider) }
         }
     }
+
+    var awaitsKeys: Bool { waiting > 0 }
 
     /// Whether a provider's tokens stand for users by themselves.
     var hasBearers: Bool { providers.contains(where: \.isBearer) }
@@ -102,6 +106,8 @@ final class IdentityChecker {
         if let page = pages[provider], page.lifetime.isFresh(at: .now), id.map(page.keys.has) ?? true {
             return page
         }
+        waiting += 1
+        defer { waiting -= 1 }
         guard let page = await store?.page(of: provider, at: request, for: id, log: log) else { return nil }
         keep(page, of: provider)
         return page

@@ -23,6 +23,9 @@ package final class IdentityService {
         self.limits = limits
     }
 
+    /// Whether a call on this loop waits for a provider to send its keys.
+    package var awaitsKeys: Bool { checker.awaitsKeys }
+
     /// Gives a user an identity; the same again changes nothing. The first credential of an anonymous user is
     /// its sign-up. Two users are never joined by an e-mail.
     package func link(

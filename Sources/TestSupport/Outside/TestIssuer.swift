@@ -7,7 +7,7 @@ package import WebClient
 /// Somebody who vouches for players: keys published by HTTPS, and tokens by PyJWT.
 package final class TestIssuer: Sendable {
     package enum Behaviour: String, Sendable {
-        case good, away, slow, wrong, moved, endless
+        case good, away, slow, late, wrong, moved, endless
     }
 
     /// A token to be made.

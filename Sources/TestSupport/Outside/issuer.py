@@ -77,8 +77,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         with open(f"{folder}/asked", "a") as file:
             file.write("x")
         behaviour = text("behaviour")
-        if behaviour == "slow":
-            time.sleep(3600)
+        time.sleep({"slow": 3600, "late": 2}.get(behaviour, 0))
         body = json.dumps({"keys": [published(kid) for kid in text("published").split()]}).encode()
         body = {"wrong": b"<html>", "endless": b" " * 2_000_000 + body}.get(behaviour, body)
         # To where the keys are, by another name.

@@ -73,6 +73,17 @@ struct IssuerTroubleTests {
         }
     }
 
+    @Test func `an issuer may take longer than anything else of a call`() async throws {
+        try await IdentityCast.with {
+            $0.http.handlerTimeoutMilliseconds = 900
+        } _: { cast in
+            try cast.issuer.behave(.late)
+            let token = try cast.issuer.token(of: "ben")
+            expect(try cast.link(try cast.client.signUp(), token), 200)
+            expect(try cast.signIn(token), 200)
+        }
+    }
+
     @Test(arguments: [TestIssuer.Behaviour.moved, .endless, .away, .wrong])
     func `keys are taken from where they should be alone, and not too many`(
         behaviour: TestIssuer.Behaviour

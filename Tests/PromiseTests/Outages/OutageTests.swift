@@ -39,14 +39,20 @@ extension Promises {
 
         /// Their calls have more time where others vouch, whose keys may have to be fetched.
         @Test func `who signs in or leaves hears of it in time, though a connection is free`() async throws {
-            try await withServerOfItsOwn { server, cluster in
+            let issuer = try TestIssuer(keys: "rsa-1")
+            let token = JSONValue.string(try issuer.token(of: "anne"))
+            try await withServerOfItsOwn(providers: [issuer.provider("google")]) { server, cluster in
                 let user = try server.client.signUp()
+                let path = "/v1/users/me/identities/google"
+                try server.client.send("PUT", path, token: user.token, ["id_token": token]).required(200)
                 let password = JSONMember("password", .string(TestClient.password))
                 let calls = [
                     Call(
                         "POST", "/v1/sessions", token: "",
                         .object([JSONMember("email", "ben@example.com"), password])),
                     Call("DELETE", "/v1/users/me", token: user.token, .object([password])),
+                    Call("POST", "/v1/sessions", token: "", ["provider": "google", "id_token": token]),
+                    Call("PUT", path, token: user.token, ["id_token": token]),
                 ]
                 try await cluster.whileFrozen {
                     for call in calls {
@@ -76,7 +82,7 @@ extension Promises {
 
         /// A server with the limits that `serve` has, on a cluster that no other test needs.
         private func withServerOfItsOwn(
-            _ body: (TestServer, TestCluster) async throws -> Void
+            providers: [IdentityProvider] = [], _ body: (TestServer, TestCluster) async throws -> Void
         ) async throws {
             var cluster = TestCluster.Options()
             cluster.isDurable = true
@@ -84,6 +90,7 @@ extension Promises {
             let database = try await TestDatabase.make(on: own)
             try await TestServer.migrate(database.url)
             var options = TestServer.Options()
+            options.providers = providers
             options.coalescer.waitMilliseconds = 900
             options.http.handlerTimeoutMilliseconds = 900
             let server = try await TestServer.start(on: database, options)
