@@ -159,14 +159,12 @@ package struct JSONWriter {
     /// Copies runs that need no escape whole.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         var start = 0
-        for index in text.indices {
-            let byte = text[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-            bytes.append(contentsOf: text[start..<index])
-            appendEscape(byte)
+        while let index = text.span.firstOfJSONString(in: start..<text.count) {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            appendEscape(text[index])
             start = index + 1
         }
-        bytes.append(contentsOf: text[start...])
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
 
     private mutating func appendEscape(_ byte: UInt8) {

@@ -46,7 +46,6 @@ package final class AccountService {
     package func signUp(_ signUp: SignUp, from address: PeerAddress) async throws(AccountError) -> SignUpReply
     {
         try limits.signUpsPerAddress.take(RateLimitKey(address), or: AccountError.tooManyRequests)
-        var signUp = signUp
         signUp.address = address
         return try await signUps.submit(signUp).get()
     }

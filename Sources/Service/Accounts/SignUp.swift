@@ -1,28 +1,44 @@
-package import EventLoops
+internal import EventLoops
 package import Referrals
 
-/// An anonymous sign-in of a new install.
-package struct SignUp: Equatable, Sendable {
+/// An anonymous sign-in of a new install. It is handed on often on its way, and so is one thing.
+package final class SignUp {
     package let referrer: NamedReferrer?
     package let matchConfidence: MatchConfidence?
     /// The hash of the Idempotency-Key, 32 bytes.
     package let keyHash: [UInt8]?
     /// The same of its other hash, under which claims keep it.
-    package var claimKeyHash: [UInt8]?
+    let claimKeyHash: [UInt8]?
     /// A claim's receipt, whatever it may be; it counts in place of the referrer.
-    package var receipt: String?
+    let receipt: String?
+    /// As it reads, whether it counts or not.
+    let claimReceipt: ClaimReceipt?
     /// What the app says of its device.
-    package var device: String?
-    package var address: PeerAddress?
+    let device: String?
+    /// From where it came, as far as that matters.
+    var address: PeerAddress?
 
-    package init(referrer: NamedReferrer?, matchConfidence: MatchConfidence?, keyHash: [UInt8]?) {
+    package init(
+        referrer: NamedReferrer?, matchConfidence: MatchConfidence?, keyHash: [UInt8]?,
+        claimKeyHash: [UInt8]? = nil, receipt: String? = nil, device: String? = nil
+    ) {
         self.referrer = referrer
         self.matchConfidence = matchConfidence
         self.keyHash = keyHash
+        self.claimKeyHash = claimKeyHash
+        self.receipt = receipt
+        claimReceipt = receipt.flatMap { ClaimReceipt($0) }
+        self.device = device
     }
 }
 
-package struct SignUpReply: Equatable, Sendable {
+/// The same: a user has many parts.
+package final class SignUpReply: Sendable {
     package let user: User
     package let session: SessionTokens
+
+    init(user: User, session: SessionTokens) {
+        self.user = user
+        self.session = session
+    }
 }

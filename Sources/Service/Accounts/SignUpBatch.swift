@@ -15,39 +15,47 @@ struct SignUpBatch {
     var patience = BatchPatience.usual
 
     func record(_ signUps: [SignUp]) async throws(PostgresError) -> [Result<SignUpReply, AccountError>] {
-        var replies: [SignUpReply?] = signUps.map { _ in nil }
-        var rest = Array(signUps.enumerated())
+        let entries = signUps.map { Entry($0) }
+        var rest = entries
         // A key given twice in one batch makes a user once; the second time it returns to it.
         while !rest.isEmpty {
             let (round, later) = firstOfEachKey(rest)
-            for (place, reply) in try await recordDistinct(round) { replies[place] = reply }
+            try await recordDistinct(round)
             rest = later
         }
-        return replies.map { $0.map(Result.success) ?? .failure(.internalError) }
+        return entries.map { $0.reply.map(Result.success) ?? .failure(.internalError) }
     }
 
-    private typealias Placed = (offset: Int, element: SignUp)
+    /// A sign-up and what it is answered.
+    private final class Entry {
+        let signUp: SignUp
+        var reply: SignUpReply?
 
-    private func firstOfEachKey(_ signUps: [Placed]) -> (first: [Placed], later: [Placed]) {
+        init(_ signUp: SignUp) {
+            self.signUp = signUp
+        }
+    }
+
+    private func firstOfEachKey(_ entries: [Entry]) -> (first: [Entry], later: [Entry]) {
         var seen: Set<[UInt8]> = []
         var receipts: Set<UUID> = []
-        var first: [Placed] = []
-        var later: [Placed] = []
-        for placed in signUps {
-            let hasFreshKey = placed.element.keyHash.map { seen.insert($0).inserted } ?? true
-            let receipt = placed.element.claimReceipt
+        var first: [Entry] = []
+        var later: [Entry] = []
+        for entry in entries {
+            let hasFreshKey = entry.signUp.keyHash.map { seen.insert($0).inserted } ?? true
+            let receipt = entry.signUp.claimReceipt
             let isFirst = hasFreshKey && receipt.map { receipts.insert($0.id).inserted } ?? true
-            if isFirst { first.append(placed) } else { later.append(placed) }
+            if isFirst { first.append(entry) } else { later.append(entry) }
         }
         return (first, later)
     }
 
     /// Tried again when a random referral code was taken, or a key or a receipt was used elsewhere meanwhile.
-    private func recordDistinct(_ signUps: [Placed]) async throws(PostgresError) -> [(Int, SignUpReply)] {
+    private func recordDistinct(_ entries: [Entry]) async throws(PostgresError) {
         var attempts = 0
         while true {
             do throws(PostgresError) {
-                return try await attempt(signUps)
+                return try await attempt(entries.filter { $0.reply == nil })
             } catch {
                 attempts += 1
                 let isRace =
@@ -59,78 +67,81 @@ struct SignUpBatch {
         }
     }
 
-    private func attempt(_ signUps: [Placed]) async throws(PostgresError) -> [(Int, SignUpReply)] {
-        let references = try await SignUpReferences(signUps.map(\.element), context, at: now)
-        let returned = try await returning(signUps, references)
-        let made = signUps.filter { returned[$0.offset] == nil }.map { placed in
-            (placed.offset, placed.element, makeUser(placed.element, references))
-        }
+    private func attempt(_ entries: [Entry]) async throws(PostgresError) {
+        let references = try await SignUpReferences(entries.map { $0.signUp }, context, at: now)
+        try await welcomeBack(entries, references)
+        let new = entries.filter { $0.reply == nil }
+        let made = new.map { make($0.signUp, references) }
         try await insert(made, references)
-        await reward(made.map(\.2.reply.user))
-        return returned.map { ($0.key, $0.value) } + made.map { ($0.0, $0.2.reply) }
+        for (entry, one) in zip(new, made) { entry.reply = one.reply }
+        await reward(made)
     }
 
     /// Those whose key made a user within the last day who is still anonymous: the same user, a new session.
-    private func returning(
-        _ signUps: [Placed], _ references: SignUpReferences
-    ) async throws(PostgresError) -> [Int: SignUpReply] {
-        var uids: [(place: Int, uid: UserID)] = []
-        for placed in signUps {
-            guard let hash = placed.element.keyHash, let key = references.keys[hash],
+    private func welcomeBack(
+        _ entries: [Entry], _ references: SignUpReferences
+    ) async throws(PostgresError) {
+        var found: [(entry: Entry, uid: UserID)] = []
+        for entry in entries {
+            guard let hash = entry.signUp.keyHash, let key = references.keys[hash],
                 key.createdAt.adding(seconds: Self.keyLifetimeSeconds) > now
             else { continue }
-            uids.append((placed.offset, key.uid))
+            found.append((entry, key.uid))
         }
-        guard !uids.isEmpty else { return [:] }
+        guard !found.isEmpty else { return }
         let makeID = context.makeID
-        return try await context.pool.transaction(patience: patience.transaction) {
+        let uids = found.map(\.uid)
+        let opened = try await context.pool.transaction(patience: patience.transaction) {
             transaction throws(PostgresError) in
             // Locked, so that a link under way either ends this session too or comes after it.
-            context.lockInOrder(uids.map(\.uid), in: transaction)
-            let users = try await transaction.send(LockUsers(Array(Set(uids.map(\.uid)))))
+            context.lockInOrder(uids, in: transaction)
+            let users = try await transaction.send(LockUsers(Array(Set(uids))))
             let anonymous = Dictionary(
                 uniqueKeysWithValues: users.filter { $0.isAnonymous && !$0.isGone }.map { ($0.uid, $0) })
-            var replies: [Int: SignUpReply] = [:]
-            var records: [SessionRecord] = []
-            for (place, uid) in uids {
-                guard let user = anonymous[uid] else { continue }
-                let session = context.sessions.open(for: uid, sid: makeID(), at: now)
-                records.append(session.record)
-                let receipt = signUps.first { $0.offset == place }?.element.claimReceipt
-                replies[place] = SignUpReply(user: user.told(of: receipt), session: session.tokens)
+            let opened = uids.map { uid in
+                anonymous[uid].map { (user: $0, context.sessions.open(for: uid, sid: makeID(), at: now)) }
             }
-            _ = try await transaction.commit(InsertSessions(records))
-            return replies
+            _ = try await transaction.commit(InsertSessions(opened.compactMap { $0?.1.record }))
+            return opened
+        }
+        for ((entry, _), opened) in zip(found, opened) {
+            guard let (user, session) = opened else { continue }
+            entry.reply = SignUpReply(
+                user: user.told(of: entry.signUp.claimReceipt), session: session.tokens)
         }
     }
 
     /// What rules pay for no more than being brought by somebody. The users are there by now: where this
     /// can't be done, their next event does it.
-    private func reward(_ users: [User]) async {
-        let brought = users.filter { $0.referral.referredBy != nil }.map(\.uid)
+    private func reward(_ made: [Made]) async {
+        let brought = made.filter { $0.reply.user.referral.referredBy != nil }.map { $0.reply.user.uid }
         guard !brought.isEmpty, let rules = try? await context.programme.current().paidAtSignUp,
             !rules.isEmpty
         else { return }
         try? await context.settle(rules, for: brought.sorted(), at: now, patience)
     }
 
-    private typealias Made = (reply: SignUpReply, session: SessionRecord)
+    /// A new user.
+    private struct Made {
+        let signUp: SignUp
+        let reply: SignUpReply
+        let session: SessionRecord
+    }
 
-    private func makeUser(_ signUp: SignUp, _ references: SignUpReferences) -> Made {
+    private func make(_ signUp: SignUp, _ references: SignUpReferences) -> Made {
         let user = User(
             uid: UserID(context.makeID()), referralCode: .random(),
             referral: references.referral(for: signUp), createdAt: now)
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
-        return (SignUpReply(user: user, session: session.tokens), session.record)
+        return Made(
+            signUp: signUp, reply: SignUpReply(user: user, session: session.tokens), session: session.record)
     }
 
-    private func insert(
-        _ made: [(Int, SignUp, Made)], _ references: SignUpReferences
-    ) async throws(PostgresError) {
+    private func insert(_ made: [Made], _ references: SignUpReferences) async throws(PostgresError) {
         guard !made.isEmpty else { return }
-        let users = made.map(\.2.reply.user)
-        let newKeys = made.compactMap { _, signUp, made in
-            signUp.keyHash.map { SignUpKey(hash: $0, uid: made.reply.user.uid, createdAt: now) }
+        let users = made.map { $0.reply.user }
+        let newKeys = made.compactMap { one in
+            one.signUp.keyHash.map { SignUpKey(hash: $0, uid: one.reply.user.uid, createdAt: now) }
         }
         var statements: [any Statement] = []
         if !newKeys.isEmpty {
@@ -139,12 +150,12 @@ struct SignUpBatch {
             ]
         }
         statements += [
-            InsertUsers(users, through: made.map { references.link($0.1, to: $0.2.reply.user) }),
-            InsertReferralCodes(users), InsertSessions(made.map(\.2.session)),
+            InsertUsers(users, through: made.map { references.link($0.signUp, to: $0.reply.user) }),
+            InsertReferralCodes(users), InsertSessions(made.map { $0.session }),
         ]
-        statements += try await SignUpTraces(
-            of: made.map { ($0.1, $0.2.reply.user) }, references, context
-        ).statements
+        var traces = try await SignUpTraces(references, context)
+        for one in made { traces.add(one.signUp, of: one.reply.user) }
+        statements += traces.statements
         var referrals: [UserID: ReferralCounts] = [:]
         for user in users {
             guard let referrer = user.referral.referredBy else { continue }

@@ -87,8 +87,10 @@ struct SignUpReferences {
 
     /// The link that brought the user, where a receipt that counts told of it.
     func link(_ signUp: SignUp, to user: User) -> LinkCode? {
-        guard user.referral.referredBy != nil, user.referral.rejection == nil else { return nil }
-        return signUp.claimReceipt?.link
+        guard let receipt = signUp.claimReceipt, user.referral.referredBy != nil,
+            user.referral.rejection == nil
+        else { return nil }
+        return receipt.link
     }
 
     private func referrer(named name: NamedReferrer) -> UserID? {
@@ -97,11 +99,6 @@ struct SignUpReferences {
         case .user(let uid): users[uid]
         }
     }
-}
-
-extension SignUp {
-    /// As it reads, whether it counts or not.
-    var claimReceipt: ClaimReceipt? { receipt.flatMap { ClaimReceipt($0) } }
 }
 
 extension ReferralSource {

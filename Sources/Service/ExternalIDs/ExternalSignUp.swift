@@ -41,7 +41,9 @@ struct ExternalSignUp {
             referral: references.referral(for: signUp), createdAt: now,
             externalID: id)
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
-        let traces = try await SignUpTraces(of: [(signUp, user)], references, context).statements
+        var left = try await SignUpTraces(references, context)
+        left.add(signUp, of: user)
+        let traces = left.statements
         let (signUpID, proof) = (context.makeID(), context.makeID())
         let vouched = VouchedEmail(context: context, email: email, now: now)
         let holder = try await context.deciding(at: now, .usual) {

@@ -102,7 +102,6 @@ package final class IdentityService {
     ) async throws(AccountError) -> SignUpReply? {
         let network = RateLimitKey(address)
         try limits.signUpsPerAddress.take(network, or: AccountError.tooManyRequests)
-        var signUp = signUp
         signUp.address = address
         do throws(AccountError) {
             return try await externalIDs.signUp(signUp, as: bearer.id, email: bearer.email)

@@ -10,7 +10,7 @@ package struct InsertReferralCodes: Statement {
     let codes: [(code: ReferralCode, uid: UserID)]
 
     package init(_ users: [User]) {
-        codes = users.sorted(on: \.referralCode).map { ($0.referralCode, $0.uid) }
+        codes = users.map { (code: $0.referralCode, uid: $0.uid) }.sorted { $0.code < $1.code }
     }
 
     package init(_ code: ReferralCode, of uid: UserID) {

@@ -106,14 +106,12 @@ struct SignUpAnonymously: Endpoint {
     let claimPepper: Subkey
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        var signUp = SignUp(
+        let claimKey = input.receipt == nil ? nil : input.idempotencyKey
+        let signUp = SignUp(
             referrer: input.referredBy, matchConfidence: input.matchConfidence,
-            keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes)
-        signUp.receipt = input.receipt
-        signUp.device = input.device
-        if input.receipt != nil {
-            signUp.claimKeyHash = input.idempotencyKey?.hash(pepper: claimPepper).bytes
-        }
+            keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes,
+            claimKeyHash: claimKey?.hash(pepper: claimPepper).bytes, receipt: input.receipt,
+            device: input.device)
         if let id = input.externalID { return try await make(signUp, as: id, on: call) }
         if let bearer = try await gate.bearer(of: call.request) {
             return try await make(signUp, as: bearer, on: call)
