@@ -119,6 +119,7 @@ let package = Package(
                 .embedInCode("0036_session_devices.sql"),
                 .embedInCode("0037_merges.sql"),
                 .embedInCode("0038_brought_over.sql"),
+                .embedInCode("0039_sign_up_costs.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

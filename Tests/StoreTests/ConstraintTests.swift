@@ -95,8 +95,8 @@ import Testing
         (user("email", "'a@b.c'"), "users_email_of_account"),
         ("INSERT INTO external_ids VALUES ('', \(uid))", "external_ids_length"),
         ("INSERT INTO erasures VALUES (\(uid), now(), NULL, NULL)", "erasures_open"),
-        ("INSERT INTO referral_codes VALUES ('000000000U', \(other))", "referral_codes_shape"),
-        ("INSERT INTO referral_codes VALUES ('000000000', \(other))", "referral_codes_shape"),
+        ("INSERT INTO referral_codes VALUES ('000000000U', \(other))", "referral_codes_alphabet"),
+        ("INSERT INTO referral_codes VALUES ('000000000', \(other))", "referral_codes_alphabet"),
         ("INSERT INTO signing_keys VALUES (1, '\\x00', now())", "signing_keys_seed_length"),
         ("INSERT INTO root_secret (secret) VALUES ('\\x00')", "root_secret_length"),
         (

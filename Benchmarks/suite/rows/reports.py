@@ -4,10 +4,10 @@ import json
 import statistics
 import time
 import urllib.parse
+import uuid
 
-from suite import population
 from suite.comparison import Result
-from suite.population import NUMBER_FIRST, UID_PREFIX
+from suite.population import NUMBER_FIRST
 from suite.report import progress
 from suite.tokens import TokenSigner
 
@@ -15,20 +15,25 @@ MILLISECONDS_MAX = 100
 CALLS = 30
 DAYS = 400
 COUNTED_SECONDS_MAX = 3_600
+# When the first user came; the others came evenly since. Their ids are as old as they are, as in service.
+FIRST_MILLISECONDS = int((time.time() - DAYS * 86_400) * 1_000)
 TABLES = ("users", "referral_codes", "rewards", "balances", "ledger_entries", "links", "events", "credentials")
 
 # Half were brought; of those who brought anybody the first brought most, by the fourth power.
 LOAD = """
+CREATE FUNCTION came(n bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT {began} + n * {days} * 86400000 / {users}';
+CREATE FUNCTION uid_of(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE
+    AS 'SELECT (lpad(to_hex(came(n)), 12, ''0'') || ''70008000'' || ({first} + n))::uuid';
 INSERT INTO users (uid, referral_code, referred_by, referral_source, referral_link, created_at, email, signed_up_at, level,
     highest_level, settled_rules)
-SELECT ({prefix} || {first} + n)::uuid, right(({first} + n)::text, 10),
-    CASE WHEN n % 2 = 1 THEN ({prefix} || {first} + r * 2)::uuid END,
+SELECT uid_of(n), right(({first} + n)::text, 10),
+    CASE WHEN n % 2 = 1 THEN uid_of(r * 2) END,
     CASE WHEN n % 2 = 1 THEN (ARRAY['claim_unique', 'claim_unique', 'claim_default', 'code'])[n / 2 % 4 + 1] END,
     CASE WHEN n % 4 = 1 THEN 'link' || n % {links} END, at, email, signed_up, level, level, '{{}}'
 FROM (SELECT n, floor(pow((n * 7919 % {users} + 1)::float / {users}, 4) * ({users} / 2 - 1))::bigint AS r,
-        now() - interval '{days} days' + (n::float / {users}) * interval '{days} days' AS at,
+        to_timestamp(came(n) / 1000.0) AS at,
         CASE WHEN n % 5 < 3 THEN 'player' || n || '@example.com' END AS email,
-        CASE WHEN n % 5 < 3 THEN now() - interval '{days} days' + (n::float / {users}) * interval '{days} days' END AS signed_up,
+        CASE WHEN n % 5 < 3 THEN to_timestamp(came(n) / 1000.0) END AS signed_up,
         CASE WHEN n % 4 = 1 THEN 6 ELSE 1 END AS level
     FROM generate_series(0::bigint, {users} - 1) AS n) AS u;
 INSERT INTO referral_codes (code, uid) SELECT referral_code, uid FROM users;
@@ -39,7 +44,7 @@ SELECT uid, gen_random_uuid(), 'level_reached', level, created_at, level, level,
 INSERT INTO links (code, long_link, directives, channel, campaign, tags, one_time, uid, created_at)
 SELECT 'link' || n, 'https://go.example.com/?link=https%3A%2F%2Fexample.com', '{{}}',
     (ARRAY['sms', 'email', 'whatsapp', 'copy', 'qr'])[n % 5 + 1], 'month' || n % 12, '{{}}', false,
-    ({prefix} || {first} + n * 10)::uuid, now() - interval '{days} days' + (n::float / {links}) * interval '{days} days'
+    uid_of(n * 10), now() - interval '{days} days' + (n::float / {links}) * interval '{days} days'
 FROM generate_series(0::bigint, {links} - 1) AS n;
 INSERT INTO clicks (id, clicked_at, platform, code)
 SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || right(md5(n::text), 19))::uuid, at, 'android',
@@ -83,7 +88,7 @@ def load(bench, users):
         SELECT format('DROP INDEX %I;', indexname) FROM pg_indexes WHERE tablename IN ({names})
             AND indexname NOT IN (SELECT conname FROM pg_constraint)""")
     settings = "SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB';"
-    text = LOAD.format(prefix=f"'{UID_PREFIX}'", first=NUMBER_FIRST, users=users, links=max(users // 10, 1), days=DAYS)
+    text = LOAD.format(began=FIRST_MILLISECONDS, first=NUMBER_FIRST, users=users, links=max(users // 10, 1), days=DAYS)
     for statement in [drops, *text.split(";\n"), *indexes]:
         if statement.strip():
             began = time.monotonic()
@@ -117,7 +122,7 @@ def calls(bench, users, key):
     signer = TokenSigner(bench.cluster)
     sizes = (users // 2 * 2 - 2, users // 4 * 2, 200, 20, 0)
     # Those who were brought and those who brought some, but not the very largest, whose answer is long.
-    explained = [population.uid(n) for n in (1, 5, 9, 13, users // 2 + 1, users - 3)] + [population.uid(n) for n in sizes[:2]]
+    explained = [uid(n, users) for n in (1, 5, 9, 13, users // 2 + 1, users - 3, *sizes[:2])]
     first = bench_get(bench, "/v1/admin/reviews?limit=100", key)
     cursor = urllib.parse.quote(first["next_cursor"] or "")
     yield "`GET /v1/admin/funnel`, 30 days by day", key, ["/v1/admin/funnel"]
@@ -125,7 +130,7 @@ def calls(bench, users, key):
         yield f"`GET /v1/admin/funnel`, a year by {by}", key, [f"/v1/admin/funnel?by={by}&{year(bench)}"]
     for measure in ("users", "sign_ups", "referrals", "granted", "redeemed", "outstanding", "rewards"):
         yield f"`GET /v1/admin/timeline`, a year of {measure}", key, [f"/v1/admin/timeline?measure={measure}&{year(bench)}"]
-    tokens = signer.tokens([population.uid(n) for n in sizes])
+    tokens = signer.tokens([uid(n, users) for n in sizes])
     for days in ("1", "7", "30", "all"):
         path = f"/v1/leaderboard?currency=pieces_of_eight&days={days}"
         yield f"`GET /v1/leaderboard`, days {days}", tokens, [path]
@@ -133,6 +138,11 @@ def calls(bench, users, key):
         "/v1/admin/reviews", "/v1/admin/reviews?limit=100", f"/v1/admin/reviews?limit=100&cursor={cursor}",
         "/v1/admin/reviews?rule=level-5", "/v1/admin/reviews?code=burst"]
     yield "`GET /v1/admin/users/{uid}/explanation`", key, [f"/v1/admin/users/{uid}/explanation" for uid in explained]
+
+
+def uid(n, users):
+    came = FIRST_MILLISECONDS + n * DAYS * 86_400_000 // users
+    return str(uuid.UUID(f"{came:012x}70008000{NUMBER_FIRST + n}"))
 
 
 def year(bench):

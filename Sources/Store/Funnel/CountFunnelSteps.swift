@@ -74,7 +74,7 @@ package struct CountArrivals: OfFewRows {
         SELECT \(CountedSpan.day("u.created_at")), u.referral_link, count(*), \(ArrivalSource.column)
         FROM users AS u
         WHERE (u.referred_by IS NOT NULL OR u.referral_rejection IS NOT NULL)
-            AND \(CountedSpan.condition("u.created_at")) AND NOT EXISTS (
+            AND \(CountedSpan.condition("u.created_at", by: "u.uid")) AND NOT EXISTS (
                 SELECT FROM events AS e WHERE e.uid = u.uid AND e.type = 'referrer_recorded')
         GROUP BY 1, 2, 4 LIMIT $3
         """

@@ -14,7 +14,7 @@ extension CountedRows {
 package struct CountNewUsers: CountedRows {
     package static let sql = """
         SELECT 'users', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
-        WHERE \(CountedSpan.condition("u.created_at")) GROUP BY 2
+        WHERE \(CountedSpan.condition("u.created_at", by: "u.uid")) GROUP BY 2
         """
     package let span: CountedSpan
 
@@ -40,7 +40,7 @@ package struct CountSignUps: CountedRows {
 package struct CountReferredUsers: CountedRows {
     package static let sql = """
         SELECT 'referrals', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
-        WHERE u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.created_at")) AND NOT EXISTS (
+        WHERE u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.created_at", by: "u.uid")) AND NOT EXISTS (
             SELECT FROM events AS e WHERE e.uid = u.uid AND e.type = 'referrer_recorded')
         GROUP BY 2
         """

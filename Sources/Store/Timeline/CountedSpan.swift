@@ -25,6 +25,23 @@ package struct CountedSpan: Equatable, Sendable {
         """
     }
 
+    /// The same of rows whose ids are about as old as they are: an index by id leads there.
+    static func condition(_ time: String, by id: String) -> String {
+        """
+        \(condition(time)) AND \(id) >= coalesce(\(firstID("$1::timestamptz - \(slack)")), \(PageEnds.firstUUID))
+            AND \(id) < coalesce(\(firstID("$2::timestamptz + \(slack)")), \(PageEnds.uuid))
+        """
+    }
+
+    private static let slack = "interval '\(PageSpan.slackSeconds) s'"
+
+    /// Of version 7 and of that millisecond none is lower.
+    private static func firstID(_ time: String) -> String {
+        let milliseconds = "greatest(0, extract(epoch FROM \(time)) * 1000)::bigint"
+        return
+            "(CASE WHEN \(time) IS NOT NULL THEN lpad(to_hex(\(milliseconds)), 12, '0') END || repeat('0', 20))::uuid"
+    }
+
     func bind(to parameters: inout Parameters) {
         parameters.add(from.map(PostgresTimestamp.init))
         parameters.add(until.map(PostgresTimestamp.init))

@@ -136,9 +136,9 @@ package struct ListDayCounts: Statement {
     }
 }
 
-/// When the first user came; nothing without users.
+/// When the first user came, about: ids are as old as users; nothing without users.
 package struct FindFirstUserTime: Statement {
-    package static let sql = "SELECT created_at FROM users ORDER BY created_at LIMIT 1"
+    package static let sql = "SELECT created_at FROM users ORDER BY uid LIMIT 1"
 
     package init() {}
 

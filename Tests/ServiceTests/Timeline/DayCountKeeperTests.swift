@@ -39,6 +39,10 @@ import Values
                 try rig.database.tamper(table, set: "\(time) = \(time) - interval '1 day'")
             }
         }
+        // Ids are as old as their users, wherever that leaves what else they have.
+        let age = "lpad(to_hex((extract(epoch FROM created_at) * 1000)::bigint), 12, '0')"
+        try rig.database.tamper(
+            "users", set: "uid = (\(age) || substr(replace(uid::text, '-', ''), 13))::uuid")
     }
 
     @Test func `reports say the same before, while and after it is taken in`() async throws {
