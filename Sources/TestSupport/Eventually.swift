@@ -8,6 +8,12 @@ package func eventually(
     try await eventually(seconds: seconds) { try await isTrue() ? true : nil } ?? false
 }
 
+/// What is to be so within a second where a machine does nothing else; a loaded one may take several. What
+/// is found by looking now and then, not told, takes ten and more.
+package func soon(_ isTrue: () async throws -> Bool) async rethrows -> Bool {
+    try await eventually(seconds: 5, isTrue)
+}
+
 /// The same for a value that may not be there yet; nil when it never was.
 package func eventually<Value>(
     seconds: Int = 20, _ value: () async throws -> Value?

@@ -157,9 +157,8 @@ private actor Templates {
 private func administer(_ cluster: TestCluster, _ sql: String) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         for parameters in try cluster.parametersOfNodes() {
-            var configuration = PostgresConfiguration(parameters, settings: .unlimited)
-            configuration.connectMillisecondsMax = 30_000
-            group.addTask { [configuration] in
+            let configuration = PostgresConfiguration.patient(parameters)
+            group.addTask {
                 try await onLoop { loop in
                     let session = try await PostgresSession.connect(configuration, on: loop)
                     defer { session.close() }

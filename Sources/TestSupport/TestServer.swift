@@ -104,14 +104,17 @@ package struct TestServer: Sendable {
         let postgres = try servicePostgres(database.url + hosts)
         // The test cluster forgoes durability to be quick.
         let listening = try options.listeningHost.map { try servicePostgres("\(database.url) host=\($0)") }
+        // What is tested begins when the server is there, however long a loaded machine takes for that.
         let ready = try await Startup(
-            database: postgres, listening: listening, migrator: Migrator(Migrations.all),
+            database: postgres.withPatience(of: .patient(postgres.parameters)), listening: listening,
+            migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: true
         ).run(on: group.loops[0])
+        let reached = ready.database.withPatience(of: postgres)
         let file = try options.log ?? TestLog()
         let log = try LogSink(descriptor: file.descriptor, minimum: .debug)
         let services = ServiceConfiguration(
-            database: ready.database, listening: listening, coalescer: options.coalescer,
+            database: reached, listening: listening, coalescer: options.coalescer,
             limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
             clicks: options.clicks, mail: mail(options, port: socket.port, on: group.loops[0]),
             identities: IdentityConfiguration(
@@ -189,7 +192,7 @@ package struct TestServer: Sendable {
     private func withKeys<Value: Sendable>(
         _ body: @escaping @Sendable (KeyService) async throws -> Value
     ) async throws -> Value {
-        let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+        let configuration = PostgresConfiguration.patient(try database.parameters)
         return try await onLoop { loop in
             let pool = try PostgresPool(configuration: configuration, on: loop)
             let outcome: Result<Value, any Error>
@@ -218,7 +221,7 @@ package struct TestServer: Sendable {
 
     /// Brings an empty database to the schema.
     package static let migrate: @Sendable (String) async throws -> Void = { url in
-        let configuration = PostgresConfiguration(try ConnectionParameters(url), settings: .unlimited)
+        let configuration = PostgresConfiguration.patient(try ConnectionParameters(url))
         let distribution = TestEngine.isCitus ? Distribution(shards: TestEngine.shards) : nil
         try await TestEngine.migrating {
             try await onLoop { loop in

@@ -119,7 +119,7 @@ struct AuthenticationTests {
                 let clients = [try server.client, try server.client, try other.client, try other.client]
                 for client in clients { #expect(try client.get("/v1/admin/stats", token: key).status == 200) }
                 try await server.revoke(key: key)
-                let isRevoked = try await eventually(seconds: 1) {
+                let isRevoked = try await soon {
                     try clients.allSatisfy { try $0.get("/v1/admin/stats", token: key).status == 401 }
                 }
                 #expect(isRevoked)

@@ -139,7 +139,7 @@ struct CredentialTests {
                 try client.link(&ben, email: "ben@example.com")
                 expectProblem(try client.get("/v1/users/me", token: earlier.token), 401, "unauthenticated")
                 let clients = [try server.client, try server.client, there, try other.client]
-                let isEnded = try await eventually(seconds: 1) {
+                let isEnded = try await soon {
                     try clients.allSatisfy { try $0.get("/v1/users/me", token: earlier.token).status == 401 }
                 }
                 #expect(isEnded)

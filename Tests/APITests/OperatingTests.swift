@@ -7,6 +7,9 @@ import Testing
 
 /// Health and metrics.
 struct OperatingTests {
+    /// A caller's time is 0.9 s; the machine may be loaded. A handler's is ten seconds here.
+    private static let aboutASecond = Duration.seconds(4)
+
     @Test func `says that it lives and is ready`() async throws {
         try await TestServer.with { server in
             let client = try server.client
@@ -59,7 +62,7 @@ struct OperatingTests {
                     expectProblem(reply, 503, "unavailable")
                     #expect(reply[header: "retry-after"].flatMap { Int($0) } ?? 0 >= 1)
                 }
-                #expect(took < .milliseconds(1500))
+                #expect(took < Self.aboutASecond)
             }
             #expect(try client.get("/health/live").status == 200)
             try database.cluster.psql("ALTER DATABASE \(database.name) ALLOW_CONNECTIONS true")
@@ -112,7 +115,7 @@ struct OperatingTests {
             let user = try client.signUp()
             let id = newID()
             let level: [String: JSONValue] = ["type": "level_reached", "level": 5]
-            let holder = PostgresConfiguration(try server.database.parameters, settings: .unlimited)
+            let holder = PostgresConfiguration.patient(try server.database.parameters)
             try await onLoop { loop in
                 let session = try await PostgresSession.connect(holder, on: loop)
                 defer { session.close() }
@@ -123,7 +126,7 @@ struct OperatingTests {
                     expectProblem(reply, 503, "unavailable")
                     #expect(reply[header: "retry-after"] != nil)
                 }
-                #expect(took < .milliseconds(1500))
+                #expect(took < Self.aboutASecond)
             }
             // In doubt, the client sends it again.
             let again = try client.event(level, id: id, token: user.token)

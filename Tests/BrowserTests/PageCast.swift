@@ -80,13 +80,20 @@ struct PageCast {
 
 extension Browser {
     /// Opens a page as its visitor does, in a language, on a screen of this width.
-    func open(_ page: PageCast.Page, in language: String, width: Int64) throws {
+    ///
+    /// - Parameter hasPictures: whether they come at once, else with `showPictures`.
+    func open(
+        _ page: PageCast.Page, in language: String, width: Int64, hasPictures: Bool = true
+    ) throws {
         try become(
             Device(
                 userAgent: page.agent, width: width, height: 800, isMobile: width < 600,
                 languages: language + ",en;q=0.5"))
         try runScripts(page.runsScripts)
-        try open(page.url.replacing("https://go", with: "http://go"))
+        try open(page.url.replacing("https://go", with: "http://go"), hasPictures: hasPictures)
         try runScripts(true)
+        // A screen's size is sent to each page anew, and may come while it is read, or painted.
+        let look = "look = () => innerWidth === \(width) ? kept() : setTimeout(look, 9)"
+        _ = try evaluate("new Promise(kept => { const \(look); look() })")
     }
 }

@@ -1,4 +1,4 @@
-/// What is asked of a page in a browser; each is an expression that gives what is wrong, as texts.
+/// What is asked of a page in a browser; mostly an expression that gives what is wrong, as texts.
 enum PageProbe {
     /// WCAG 2.2, 1.4.3: 4.5 to 1, of large letters 3 to 1.
     static let contrast = """
@@ -69,18 +69,11 @@ enum PageProbe {
         })()
         """
 
-    /// What was painted and has moved since, as browsers measure it: when, what, from where to where.
-    static let shifts = """
-        new Promise(kept => {
-            const shifts = []
-            const place = rectangle => [rectangle.x, rectangle.y, rectangle.width, rectangle.height].join(" ")
-            const told = source =>
-                `${source.node?.nodeName} ${place(source.previousRect)} > ${place(source.currentRect)}`
-            new PerformanceObserver(list => {
-                for (const entry of list.getEntries())
-                    shifts.push(`${Math.round(entry.startTime)} ms: ` + entry.sources.map(told).join(", "))
-            }).observe({type: "layout-shift", buffered: true})
-            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => kept(shifts.join("; ")), 20)))
+    /// Where all but the pictures stands.
+    static let places = """
+        [...document.body.querySelectorAll(":not(img)")].map(element => {
+            const place = element.getBoundingClientRect()
+            return [element.tagName, place.x, place.y, place.width, place.height].join(" ")
         })
         """
 

@@ -134,13 +134,13 @@ import Testing
 
     @Test func `what can't come in time is refused at once`() async throws {
         let pool = try BlockingPool(
-            workers: 1, limits: BlockingPool.Limits(queueMax: 1_000, waitMillisecondsMax: 200))
-        // It learns that a piece takes 50 ms: four come in time, and one is at work.
-        for _ in 0..<2 { try await pool.run { _ = usleep(50_000) } }
+            workers: 1, limits: BlockingPool.Limits(queueMax: 1_000, waitMillisecondsMax: 1_000))
+        // It learns that a piece takes 250 ms: four come in time, and one is at work.
+        for _ in 0..<2 { try await pool.run { _ = usleep(250_000) } }
         let (done, refused) = (Locked(0), Locked(0))
         for _ in 0..<20 {
             pool.submit {
-                usleep(50_000)
+                usleep(250_000)
                 done.withLock { $0 += 1 }
             } orElse: {
                 refused.withLock { $0 += 1 }

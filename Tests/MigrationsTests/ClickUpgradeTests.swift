@@ -73,7 +73,7 @@ import Testing
     }
 
     private func migrate(_ database: TestDatabase, upTo number: Int) async throws {
-        let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+        let configuration = PostgresConfiguration.patient(try database.parameters)
         try await TestEngine.migrating {
             try await onLoop { loop in
                 let session = try await PostgresSession.connect(configuration, on: loop)

@@ -58,7 +58,7 @@ struct DistributionOwnerTests {
         _ body: @escaping @Sendable (PostgresSession) async throws -> Value
     ) async throws -> Value {
         let parameters = try ConnectionParameters(database.url(user: user))
-        let configuration = PostgresConfiguration(parameters, settings: .unlimited)
+        let configuration = PostgresConfiguration.patient(parameters)
         return try await onLoop { loop in
             let session = try await PostgresSession.connect(configuration, on: loop)
             defer { session.close() }

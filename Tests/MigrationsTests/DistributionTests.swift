@@ -173,7 +173,7 @@ struct DistributionTests {
         _ database: TestDatabase, asService: Bool,
         _ body: @escaping @Sendable (PostgresSession) async throws -> Value
     ) async throws -> Value {
-        var configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+        var configuration = PostgresConfiguration.patient(try database.parameters)
         // Before the first migration of a cluster there is no such role.
         let role = try database.psql("SELECT count(*) FROM pg_roles WHERE rolname = 'shipmate_service'")
         if asService, role == "1" { configuration.settings.others = [.init("role", "shipmate_service")] }

@@ -49,7 +49,7 @@ import Testing
     }
 
     private func apply(to url: String) async throws -> [Int] {
-        let configuration = PostgresConfiguration(try ConnectionParameters(url), settings: .unlimited)
+        let configuration = PostgresConfiguration.patient(try ConnectionParameters(url))
         return try await TestEngine.migrating {
             try await onLoop { loop in
                 let session = try await PostgresSession.connect(configuration, on: loop)

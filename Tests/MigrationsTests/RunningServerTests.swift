@@ -48,7 +48,7 @@ struct RunningServerTests {
     }
 
     private func update(_ update: SchemaUpdate, _ database: TestDatabase) async throws {
-        let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+        let configuration = PostgresConfiguration.patient(try database.parameters)
         try await TestEngine.migrating {
             try await onLoop { loop in
                 let session = try await PostgresSession.connect(configuration, on: loop)

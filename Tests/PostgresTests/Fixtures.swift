@@ -87,7 +87,7 @@ struct ReadSetting: Statement {
 /// A database with the table `things`, ten rows of amount 100 in it.
 func thingsDatabase() async throws -> TestDatabase {
     try await TestDatabase.make(template: "things") { url in
-        let configuration = PostgresConfiguration(try ConnectionParameters(url), settings: .unlimited)
+        let configuration = PostgresConfiguration.patient(try ConnectionParameters(url))
         try await onLoop { loop in
             let session = try await PostgresSession.connect(configuration, on: loop)
             defer { session.close() }

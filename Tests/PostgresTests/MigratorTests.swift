@@ -134,7 +134,7 @@ import Testing
         _ database: TestDatabase,
         _ body: @escaping @Sendable (PostgresSession) async throws -> Value
     ) async throws -> Value {
-        let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+        let configuration = PostgresConfiguration.patient(try database.parameters)
         return try await onLoop { loop in
             let session = try await PostgresSession.connect(configuration, on: loop)
             defer { session.close() }

@@ -22,7 +22,7 @@ import Testing
     private func useOnce(_ prepared: Locked<Int>) async throws -> String {
         try await TestDatabase.with(template: "marked") { url in
             prepared.withLock { $0 += 1 }
-            let configuration = PostgresConfiguration(try ConnectionParameters(url), settings: .unlimited)
+            let configuration = PostgresConfiguration.patient(try ConnectionParameters(url))
             try await onLoop { loop in
                 let session = try await PostgresSession.connect(configuration, on: loop)
                 defer { session.close() }

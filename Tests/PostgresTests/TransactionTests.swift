@@ -127,7 +127,8 @@ import Testing
                 }
             }
             #expect(error?.isRetryable == true && attempts > 3)
-            #expect(MonotonicInstant.now.milliseconds(since: since) < 2_000)
+            // It has no end by itself.
+            #expect(MonotonicInstant.now.milliseconds(since: since) < 10_000)
             #expect(pool.metrics.retries == attempts - 1)
             attempts = 0
             _ = await failure { () async throws(PostgresError) in
@@ -170,8 +171,9 @@ import Testing
                 try await stopped.send(AddToThing(id: 1, amount: 1))
                 guard attempts == 1 else { return }
                 let since = MonotonicInstant.now
-                _ = try? database.psql("SET lock_timeout = 5000; UPDATE things SET amount = 7 WHERE id = 1")
-                #expect(MonotonicInstant.now.milliseconds(since: since) < 1_500)
+                _ = try? database.psql("SET lock_timeout = 15000; UPDATE things SET amount = 7 WHERE id = 1")
+                // A second and what a loaded machine takes to start psql.
+                #expect(MonotonicInstant.now.milliseconds(since: since) < 10_000)
             }
         }
         #expect(try database.psql("SELECT amount FROM things WHERE id = 1") == "7")

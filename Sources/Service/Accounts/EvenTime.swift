@@ -24,12 +24,11 @@ final class EvenTime {
 
     /// Waits for what is left, to the nearest millisecond.
     func refused(since start: MonotonicInstant) async {
-        let milliseconds = milliseconds(
-            left: nanosecondsUsual - MonotonicInstant.now.nanoseconds(since: start))
+        let milliseconds = millisecondsLeft(at: MonotonicInstant.now.nanoseconds(since: start))
         if milliseconds > 0 { try? await loop.sleep(milliseconds: milliseconds) }
     }
 
-    private func milliseconds(left nanoseconds: Int64) -> Int {
-        min(Self.millisecondsMax, Int((nanoseconds + 500_000) / 1_000_000))
+    func millisecondsLeft(at nanoseconds: Int64) -> Int {
+        min(Self.millisecondsMax, Int((nanosecondsUsual - nanoseconds + 500_000) / 1_000_000))
     }
 }

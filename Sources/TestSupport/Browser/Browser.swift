@@ -3,30 +3,6 @@ package import HTTP
 
 /// One tab of a real browser, driven by the DevTools protocol: a person with a phone or a desk.
 package final class Browser {
-    /// Who looks, and through what.
-    package struct Device: Sendable {
-        package let userAgent: String
-        package let width: Int64
-        package let height: Int64
-        package let isMobile: Bool
-        /// As browsers send it: `Accept-Language`.
-        package let languages: String
-        /// Fingers that its screen tells apart; none for a mouse.
-        package let touchPoints: Int64
-
-        package init(
-            userAgent: String, width: Int64, height: Int64, isMobile: Bool, languages: String = "en-US,en",
-            touchPoints: Int64 = 0
-        ) {
-            self.userAgent = userAgent
-            self.width = width
-            self.height = height
-            self.isMobile = isMobile
-            self.languages = languages
-            self.touchPoints = touchPoints
-        }
-    }
-
     private static let timeoutMilliseconds: Int32 = 20_000
     /// A browser that was just installed reads all of itself from the disk first, beside whatever else does.
     private static let startTimeoutMilliseconds: Int32 = 120_000
@@ -41,8 +17,7 @@ package final class Browser {
     private var hasPressed = false
     /// Served instead of every picture from elsewhere; all else from elsewhere fails.
     private let picture: [UInt8]
-    /// Whether pictures come after the page's first paint, so that whatever they shift is seen to be shifted.
-    package var showsPicturesLate = false
+    private var holdsPictures = false
     private var paused: [JSONValue] = []
 
     /// - Parameters:
@@ -106,11 +81,25 @@ package final class Browser {
         try call("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
-    /// Goes to a page and waits until it is there with all its pictures.
-    package func open(_ url: String) throws {
+    /// Goes to a page and waits until it is there with all its pictures; or else until all but these is
+    /// painted, which wait for `showPictures`.
+    package func open(_ url: String, hasPictures: Bool = true) throws {
         if hasPressed { try openTab() }
         events = []
+        holdsPictures = !hasPictures
         try call("Page.navigate", ["url": .string(url)])
+        guard hasPictures else {
+            _ = try event("Page.domContentEventFired")
+            return _ = try event("Page.lifecycleEvent") { $0["name"] == "firstContentfulPaint" }
+        }
+        _ = try event("Page.loadEventFired")
+        try settle()
+    }
+
+    /// Returns when they are there.
+    package func showPictures() throws {
+        holdsPictures = false
+        try answerPaused()
         _ = try event("Page.loadEventFired")
         try settle()
     }
@@ -272,14 +261,13 @@ package final class Browser {
         guard message["method"] != nil else { return }
         events.append(message)
         if message["method"]?.string == "Fetch.requestPaused" { paused.append(message["params"] ?? .null) }
-        guard !showsPicturesLate || isPainted else { return }
+        if !holdsPictures { try answerPaused() }
+    }
+
+    private func answerPaused() throws {
         let asked = paused
         paused = []
         for request in asked { try answer(request) }
-    }
-
-    private var isPainted: Bool {
-        events.contains { $0["params"]?["name"]?.string == "firstContentfulPaint" }
     }
 
     /// Nothing here leaves the machine.

@@ -50,14 +50,14 @@ struct RulesInForceTests {
             }
             #expect(try bring() == 0)
             try client.send("POST", RulesTests.path, token: admin, Self.rule("gems")).required(201)
-            #expect(await eventually(seconds: 1) { (try? bring()) != 0 })
+            #expect(await soon { (try? bring()) != 0 })
             let one = RulesTests.path + "/gems"
             let dearer = Self.rule(
                 "gems", ["pay": [["to": "referrer", "currency": "gems", "amount": 1_000]]])
             try client.send("PUT", one, token: admin, headers: ["If-Match": "\"1\""], dearer).required(200)
-            #expect(await eventually(seconds: 1) { (try? bring()?.integer ?? 0) ?? 0 >= 1_000 })
+            #expect(await soon { (try? bring()?.integer ?? 0) ?? 0 >= 1_000 })
             try client.send("POST", one + "/pause", token: admin).required(200)
-            let paused = await eventually(seconds: 1) {
+            let paused = await soon {
                 let before = try? gems(anne, other)
                 return (try? bring()?.integer) == before
             }
@@ -67,7 +67,7 @@ struct RulesInForceTests {
             try other.reachLevel(3, token: ben.token, id: newID())
             let before = try gems(anne, other)
             try client.send("POST", one + "/resume", token: admin).required(200)
-            let resumed = try await eventually(seconds: 1) {
+            let resumed = try await soon {
                 try other.reachLevel(4, token: ben.token, id: newID())
                 return try gems(anne, other) == before + 1_000
             }

@@ -100,7 +100,7 @@ struct ProgrammeTests {
         let anne = try client.signUp()
         let body: JSONValue = ["referrals": ["code": "hold"]]
         try client.send("PUT", TrustCast.path, token: admin, headers: ["If-Match": "*"], body).required(200)
-        let isHeld = try await eventually(seconds: 1) {
+        let isHeld = try await soon {
             let ben = try other.signUp(referredBy: anne.code)
             try other.reachLevel(5, token: ben.token, id: newID()).required(200)
             let newest = "SELECT status, release_at IS NULL, codes FROM rewards ORDER BY id DESC LIMIT 1"

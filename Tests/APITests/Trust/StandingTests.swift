@@ -22,7 +22,7 @@ struct UserStandingTests {
             }
             #expect(try bring() == ["paid"])
             expect(try set("watched", anne, cast), 200)
-            #expect(await eventually(seconds: 1) { (try? bring().last) == "held watched" })
+            #expect(await soon { (try? bring().last) == "held watched" })
             let shown = try cast.client.get("/v1/admin/users/\(anne.uid)", token: cast.admin)
             #expect(shown.json["standing"] == "watched")
             let list = "/v1/admin/users?standing="
@@ -33,7 +33,7 @@ struct UserStandingTests {
             #expect(!good.isEmpty && !good.contains { $0["uid"]?.string == anne.uid })
             #expect(try cast.client.get(list + "bad", token: cast.admin).mistakes == ["/standing invalid"])
             expect(try set("good", anne, cast), 200)
-            #expect(await eventually(seconds: 1) { (try? bring().last) == "paid" })
+            #expect(await soon { (try? bring().last) == "paid" })
             let audit =
                 "SELECT string_agg(detail, '; ' ORDER BY id) FROM audit_entries WHERE uid = '\(anne.uid)'"
             #expect(
@@ -52,7 +52,7 @@ struct UserStandingTests {
             expect(try set("blocked", anne, cast), 200)
             let clients = try (0..<4).map { _ in try cast.server.client }
             for client in clients {
-                let isRefused = try await eventually(seconds: 1) {
+                let isRefused = try await soon {
                     try client.get("/v1/users/me", token: anne.token).problem == "blocked"
                 }
                 #expect(isRefused)
@@ -66,7 +66,7 @@ struct UserStandingTests {
             try cast.reach(5, ben)
             #expect(try cast.rewards() == [])
             expect(try set("good", anne, cast), 200)
-            let isBack = try await eventually(seconds: 1) {
+            let isBack = try await soon {
                 try clients.allSatisfy { try $0.get("/v1/users/me", token: anne.token).status == 200 }
             }
             #expect(isBack)

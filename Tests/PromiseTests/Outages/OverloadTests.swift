@@ -38,7 +38,7 @@ extension Promises {
                 // One is in flight, one aside, two wait: these are refused when their time is over.
                 #expect(refused.count == 30)
                 #expect(refused.allSatisfy { $0.retryAfter == "1" } as Bool)
-                #expect(refused.filter { $0.milliseconds < 900 }.count >= 20)
+                #expect(refused.filter { $0.milliseconds < 4_000 }.count >= 20)
                 #expect(try client.send("GET", "/health/live").status == 200)
                 let next = try client.insist(levelCall(3, token: ben.token, id: newID()))
                 #expect(next.status == 200)
@@ -52,7 +52,7 @@ extension Promises {
         private func whileLocked<Value: Sendable>(
             _ table: String, in database: TestDatabase, _ body: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {
-            let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+            let configuration = PostgresConfiguration.patient(try database.parameters)
             return try await onLoop { loop in
                 let session = try await PostgresSession.connect(configuration, on: loop)
                 defer { session.close() }
@@ -64,8 +64,7 @@ extension Promises {
         @Test func `who could not read the revocations after a reconnect reads them later`() async throws {
             try await TestServer.with { server in
                 let ben = try server.client.signUp()
-                let configuration = PostgresConfiguration(
-                    try server.database.parameters, settings: .unlimited)
+                let configuration = PostgresConfiguration.patient(try server.database.parameters)
                 try await onLoop { loop in
                     let session = try await PostgresSession.connect(configuration, on: loop)
                     defer { session.close() }
@@ -99,11 +98,11 @@ extension Promises {
                     } else {
                         #expect(try here.link(&ben, email: "ben\(round)@example.com").status == 200)
                     }
-                    let revoked = MonotonicInstant.now
                     #expect(try here.send("GET", "/v1/users/me", token: old).status == 401)
-                    while try there.send("GET", "/v1/users/me", token: old).status == 200 {
-                        try #require(MonotonicInstant.now.milliseconds(since: revoked) < 1_000)
+                    let isTold = try await soon {
+                        try there.send("GET", "/v1/users/me", token: old).status != 200
                     }
+                    try #require(isTold)
                     #expect(try there.insist(Call("GET", "/v1/users/me", token: old)).status == 401)
                 }
             }

@@ -29,8 +29,9 @@ extension Promises {
                     let replies = try await refusals.flatMap(\.self)
                     #expect(replies.allSatisfy { $0.status == 503 && $0[header: "retry-after"] == "1" })
                     #expect(!replies.isEmpty && meanwhile.refused == 0)
-                    // Within 10 % on a quiet machine (`make faults`); tests share theirs.
-                    #expect(meanwhile.served * 2 >= before.served, "\(before) \(meanwhile)")
+                    // Within 10 % on a quiet machine (`make faults`); tests share theirs. Who waited for the
+                    // one would do four events a second.
+                    #expect(meanwhile.served * 4 >= before.served, "\(before) \(meanwhile)")
                 }
                 let call = levelCall(5, token: blocked.token, id: newID())
                 #expect(try server.client.insist(call).status == 200)
@@ -90,7 +91,7 @@ extension Promises {
         private func whileHolding(
             _ sql: String, in database: TestDatabase, _ body: @escaping @Sendable () async throws -> Void
         ) async throws {
-            let configuration = PostgresConfiguration(try database.parameters, settings: .unlimited)
+            let configuration = PostgresConfiguration.patient(try database.parameters)
             try await onLoop { loop in
                 let session = try await PostgresSession.connect(configuration, on: loop)
                 defer { session.close() }

@@ -31,7 +31,7 @@ extension Promises {
                     let keyID = try #require(servers[0].output("keys", "rotate-signing"))
                     keyIDs.insert(String(keyID.prefix { $0 != "\n" }), at: 0)
                     let newest = keyIDs[0]
-                    let isUsed = try await eventually(seconds: 1) {
+                    let isUsed = try await soon {
                         try ports.allSatisfy {
                             try self.keyID(of: TestClient(port: $0).signUp().token) == newest
                         }

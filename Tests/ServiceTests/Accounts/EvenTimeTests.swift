@@ -10,21 +10,18 @@ import Testing
     {
         try await onLoop { loop in
             let time = EvenTime(on: loop)
-            #expect(await waited(time) < 20)
+            #expect(time.millisecondsLeft(at: 0) == 0)
             time.accepted(since: .now.adding(milliseconds: -30))
-            #expect(await waited(time) >= 29)
+            let start = MonotonicInstant.now
+            await time.refused(since: start)
+            #expect(MonotonicInstant.now.milliseconds(since: start) >= 29)
             for number in 0..<100 {
                 time.accepted(since: .now.adding(milliseconds: number % 3 == 0 ? -60_000 : -30))
             }
-            #expect((25..<60).contains(await waited(time)))
+            #expect((25..<60).contains(time.millisecondsLeft(at: 0)))
+            #expect(time.millisecondsLeft(at: 20_000_000) < 40)
             for _ in 0..<200 { time.accepted(since: .now.adding(milliseconds: -60_000)) }
-            #expect((100..<30_000).contains(await waited(time)))
+            #expect(time.millisecondsLeft(at: 0) == 100)
         }
-    }
-
-    private func waited(_ time: EvenTime) async -> Int {
-        let start = MonotonicInstant.now
-        await time.refused(since: start)
-        return MonotonicInstant.now.milliseconds(since: start)
     }
 }

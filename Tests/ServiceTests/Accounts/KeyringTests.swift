@@ -12,19 +12,17 @@ import Testing
         async throws
     {
         try await KeyringRig.with { rig, loop in
-            let former = rig.keyring.signer
             let new = SigningKey()
+            let before = MonotonicInstant.now
             try rig.rotate(to: new)
             #expect(await eventually { rig.keyring.claims(of: rig.token(of: new)) != nil })
             #expect(rig.keyring.claims(of: rig.token(of: rig.first)) != nil)
             #expect(rig.keyring.jwks.contains(new.keyID) && rig.keyring.jwks.contains(rig.first.keyID))
-            let learnt = MonotonicInstant.now
-            #expect(rig.header(of: rig.keyring.signer) == rig.header(of: former))
             #expect(
                 await eventually {
                     rig.header(of: rig.keyring.signer) == rig.header(of: AccessTokenSigner(key: new))
                 })
-            #expect(MonotonicInstant.now.milliseconds(since: learnt) > 300)
+            #expect(MonotonicInstant.now.milliseconds(since: before) >= 500)
         }
     }
 
@@ -76,7 +74,7 @@ import Testing
 
     @Test func `one query serves all who look a key up meanwhile`() async throws {
         try await KeyringRig.with { rig, loop in
-            let owner = PostgresConfiguration(try rig.database.parameters, settings: .unlimited)
+            let owner = PostgresConfiguration.patient(try rig.database.parameters)
             let session = try await PostgresSession.connect(owner, on: loop)
             try await session.query("BEGIN; LOCK TABLE signing_keys")
             // Longer than what was just read spares another look.

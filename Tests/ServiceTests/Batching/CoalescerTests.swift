@@ -213,7 +213,7 @@ import Testing
             rig.gate.letOneThrough()
             #expect(await eventually { others[0].outcomes != nil && rig.gate.inFlight == 1 })
             let late = rig.submit([5], on: loop)
-            #expect(await eventually(seconds: 1) { late.outcomes == [.failure(.unavailable)] })
+            #expect(await eventually(seconds: 2) { late.outcomes == [.failure(.unavailable)] })
             rig.gate.open()
             #expect(await eventually { others.allSatisfy { $0.outcomes != nil } })
             #expect(others.allSatisfy { $0.outcomes?.allSatisfy { (try? $0.get()) != nil } == true })

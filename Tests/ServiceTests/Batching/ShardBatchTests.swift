@@ -70,7 +70,7 @@ import Values
             #expect(await eventually { rig.gate.batches == [[100], [101], [102]] })
             let taken = [[103], [104]].map { rig.submit($0, on: loop) }
             let late = rig.submit([105], on: loop)
-            #expect(await eventually(seconds: 1) { late.outcomes == [.failure(.unavailable)] })
+            #expect(await eventually(seconds: 2) { late.outcomes == [.failure(.unavailable)] })
             rig.gate.open()
             #expect(await eventually { (taken + [third]).allSatisfy { $0.outcomes != nil } })
             #expect(taken.map(\.outcomes) == [[.success(1030)], [.success(1040)]])

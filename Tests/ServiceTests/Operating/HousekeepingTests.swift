@@ -106,7 +106,7 @@ import Values
             var limits = ClickStorage.Limits()
             limits.retentionDays = 3_650
             try await keepingHouse(rig, ClickStorage(limits), on: loop) {
-                let ahead = "SELECT max(until) > current_date + 4 FROM click_partitions"
+                let ahead = "SELECT max(until) > (now() AT TIME ZONE 'UTC')::date + 4 FROM click_partitions"
                 try rig.database.psql(
                     "DO $$ BEGIN EXECUTE 'DROP TABLE ' || (SELECT string_agg(name, ', ') FROM click_partitions); END $$"
                 )
