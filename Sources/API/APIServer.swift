@@ -97,20 +97,8 @@ package final class APIServer: Sendable {
         servers.set(server, on: loop)
         try startTicking(services, on: loop)
         if loop.index == 0 {
-            Task.immediate(priority: EventLoop.taskPriority) { await services.keepHouse(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.shareLimits(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.keepLedger(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.releaseRewards(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.runJobs(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.eraseUsers(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.keepMerges(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.keepReservations(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.keepDayCounts(on: loop) }
-            Task.immediate(priority: EventLoop.taskPriority) { await services.keepLeaders(on: loop) }
             let mails = configuration.mails
-            Task.immediate(priority: EventLoop.taskPriority) {
-                await services.sendMails(inWordsOf: { mails.write($0, of: $1) }, on: loop)
-            }
+            services.beginRounds(inWordsOf: { mails.write($0, of: $1) }, on: loop)
         }
     }
 

@@ -43,16 +43,12 @@ package final class Services {
 
     let pool: PostgresPool
     let limitExchange: LimitExchange
-    let reservations: ReservationKeeper
     private let shards: ShardMap?
     private let engine: EngineWatch
     private let programme: Programme
     private let standings: StandingList
-    let releaser: RewardReleaser
-    let jobWorker: JobWorker
     let mailAsks: MailAsks
     let erasures: ErasureKeeper
-    let merges: MergeKeeper
     private let notifications = Notifications()
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
@@ -108,7 +104,6 @@ package final class Services {
         sessions = SessionService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
         merging = MergeService(context, authenticator: authenticator)
-        merges = MergeKeeper(context)
         let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
         emails = EmailService(
             context, shared: shared, authenticator: authenticator, limits: mailLimits, on: loop)
@@ -119,14 +114,11 @@ package final class Services {
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)
         currencies = CurrencyService(context)
-        reservations = ReservationKeeper(context)
         rewards = RewardService(context)
         rules = RuleService(context)
         trust = TrustService(context)
         reviews = ReviewService(context)
-        releaser = RewardReleaser(context)
         jobs = JobService(context)
-        jobWorker = JobWorker(context)
         identities = IdentityService(
             context, checker: checker, externalIDs: externalIDs, limits: limits)
         let eraser = Eraser(context, authenticator: authenticator, keys: configuration.ledger?.keys)

@@ -1,41 +1,24 @@
-package import EventLoops
+internal import EventLoops
 internal import Postgres
 internal import Referrals
 internal import Store
 
-extension Services {
-    /// Does trials and backfills, on one loop of the process, until its pool closes.
-    package func runJobs(on loop: isolated EventLoop) async {
-        await jobWorker.run(on: loop)
-    }
-}
-
 /// Does jobs that nobody is at, whichever process was asked for them. A lease says who is at one; what a
 /// process that was killed was at, another takes over.
-final class JobWorker {
-    private static let pauseMilliseconds = 1_000
+final class JobWorker: Recurring {
     /// A backfill that fails each time is somebody's to look at.
     private static let turnsMax = 20
 
+    let failure = "looking for trials and backfills failed"
     private let context: ServiceContext
 
     init(_ context: ServiceContext) {
         self.context = context
     }
 
-    func run(on loop: isolated EventLoop) async {
-        repeat {
-            do throws(PostgresError) {
-                try await runNext(on: loop)
-            } catch {
-                if error == .closed { return }
-                // It comes round again, here or in another process.
-                context.log(LogLine(.warning, "looking for trials and backfills failed", error.logFields))
-            }
-        } while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil
-    }
+    var log: @Sendable (LogLine) -> Void { context.log }
 
-    func runNext(on loop: isolated EventLoop) async throws(PostgresError) {
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
         guard let taken = try await context.pool.run(TakeJob()).first else { return }
         let turn = JobTurn(taken.job, taken.turn, pool: context.pool)
         do throws(PostgresError) {

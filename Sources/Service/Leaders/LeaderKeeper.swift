@@ -1,18 +1,11 @@
-package import EventLoops
+internal import EventLoops
 internal import Postgres
 internal import Store
 internal import Values
 
-extension Services {
-    /// Adds up what friends brought, on one loop of the process, until its pool closes.
-    package func keepLeaders(on loop: isolated EventLoop) async {
-        await LeaderKeeper(pool: pool, clock: clock, log: log).run(on: loop)
-    }
-}
-
 /// Takes in grants that are a minute old, once a minute: whichever process has the lease.
-struct LeaderKeeper {
-    private static let pauseMilliseconds = 60_000
+final class LeaderKeeper: Recurring {
+    private static let pauseMillisecondsMin = 60_000
     /// It takes no more than a twentieth of the time, however much is granted.
     private static let pausesMin = 20
     private static let stepMilliseconds = 20_000
@@ -21,25 +14,31 @@ struct LeaderKeeper {
     /// Of grants from before there were leaderboards.
     private static let secondsAtOnce: Int64 = 86_400
 
-    let pool: PostgresPool
-    let clock: DatabaseClock
+    let startsAtOnce = false
+    private(set) var pauseMilliseconds = pauseMillisecondsMin
+    let failure = "adding up what friends brought failed"
     let log: @Sendable (LogLine) -> Void
-    var rowsMax = Self.rowsMax
+    private let pool: PostgresPool
+    private let clock: DatabaseClock
+    private let rowsMax: Int
 
-    func run(on loop: isolated EventLoop) async {
-        var pause = Self.pauseMilliseconds
-        while (try? await loop.sleep(milliseconds: pause)) != nil {
-            let began = clock.now
-            do throws(PostgresError) {
-                try await takeIn()
-            } catch {
-                if error == .closed { return }
-                // It comes round again, here or in another process.
-                log(LogLine(.warning, "adding up what friends brought failed", error.logFields))
-            }
+    init(
+        pool: PostgresPool, clock: DatabaseClock, log: @escaping @Sendable (LogLine) -> Void,
+        rowsMax: Int = rowsMax
+    ) {
+        self.pool = pool
+        self.clock = clock
+        self.log = log
+        self.rowsMax = rowsMax
+    }
+
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        let began = clock.now
+        defer {
             let took = (clock.now.microsecondsSince1970 - began.microsecondsSince1970) / 1_000
-            pause = max(Self.pauseMilliseconds, Int(clamping: took) * Self.pausesMin)
+            pauseMilliseconds = max(Self.pauseMillisecondsMin, Int(clamping: took) * Self.pausesMin)
         }
+        try await takeIn()
     }
 
     func takeIn() async throws(PostgresError) {

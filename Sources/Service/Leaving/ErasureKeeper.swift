@@ -1,23 +1,16 @@
-package import EventLoops
+internal import EventLoops
 internal import Postgres
 internal import Store
 internal import Values
 
-extension Services {
-    /// Erases users whose time has come, on one loop of the process, until its pool closes.
-    package func eraseUsers(on loop: isolated EventLoop) async {
-        await erasures.run(on: loop)
-    }
-}
-
 /// Erases users when their time has come, by PostgreSQL's clock, unless another process is at it; and keeps
 /// the list of who was erased outside of the database.
-final class ErasureKeeper {
-    private static let pauseMilliseconds = 1_000
+final class ErasureKeeper: Recurring {
     private static let batchUsers = 20
     /// What can't be erased just now comes round again, and holds nobody else up.
     private static let postponedSeconds: Int64 = 300
 
+    let failure = "erasing users failed"
     private let context: ServiceContext
     private let eraser: Eraser
     private let list: ErasureListKeeper?
@@ -28,16 +21,11 @@ final class ErasureKeeper {
         self.list = list.map { ErasureListKeeper(context, $0) }
     }
 
-    func run(on loop: isolated EventLoop) async {
-        repeat {
-            do throws(PostgresError) {
-                try await list?.compare()
-                try await eraseDue()
-            } catch {
-                if error == .closed { return }
-                context.log(LogLine(.warning, "erasing users failed", error.logFields))
-            }
-        } while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil
+    var log: @Sendable (LogLine) -> Void { context.log }
+
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await list?.compare()
+        try await eraseDue()
     }
 
     func eraseDue() async throws(PostgresError) {

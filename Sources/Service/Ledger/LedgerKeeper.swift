@@ -1,25 +1,17 @@
-package import EventLoops
+internal import EventLoops
 internal import Postgres
 internal import Store
 
-extension Services {
-    /// Seals what is unsealed and states the ledger, on one loop of the process, until its pool closes.
-    package func keepLedger(on loop: isolated EventLoop) async {
-        guard let ledger else { return }
-        await LedgerKeeper(pool: pool, configuration: ledger, log: log).run(on: loop)
-    }
-}
-
 /// Does the ledger's duties whenever one is due and no other process is at it.
-final class LedgerKeeper {
-    /// How often it is looked whether something is due.
-    private static let pauseMilliseconds = 5_000
+final class LedgerKeeper: Recurring {
     /// When sealing found nothing left, until it is looked again.
     private static let sealingPauseSeconds: Int64 = 300
 
+    let pauseMilliseconds = 5_000
+    let failure = "keeping the ledger failed"
+    let log: @Sendable (LogLine) -> Void
     private let pool: PostgresPool
     private let configuration: LedgerConfiguration
-    private let log: @Sendable (LogLine) -> Void
     /// Known once, this holds for as long as the process lives, whatever the database says afterwards.
     private var isSealingOver = false
 
@@ -32,18 +24,9 @@ final class LedgerKeeper {
     private var sealing: LedgerSealing { LedgerSealing(pool: pool, key: configuration.keys.current) }
     private var maker: StatementMaker { StatementMaker(pool: pool, keys: configuration.keys) }
 
-    func run(on loop: isolated EventLoop) async {
-        while true {
-            do throws(PostgresError) {
-                try await seal(on: loop)
-                try await state()
-            } catch {
-                if error == .closed { return }
-                // It comes round again, here or in another process.
-                log(LogLine(.warning, "keeping the ledger failed", error.logFields))
-            }
-            guard (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil else { return }
-        }
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await seal(on: loop)
+        try await state()
     }
 
     func state() async throws(PostgresError) {

@@ -1,15 +1,7 @@
-package import EventLoops
+internal import EventLoops
 internal import Postgres
 internal import Store
 internal import Values
-
-extension Services {
-    /// Shares what is counted against limits with other processes, on one loop of the process, until its
-    /// pool closes.
-    package func shareLimits(on loop: isolated EventLoop) async {
-        await limitExchange.run(on: loop)
-    }
-}
 
 /// Tells other processes through the database what callers have used of their limits here, and learns what
 /// they have used there. No request waits for it; while the database is away each process limits by itself.

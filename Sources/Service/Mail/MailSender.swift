@@ -1,4 +1,4 @@
-package import EventLoops
+internal import EventLoops
 internal import FoundationEssentials
 internal import Links
 internal import Postgres
@@ -7,20 +7,10 @@ internal import Store
 internal import Values
 internal import WebClient
 
-extension Services {
-    /// Sends what is in the outbox, on one loop of the process, until its pool closes.
-    package func sendMails(
-        inWordsOf compose: @escaping MailComposer, on loop: isolated EventLoop
-    ) async {
-        guard let mail else { return }
-        await MailSender(mail, context, compose) { [links] in links.profile }.run(on: loop)
-    }
-}
-
 /// Sends the mails of the outbox, each at least once: whichever process takes one has half a minute for it,
 /// after which any other may. One that isn't taken is tried again after 1, 2, 4 … minutes, for a day, or
 /// for as long as its link is good.
-final class MailSender {
+final class MailSender: Recurring {
     static let leaseSeconds: Int64 = 30
     static let firstPauseSeconds: Int64 = 60
     /// When to give up who has no link.
@@ -34,6 +24,8 @@ final class MailSender {
     /// What is looked at together; those who only asked are all answered at once.
     private static let lookMailsMax = 200
 
+    let failure = "looking for mails failed"
+    private(set) var pauseMilliseconds = 0
     private let mail: MailConfiguration
     private let context: ServiceContext
     private let compose: MailComposer
@@ -50,18 +42,11 @@ final class MailSender {
         self.profile = profile
     }
 
-    func run(on loop: isolated EventLoop) async {
-        var pause = 0
-        repeat {
-            pause = Self.lookMilliseconds
-            do throws(PostgresError) {
-                if try await takeDue(on: loop) { pause = Self.busyMilliseconds }
-            } catch {
-                if error == .closed { return }
-                // It comes round again, here or in another process.
-                context.log(LogLine(.warning, "looking for mails failed", error.logFields))
-            }
-        } while (try? await loop.sleep(milliseconds: pause)) != nil
+    var log: @Sendable (LogLine) -> Void { context.log }
+
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        pauseMilliseconds = Self.lookMilliseconds
+        if try await takeDue(on: loop) { pauseMilliseconds = Self.busyMilliseconds }
     }
 
     /// - Returns: whether there may be more.

@@ -1,46 +1,28 @@
-package import EventLoops
+internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
 internal import Values
 
-extension Services {
-    /// Takes what came in for players who became accounts to these, on one loop of the process, until its
-    /// pool closes.
-    package func keepMerges(on loop: isolated EventLoop) async {
-        await merges.run(on: loop)
-    }
-}
-
 /// Takes to accounts what came in for players who became them: by calls that were under way, of rewards that
 /// had been held, and of redemptions that are given back. Any process does it, by PostgreSQL's clock.
-final class MergeKeeper {
-    private static let pauseMilliseconds = 1_000
+final class MergeKeeper: Recurring {
     private static let batchMerges = 20
     /// One that can't be done just now comes round again, and holds nobody else up.
     private static let postponedSeconds: Int64 = 60
     private static let secondLookSeconds: Int64 = 60
 
+    let failure = "taking on what came in for merged players failed"
     private let context: ServiceContext
 
     init(_ context: ServiceContext) {
         self.context = context
     }
 
-    func run(on loop: isolated EventLoop) async {
-        repeat {
-            do throws(PostgresError) {
-                try await settleDue()
-            } catch {
-                if error == .closed { return }
-                context.log(
-                    LogLine(.warning, "taking on what came in for merged players failed", error.logFields))
-            }
-        } while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil
-    }
+    var log: @Sendable (LogLine) -> Void { context.log }
 
-    func settleDue() async throws(PostgresError) {
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
         let due = try await context.pool.run(FindDueMerges(limit: Self.batchMerges))
         guard !due.isEmpty, let turn = try await context.pool.run(TakeDuty(.merge, isAsked: true)).first
         else { return }

@@ -1,42 +1,27 @@
-package import EventLoops
+internal import EventLoops
 internal import Postgres
 internal import Referrals
 internal import Store
 internal import Values
 
-extension Services {
-    /// Gives back what was reserved and not captured in time, on one loop of the process, until its pool
-    /// closes.
-    package func keepReservations(on loop: isolated EventLoop) async {
-        await reservations.run(on: loop)
-    }
-}
-
 /// Gives reservations back whose time is up. One process at a time, by a lease that one that was killed
 /// loses; that each is given back once is not the lease's doing.
-final class ReservationKeeper {
+final class ReservationKeeper: Recurring {
     private static let pageRows = 100
 
+    let failure = "giving back reservations failed"
     private let context: ServiceContext
-    /// How often it is looked whether one is due.
-    private let pauseMilliseconds: Int
 
-    init(_ context: ServiceContext, pauseMilliseconds: Int = 2_000) {
+    init(_ context: ServiceContext) {
         self.context = context
-        self.pauseMilliseconds = pauseMilliseconds
     }
 
-    func run(on loop: isolated EventLoop) async {
-        while true {
-            do throws(PostgresError) {
-                _ = try await giveBack()
-            } catch {
-                if error == .closed { return }
-                // It comes round again, here or in another process.
-                context.log(LogLine(.warning, "giving back reservations failed", error.logFields))
-            }
-            guard (try? await loop.sleep(milliseconds: pauseMilliseconds)) != nil else { return }
-        }
+    var pauseMilliseconds: Int { 2_000 }
+
+    var log: @Sendable (LogLine) -> Void { context.log }
+
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        _ = try await giveBack()
     }
 
     /// - Returns: how many were given back; 0 where another process is at it.

@@ -1,43 +1,26 @@
-package import EventLoops
+internal import EventLoops
 internal import Postgres
 internal import Referrals
 internal import Store
 internal import Values
 
-extension Services {
-    /// Pays rewards whose time has come, on one loop of the process, until its pool closes.
-    package func releaseRewards(on loop: isolated EventLoop) async {
-        await releaser.run(on: loop)
-    }
-}
-
 /// Pays held rewards when their time has come, by PostgreSQL's clock, unless another process is at it.
 ///
 /// A reward leaves the state of being held once, whoever tries: the lease only spares processes the work of
 /// each other.
-final class RewardReleaser {
-    private static let pauseMilliseconds = 1_000
+final class RewardReleaser: Recurring {
     private static let batchRewards = 200
 
+    let failure = "paying what was held failed"
     private let context: ServiceContext
 
     init(_ context: ServiceContext) {
         self.context = context
     }
 
-    func run(on loop: isolated EventLoop) async {
-        repeat {
-            do throws(PostgresError) {
-                try await releaseDue()
-            } catch {
-                if error == .closed { return }
-                // It comes round again, here or in another process.
-                context.log(LogLine(.warning, "paying what was held failed", error.logFields))
-            }
-        } while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil
-    }
+    var log: @Sendable (LogLine) -> Void { context.log }
 
-    func releaseDue() async throws(PostgresError) {
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
         var due = try await context.pool.run(FindDueRewards(limit: Self.batchRewards))
         guard !due.isEmpty, let turn = try await context.pool.run(TakeDuty(.release, isAsked: true)).first
         else { return }

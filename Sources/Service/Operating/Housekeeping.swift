@@ -1,19 +1,13 @@
-package import EventLoops
+internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 internal import Store
 internal import Values
 
-extension Services {
-    /// Forgets what has expired, on one loop of the process, until its pool closes.
-    package func keepHouse(on loop: isolated EventLoop) async {
-        await Housekeeping(pool: pool, clock: clock, clicks: clicks, log: log).run(on: loop)
-    }
-}
-
 /// Forgets expired sessions, revocations, sign-up keys, known addresses, receipts, networks of sign-ups and
 /// taps, and who used how much of a limit; makes room for clicks and drops old ones.
-struct Housekeeping {
+struct Housekeeping: Recurring {
+    let failure = "housekeeping failed"
     let pool: PostgresPool
     let clock: DatabaseClock
     let clicks: ClickStorage
@@ -23,25 +17,15 @@ struct Housekeeping {
     /// How often what has expired is looked for.
     var pauseMilliseconds = 60_000
 
-    /// At once, since there may be no place for today's clicks, and until the pool closes.
-    func run(on loop: isolated EventLoop) async {
-        repeat {
-            let isOpen = await attempt(keepClicks)
-            guard isOpen, await attempt(deleteExpired) else { return }
-        } while (try? await loop.sleep(milliseconds: pauseMilliseconds)) != nil
-    }
-
-    /// What fails comes round again in a minute, and holds nothing else up.
-    ///
-    /// - Returns: false when the pool is closed.
-    private func attempt(_ duty: () async throws(PostgresError) -> Void) async -> Bool {
+    /// At once, since there may be no place for today's clicks; what fails of one holds up no other.
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
         do throws(PostgresError) {
-            try await duty()
+            try await keepClicks()
         } catch {
-            if error == .closed { return false }
-            log(LogLine(.warning, "housekeeping failed", error.logFields))
+            if error == .closed { throw error }
+            log(LogLine(.warning, failure, error.logFields))
         }
-        return true
+        try await deleteExpired()
     }
 
     private func keepClicks() async throws(PostgresError) {

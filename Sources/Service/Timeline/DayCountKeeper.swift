@@ -1,36 +1,23 @@
-package import EventLoops
+internal import EventLoops
 internal import Postgres
 internal import Store
 internal import Values
 
-extension Services {
-    /// Adds up by day what came, on one loop of the process, until its pool closes.
-    package func keepDayCounts(on loop: isolated EventLoop) async {
-        await DayCountKeeper(pool: pool, clock: clock, log: log).run(on: loop)
-    }
-}
-
 /// Takes in what is a minute old, once a minute, a day at a time: whichever process has the lease.
-struct DayCountKeeper {
+struct DayCountKeeper: Recurring {
     /// Nothing is committed any more that was stamped so long ago.
     static let lagSeconds: Int64 = 60
-    private static let pauseMilliseconds = 60_000
     private static let stepMilliseconds = 20_000
 
+    let startsAtOnce = false
+    let pauseMilliseconds = 60_000
+    let failure = "adding up days failed"
     let pool: PostgresPool
     let clock: DatabaseClock
     let log: @Sendable (LogLine) -> Void
 
-    func run(on loop: isolated EventLoop) async {
-        while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil {
-            do throws(PostgresError) {
-                try await takeIn()
-            } catch {
-                if error == .closed { return }
-                // It comes round again, here or in another process.
-                log(LogLine(.warning, "adding up days failed", error.logFields))
-            }
-        }
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await takeIn()
     }
 
     func takeIn() async throws(PostgresError) {

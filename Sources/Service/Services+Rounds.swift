@@ -1,0 +1,19 @@
+package import EventLoops
+
+extension Services {
+    /// Begins what comes round on one loop of the process for all of them, until its pool closes.
+    package func beginRounds(inWordsOf compose: @escaping MailComposer, on loop: isolated EventLoop) {
+        var rounds: [any Recurring] = [
+            Housekeeping(pool: pool, clock: clock, clicks: clicks, log: log),
+            RewardReleaser(context), JobWorker(context), erasures, MergeKeeper(context),
+            ReservationKeeper(context), DayCountKeeper(pool: pool, clock: clock, log: log),
+            LeaderKeeper(pool: pool, clock: clock, log: log),
+        ]
+        if let ledger { rounds.append(LedgerKeeper(pool: pool, configuration: ledger, log: log)) }
+        if let mail { rounds.append(MailSender(mail, context, compose) { [links] in links.profile }) }
+        for work in rounds {
+            Task.immediate(priority: EventLoop.taskPriority) { await work.run(on: loop) }
+        }
+        Task.immediate(priority: EventLoop.taskPriority) { await limitExchange.run(on: loop) }
+    }
+}
