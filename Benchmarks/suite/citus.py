@@ -16,6 +16,14 @@ max_worker_processes = 32
 citus.node_conninfo = 'sslmode=disable'
 citus.recover_2pc_interval = '1s'
 """
+# As Documentation/Operating.md has it: a statement for each shard, which splits all that lie with it.
+SPLITS = """
+    SELECT DISTINCT ON (p.colocationid, s.shardminvalue::int) format(
+        'SELECT citus_split_shard_by_split_points(%s, ARRAY[%L], ARRAY[%s, %s], %L)', s.shardid,
+        (s.shardminvalue::bigint + s.shardmaxvalue::bigint) >> 1, n.nodeid, n.nodeid, 'block_writes')
+    FROM pg_dist_partition AS p JOIN pg_dist_shard AS s USING (logicalrelid)
+    JOIN pg_dist_placement AS d USING (shardid) JOIN pg_dist_node AS n USING (groupid)
+    WHERE p.partmethod = 'h' ORDER BY p.colocationid, s.shardminvalue::int, s.shardid"""
 
 
 def settings(directory):
@@ -33,8 +41,8 @@ class CitusCluster(Cluster):
 
     # Whoever may say how the service's role works on all nodes.
     owner = "postgres"
-    # Four shards a worker: what one machine's clients make of more are smaller batches.
-    migration = ("migrate", "--citus", "--shards", str(4 * WORKERS))
+    # A shard a worker: what one machine's clients make of more are smaller batches. Before there are more workers each is split.
+    migration = ("migrate", "--citus", "--shards", str(WORKERS))
     gathering = "".join(f"CREATE TEMP TABLE {table} AS SELECT * FROM public.{table};\n"
                         for table in ("users", "events", "rewards", "balances", "ledger_entries"))
 
@@ -54,6 +62,11 @@ class CitusCluster(Cluster):
         worker.start(*initdb_options)
         worker.sql("CREATE EXTENSION citus")
         self.sql(f"SELECT citus_add_node('{worker.directory}', 5432)")
+
+    def split(self):
+        """Makes two shards of each, where it lies; who writes to one meanwhile waits."""
+        for statement in self.sql(SPLITS).splitlines():
+            self.sql(statement)
 
     def tell_of_small_tables(self):
         """Workers find those that are the coordinator's alone, and ask it."""

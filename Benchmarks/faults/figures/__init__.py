@@ -73,7 +73,7 @@ FIGURES = (
     Figure(21, "ten times the peak in an open loop", overload),
     Figure(22, "what a superuser can change in the ledger unseen, and how soon that is said", tampering),
     Figure(23, "pages of lists of a million rows, and the counts of a referrer of a million", lists),
-    Figure(24, "a worker that Citus is given, and shards that move to it, under load", growing),
+    Figure(24, "shards that Citus splits, a worker that it is given, and shards that move to it, under load", growing),
     Figure(25, "kill -9 of one of Citus' workers, under load", workers),
     Figure(26, "rules that change while events come to two servers, one of which is killed every second", programmes),
 )

@@ -1,4 +1,4 @@
-"""Citus gets a third worker, and shards move there while events come in."""
+"""Citus gets a third worker: each shard becomes two, and some move there, while events come in."""
 import time
 
 from faults.kit.players import Load, Players, books
@@ -25,6 +25,9 @@ def growing(rig):
         before = load.refused
         began, count = time.monotonic(), load.count
         load.watch()
+        cluster.split()
+        split = time.monotonic() - began
+        progress(f"  split after {split:.1f} s, {load.count - count:,} events meanwhile; longest wait {load.longest_wait:.1f} s")
         cluster.add(worker)
         progress(f"  added after {time.monotonic() - began:.1f} s, {load.count - count:,} events meanwhile")
         moved = rebalance(cluster)
@@ -33,7 +36,8 @@ def growing(rig):
     lost, double, wrong = books(players, [load])
     shards = cluster.sql(f"SELECT count(*) FROM citus_shards WHERE nodename = '{worker.directory}'")
     return [
-        Row(f"{moved} moves of shards in {seconds:.0f} s, {events:,} events from {CLIENTS} clients meanwhile",
+        Row(f"each shard split in {split:.0f} s, a worker, {moved} moves of shards: {seconds:.0f} s; "
+            f"{events:,} events from {CLIENTS} clients meanwhile",
             "0 lost, 0 double, 0 sums wrong, only 503 with Retry-After",
             f"{lost}, {double}, {wrong}, {len(load.oddities)} others{first(load.oddities)}; {load.refused - before} × 503",
             lost == double == wrong == 0 and not load.oddities),

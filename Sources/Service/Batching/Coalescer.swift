@@ -136,11 +136,13 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     private var goesByShard: Bool { shard != nil && !mixesShards() }
 
     /// Beside others in flight a batch leaves once it is as large as they are: while one waits for the disk
-    /// the next is on its way, and the batches stay large. A shard's waits for that shard's alone.
+    /// the next is on its way, and the batches stay large. A shard's waits for that shard's alone. One of all
+    /// shards has several nodes to wait for, one after the other, and leaves when it is half as large.
     private var isWorthABatch: Bool {
         guard !goesByShard else { return queue.hasGroup(besides: shardsInFlight) }
         if shard != nil, batchesInFlight >= limits.mixedBatchesInFlightMax { return false }
-        return queue.commandCount > 0 && queue.commandCount * batchesInFlight >= commandsInFlight
+        let weight = queue.commandCount * batchesInFlight * (shard == nil ? 1 : 2)
+        return queue.commandCount > 0 && weight >= commandsInFlight
     }
 
     private func takeBatch() -> [CommandGroup<Command, Reply, Refusal>] {

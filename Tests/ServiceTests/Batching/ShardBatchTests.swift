@@ -102,6 +102,22 @@ import Values
         }
     }
 
+    @Test func `a batch of all shards leaves when it is half as large as those in flight`() async throws {
+        try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
+            rig.mixesShards = true
+            var groups = [rig.submit([100, 200, 300, 101], on: loop)]
+            #expect(await eventually { rig.gate.inFlight == 1 })
+            groups.append(rig.submit([201], on: loop))
+            // Time for a batch that must not leave.
+            try await loop.sleep(milliseconds: 20)
+            #expect(rig.gate.inFlight == 1)
+            groups.append(rig.submit([301], on: loop))
+            #expect(await eventually { rig.gate.batches.last == [201, 301] })
+            rig.gate.open()
+            #expect(await eventually { groups.allSatisfy { $0.outcomes != nil } })
+        }
+    }
+
     @Test func `no more batches leave than may`() async throws {
         try await CoalescerRig.with(Self.limits, shards: true) { rig, loop in
             let groups = [[100], [200], [300], [400]].map { rig.submit($0, on: loop) }
