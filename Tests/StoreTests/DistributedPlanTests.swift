@@ -36,7 +36,7 @@ struct DistributedPlanTests {
                 PlanEachTime AddBroughtRanks CountRanksAbove FindBroughtProgress FindReversals LockBroughtProgress \
                 SetBroughtProgress SumDayCounts \
                 AddDayCounts AddTrialSums CountTrialBeneficiaries CountUses DeleteExpiredRevocations \
-                DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty EndJob \
+                CountSessionsAtWork DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty EndJob \
                 EraseAuditTexts ExportAudit FindAPIKey FindCountedUntil FindJob FindJobUnderWay \
                 FindLedgerKeys FindProgramme FindRootSecret FindShards FindTrialSums InsertAPIKey \
                 InsertAuditEntries InsertJob InsertLedgerKey InsertLedgerStatement InsertProgramme \

@@ -8,7 +8,7 @@ internal import Values
 /// Goes through what a trial's players deserve in the order of time, and has limits and tiers say what each
 /// gets.
 struct TrialPlacing {
-    private static let pageRewards = 2_000
+    private static let pageRewards = 1_000
 
     private let turn: JobTurn
     private let trial: RuleTrial
@@ -31,14 +31,15 @@ struct TrialPlacing {
         }
         while true {
             let pace = JobPace()
-            let (_, page) = try await pool.run(
-                ReadInOrder(), WalkTrialRewards(of: turn.job.id, after: after, limit: Self.pageRewards))
+            let (others, _, page) = try await pool.run(
+                CountSessionsAtWork(), ReadInOrder(),
+                WalkTrialRewards(of: turn.job.id, after: after, limit: Self.pageRewards))
             try await place(page, &spent)
             if page.count < Self.pageRewards { return true }
             after = page.last
             turn.note(share: share + (1 - share) * 0.5)
             guard try await turn.keep() else { return false }
-            await pace.rest(on: loop)
+            await pace.rest(beside: others, on: loop)
         }
     }
 

@@ -10,7 +10,8 @@ internal import Values
 /// What a rule without limits and tiers gives is added up on the way. One with them goes by what it gave
 /// before, to whomever: what players deserve is put down first, and then gone through in the order of time.
 struct TrialRun {
-    private static let pageUsers = 500
+    /// Few, as the loop serves requests, too, and does nothing else while it replays their facts.
+    private static let pageUsers = 250
     private static let pageFacts = 5_000
     /// Less than the lease.
     fileprivate static let longMilliseconds = 10_000

@@ -22,8 +22,8 @@ struct UserWalk {
         var first: UserID?
         while true {
             let pace = JobPace()
-            let page = try await pool.run(
-                WalkUsers(after: turn.job.doneUpTo, upTo: last, limit: pageUsers))
+            let (others, page) = try await pool.run(
+                CountSessionsAtWork(), WalkUsers(after: turn.job.doneUpTo, upTo: last, limit: pageUsers))
             guard let end = page.last?.uid else { return true }
             try await body(page)
             turn.job.doneUpTo = end
@@ -31,17 +31,8 @@ struct UserWalk {
             turn.note(share: share * end.share(from: first ?? end, to: last))
             guard try await turn.keep() else { return false }
             if page.count < pageUsers { return true }
-            await pace.rest(on: loop)
+            await pace.rest(beside: others, on: loop)
         }
-    }
-}
-
-/// Leaves time to everybody else: as much as a page took.
-struct JobPace {
-    private let began = MonotonicInstant.now
-
-    func rest(on loop: isolated EventLoop) async {
-        try? await loop.sleep(milliseconds: MonotonicInstant.now.milliseconds(since: began))
     }
 }
 

@@ -17,6 +17,8 @@ extension StatementTests {
         #expect(try await pool.run(InsertJob(trial)) == [trial.id])
         #expect(try await pool.run(InsertJob(backfill)) == [], "one at a time")
         #expect(try await pool.run(FindJobUnderWay()) == [trial])
+        let others: [Int64] = try await pool.run(CountSessionsAtWork())
+        #expect(others.count == 1)
         let taken: [TakeJob.Row] = try await pool.run(TakeJob())
         #expect(taken.map(\.turn) == [1] && taken.first?.job.state == .running)
         #expect(try await pool.run(TakeJob()).isEmpty as Bool)
