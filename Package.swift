@@ -120,6 +120,7 @@ let package = Package(
                 .embedInCode("0037_merges.sql"),
                 .embedInCode("0038_brought_over.sql"),
                 .embedInCode("0039_sign_up_costs.sql"),
+                .embedInCode("0040_budget_shares.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

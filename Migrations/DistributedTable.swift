@@ -14,7 +14,7 @@ package struct DistributedTable: Hashable, Sendable {
 
     /// Small tables, which stay on the coordinator.
     package static let small = [
-        "api_keys", "audit_entries", "brought_progress", "brought_ranks", "currencies",
+        "api_keys", "audit_entries", "brought_progress", "brought_ranks", "budget_shares", "currencies",
         "day_count_progress", "day_counts", "jobs",
         "ledger_duties", "ledger_keys", "ledger_statements", "limit_uses", "password_schemes", "programmes",
         "revocations",

@@ -12,6 +12,9 @@ package enum PostgresError: Error, Hashable, Sendable {
     case poolExhausted
     /// Somebody else was seen to hold a row that it needs; nothing was asked for, and nothing holds.
     case knownLock
+    /// A transaction's own code has seen that it must lock more, from the start: nothing holds, and another
+    /// attempt does.
+    case heldTooLittle
     /// A row is not what its statement says; a programming error.
     case decoding(String)
     /// No connection could be made in time; says what libpq said.
@@ -50,10 +53,10 @@ extension PostgresError {
         if case .server(let error) = self { error.constraint } else { nil }
     }
 
-    /// Serialization failure or deadlock, of which Citus loses the code at the commit: the same transaction
-    /// can succeed when it is tried again.
+    /// Serialization failure, too few locks, or a deadlock, of which Citus loses the code at the commit: the
+    /// same transaction can succeed when it is tried again.
     package var isRetryable: Bool {
-        sqlState == "40001" || sqlState == "40P01" || isOfLostNode
+        sqlState == "40001" || sqlState == "40P01" || self == .heldTooLittle || isOfLostNode
     }
 
     /// A unique or exclusion constraint was broken: this one, or any when nil.
@@ -71,7 +74,7 @@ extension PostgresError {
     package var isUnavailable: Bool {
         switch self {
         case .connectionLost, .timedOut, .poolExhausted, .cannotConnect, .closed: true
-        case .server, .knownLock, .decoding, .misuse: false
+        case .server, .knownLock, .heldTooLittle, .decoding, .misuse: false
         }
     }
 

@@ -132,10 +132,11 @@ extension Collection<Query> {
 }
 
 extension PostgresError {
-    /// A deadlock, a serialization failure, a lost connection, or a server that was made a standby (25006).
+    /// A deadlock, a serialization failure, too few locks, a lost connection, or a server that was made a
+    /// standby (25006).
     fileprivate var deservesRetry: Bool {
         switch self {
-        case .connectionLost: true
+        case .connectionLost, .heldTooLittle: true
         case .server(let error): isRetryable || error.sqlState == "25006"
         default: false
         }

@@ -85,6 +85,7 @@ import Testing
         (event("'counter_incremented', NULL, NULL, NULL"), "events_facts"),
         ("UPDATE rules SET state = 'gone'", "rules_state"),
         ("INSERT INTO rule_budgets VALUES ('level-5', 'gold', -1)", "rule_budgets_spent"),
+        ("INSERT INTO budget_shares VALUES ('level-5', 'gold', 1, 9, -1)", "budget_shares_remaining"),
         ("INSERT INTO users (uid, referral_code, created_at) VALUES (\(uid), 'X', now())", "users_pkey"),
         (user("referred_by", other), "users_no_self_referral"),
         (user("level", "5"), "users_level_range"),

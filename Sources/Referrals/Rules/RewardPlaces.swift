@@ -48,11 +48,14 @@ package struct RewardPlaces: Sendable {
 
     /// With the version since which each is counted.
     package private(set) var wanted: [Key: Int64] = [:]
-    package private(set) var wantedPots: Set<Pot> = []
+    /// With what each may come to.
+    package private(set) var wantedPots: [Pot: Int64] = [:]
     private var given: [Key: Given]
     private var spent: [Pot: Int64]
     package private(set) var changed: [Key: Given] = [:]
     package private(set) var changedPots: [Pot: Int64] = [:]
+    /// In which there was too little.
+    package private(set) var refusedPots: Set<Pot> = []
 
     package init(given: [Key: Given] = [:], spent: [Pot: Int64] = [:]) {
         self.given = given
@@ -77,7 +80,10 @@ package struct RewardPlaces: Sendable {
         let amount = grant.amount(ofReward: sum.count &+ 1)
         let (total, overflow) = spent[pot, default: 0].addingReportingOverflow(amount)
         if let budget = limits.budget {
-            guard !overflow, total <= budget else { return .failure(.budget) }
+            guard !overflow, total <= budget else {
+                refusedPots.insert(pot)
+                return .failure(.budget)
+            }
             spent[pot] = total
             changedPots[pot] = total
         }
@@ -90,7 +96,7 @@ package struct RewardPlaces: Sendable {
 
     private mutating func want(_ key: Key, of rule: Rule) {
         if given[key] == nil { wanted[key] = rule.countedFrom ?? rule.version }
-        if rule.terms.limits.budget != nil, spent[key.pot] == nil { wantedPots.insert(key.pot) }
+        if let budget = rule.terms.limits.budget, spent[key.pot] == nil { wantedPots[key.pot] = budget }
     }
 }
 

@@ -19,6 +19,7 @@ struct DecidedWrites {
     /// What rules with limits or tiers have given since, and since when each is counted.
     var places = RewardPlaces()
     var epochs: [RewardPlaces.Key: Int64] = [:]
+    var budgets = HeldBudgets()
     /// What referrers have more of.
     private var referrals: [UserID: ReferralCounts] = [:]
     /// What referrers were paid for whom, if for nobody before.
@@ -154,7 +155,7 @@ struct DecidedWrites {
     private var memories: [any Statement] {
         var statements: [any Statement] = []
         if !places.changed.isEmpty { statements.append(SetPlaces(places.changed, countedSince: epochs)) }
-        if !places.changedPots.isEmpty { statements.append(SetBudgets(places.changedPots)) }
+        statements += budgets.statements(after: places)
         if !counting.isEmpty { statements.append(SetCounters(Array(counting.values))) }
         if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
         if !referrals.isEmpty { statements.append(AddReferralCounts(referrals, paid: paidReferees)) }

@@ -45,10 +45,12 @@ struct DecidingTransaction {
         let wanted = facts.writes.places
         order(facts.writes)
         if !wanted.wanted.isEmpty {
+            let (places, budgets) = try await take(wanted)
             facts = FactJudge(
-                context, rules, users: users, at: now, kept: kept, findings: findings, try await take(wanted))
+                context, rules, users: users, at: now, kept: kept, findings: findings, places)
             answer = judge(&facts)
             facts.writes.epochs = wanted.wanted
+            facts.writes.budgets = try hold(budgets, facts.writes.places)
         }
         try await commit(facts.writes, after: others(answer))
         context.metrics.countRewards(facts.writes.rewards)
@@ -63,17 +65,47 @@ struct DecidingTransaction {
     }
 
     /// Reads and locks what rules with limits have given, in one round trip.
-    private func take(_ wanted: RewardPlaces) async throws(PostgresError) -> RewardPlaces {
+    private func take(
+        _ wanted: RewardPlaces
+    ) async throws(PostgresError) -> (RewardPlaces, HeldBudgets) {
         let keys = Array(wanted.wanted.keys)
         let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
-        let (kept, counted, budgets) = try await transaction.send(
-            LockPlaces(keys), CountGiven(wanted.wanted, recentSince: dayAgo), LockBudgets(wanted.wantedPots))
+        let (locking, counting) = (LockPlaces(keys), CountGiven(wanted.wanted, recentSince: dayAgo))
+        let (kept, counted, budgets) = try await take(wanted.wantedPots, locking, counting)
         var given = Dictionary(uniqueKeysWithValues: keys.map { ($0, RewardPlaces.Given()) })
         for place in kept where place.epoch == wanted.wanted[place.key] { given[place.key] = place.given }
         for place in counted { given[place.key] = place.given }
-        var spent = Dictionary(uniqueKeysWithValues: wanted.wantedPots.map { ($0, Int64(0)) })
-        for budget in budgets { spent[budget.pot] = budget.spent }
-        return RewardPlaces(given: given, spent: spent)
+        return (RewardPlaces(given: given, spent: budgets.spent), budgets)
+    }
+
+    /// After the places; where there is no budget nothing is asked about one.
+    private func take(
+        _ budgets: [RewardPlaces.Pot: Int64], _ locking: LockPlaces, _ counting: CountGiven
+    ) async throws(PostgresError) -> ([KeptPlace], [KeptPlace], HeldBudgets) {
+        guard !budgets.isEmpty else {
+            let (kept, counted) = try await transaction.send(locking, counting)
+            return (kept, counted, HeldBudgets())
+        }
+        let gathered = context.scarce.pots.intersection(budgets.keys)
+        let (kept, counted, totals, shares) = try await transaction.send(
+            locking, counting, LockBudgets(gathered),
+            LockBudgetShares(Set(budgets.keys), gathering: gathered))
+        return (
+            kept, counted, HeldBudgets(budgets, gathered: gathered, shares: shares, totals: totals)
+        )
+    }
+
+    /// - Throws: where it holds less of a budget than there may be; all of it in the next attempt.
+    private func hold(
+        _ budgets: HeldBudgets, _ places: RewardPlaces
+    ) throws(PostgresError) -> HeldBudgets {
+        let tooSmall = budgets.tooSmall(for: places)
+        guard tooSmall.isEmpty else {
+            context.scarce.add(tooSmall)
+            throw .heldTooLittle
+        }
+        context.scarce.note(budgets.shared(after: places))
+        return budgets
     }
 
     /// Whoever is paid may be blocked too, such as a referrer whom everybody's events pay.

@@ -16,7 +16,8 @@ extension PostgresError {
                 "constraint": error.constraint ?? "", "table": error.table ?? "",
             ]
         case .decoding: ["error": "decoding"]
-        case .connectionLost, .timedOut, .poolExhausted, .knownLock, .cannotConnect, .closed, .misuse:
+        case .connectionLost, .timedOut, .poolExhausted, .knownLock, .heldTooLittle, .cannotConnect, .closed,
+            .misuse:
             ["error": String(describing: self)]
         }
     }

@@ -25,6 +25,7 @@ final class ServiceContext {
     let ids: UUIDv7Generator
     let troubles: TroubleLog
     let blocked = BlockedUsers()
+    let scarce = ScarceBudgets()
     /// Of transactions that pay the same account.
     let races = RepeatWatch()
     /// What entries are sealed with; nil where none was given.

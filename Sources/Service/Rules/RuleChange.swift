@@ -71,6 +71,9 @@ struct RuleChange {
                 spent[RewardPlaces.Pot(rule: name, currency: sum.currency)] = sum.amount
             }
         }
-        return spent.isEmpty ? [] : [SetBudgets(spent)]
+        guard !spent.isEmpty else { return [] }
+        // What was set apart of a budget that it had once.
+        let shares = spent.keys.map { BudgetShare(pot: $0, budget: 0, remaining: 0) }
+        return [SetBudgets(spent), ShareBudgets(shares)]
     }
 }

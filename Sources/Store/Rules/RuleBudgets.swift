@@ -1,7 +1,7 @@
 package import Postgres
 package import Referrals
 
-/// Reads what rules have spent and keeps others from spending until the transaction ends.
+/// Reads what rules have spent or set apart, and keeps others from spending until the transaction ends.
 package struct LockBudgets: Statement {
     package typealias Row = (pot: RewardPlaces.Pot, spent: Int64)
 
@@ -25,7 +25,7 @@ package struct LockBudgets: Statement {
     }
 }
 
-/// Writes what rules have spent; a new one's row is made.
+/// Writes what rules have spent or set apart; a new one's row is made.
 package struct SetBudgets: Statement {
     package static let sql = """
         INSERT INTO rule_budgets (rule, currency, spent) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])

@@ -36,7 +36,7 @@ import Values
     @Test func `what isn't known yet is wanted, with the version since which it is counted`() {
         var places = RewardPlaces()
         _ = play(book(.fixed(5), RuleTerms.Limits(perBeneficiary: 1, budget: 5)), &places, count: 2)
-        #expect(places.wanted == [key: 1] && places.wantedPots == [key.pot])
+        #expect(places.wanted == [key: 1] && places.wantedPots == [key.pot: 5])
         var without = RewardPlaces()
         _ = play(book(.fixed(5)), &without, count: 2)
         #expect(without.wanted.isEmpty && without.changed.isEmpty)

@@ -62,7 +62,8 @@ extension StatementTests {
             UpdateReferrals([]), UpdateSignUps([]), RememberRules([]), InsertSessions([]),
             InsertRevocations([]), DeleteSessionsOfUsers([]), InsertEvents([]), InsertRewards([]),
             SetBalances([]), InsertLedgerEntries([], seals: []), SetHeads([]), SetCounters([]), SetRules([]),
-            InsertRuleVersions([]), SetBudgets([:]), SetPlaces([:], countedSince: [:]),
+            InsertRuleVersions([]), SetBudgets([:]), SetBudgetShares([:]), ShareBudgets([]),
+            SetPlaces([:], countedSince: [:]),
             InsertReservations([]), AddDayCounts([]), AddBroughtDays([]), AddBroughtRanks([:]),
             SetBroughtSums([]), DeleteBroughtDay(1, []),
             InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
@@ -97,6 +98,7 @@ extension StatementTests {
         #expect(try await pool.run(LockPlaces([])) == [])
         #expect(try await pool.run(CountGiven([:], recentSince: Sample.now)) == [])
         #expect(try await pool.run(LockBudgets([])).isEmpty as Bool)
+        #expect(try await pool.run(LockBudgetShares([], gathering: [])).isEmpty as Bool)
         #expect(try await pool.run(ReleaseDueRewards([])) == [])
         #expect(try await pool.run(FindMerges(of: [])) == [])
         try await pool.run(

@@ -78,6 +78,22 @@ extension StatementTests {
         try await pool.run(SetBudgets([pot: 5]))
         let spent: [LockBudgets.Row] = try await pool.run(LockBudgets([pot]))
         #expect(spent.map(\.spent) == [5])
+        try await checkShares(of: pot, pool)
+    }
+
+    private func checkShares(of pot: RewardPlaces.Pot, _ pool: PostgresPool) async throws {
+        func held(all: Bool) async throws -> [BudgetShare] {
+            try await pool.run(LockBudgetShares([pot], gathering: all ? [pot] : []))
+        }
+        #expect(try await held(all: true).isEmpty)
+        try await pool.run(ShareBudgets([BudgetShare(pot: pot, budget: 7, remaining: 1)]))
+        let share = BudgetShare(pot: pot, budget: 900, remaining: 4)
+        try await pool.run(ShareBudgets([share]))
+        #expect(try await held(all: false) == [share])
+        #expect(try await held(all: true) == Array(repeating: share, count: Int(BudgetShare.count)))
+        try await pool.run(SetBudgetShares([pot: 3]))
+        #expect(try await held(all: false).map(\.remaining) == [3])
+        #expect(try await held(all: true).map(\.remaining).reduce(0, +) == 4 * BudgetShare.count - 1)
     }
 
     private func checkDue(_ pool: PostgresPool) async throws {

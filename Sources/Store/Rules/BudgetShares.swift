@@ -1,0 +1,95 @@
+package import Postgres
+package import Referrals
+
+/// A part of a budget that was set apart, so that those who pay at once need not wait for each other.
+package struct BudgetShare: Equatable, Sendable {
+    /// As many as transactions pay at once where it matters.
+    package static let count: Int64 = 16
+
+    package let pot: RewardPlaces.Pot
+    /// What the rule's budget was then.
+    package let budget: Int64
+    package let remaining: Int64
+
+    package init(pot: RewardPlaces.Pot, budget: Int64, remaining: Int64) {
+        self.pot = pot
+        self.budget = budget
+        self.remaining = remaining
+    }
+
+    /// Connections are made one after the other, so that few have the same.
+    fileprivate static let slot = "pg_backend_pid() % \(count)"
+}
+
+/// Reads shares and keeps others from them until the transaction ends: of budgets that are gathered all, of
+/// the others that of the connection.
+package struct LockBudgetShares: Statement {
+    package static let sql = """
+        SELECT s.rule, s.currency, s.budget, s.remaining FROM budget_shares AS s
+        JOIN unnest($1::text[], $2::text[], $3::bool[]) AS w (rule, currency, is_gathered)
+            ON s.rule = w.rule AND s.currency = w.currency
+        WHERE w.is_gathered OR s.slot = \(BudgetShare.slot)
+        ORDER BY s.rule, s.currency, s.slot FOR UPDATE OF s
+        """
+    let pots: [RewardPlaces.Pot]
+    let gathered: Set<RewardPlaces.Pot>
+
+    package init(_ pots: Set<RewardPlaces.Pot>, gathering gathered: Set<RewardPlaces.Pot>) {
+        self.pots = pots.sorted()
+        self.gathered = gathered
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(pots.map(\.rule.description))
+        parameters.add(pots.map(\.currency.description))
+        parameters.add(pots.map(gathered.contains))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BudgetShare {
+        BudgetShare(pot: try row.readPot(), budget: try row.read(), remaining: try row.read())
+    }
+}
+
+/// Writes what is left of the connection's shares, which are locked.
+package struct SetBudgetShares: Statement {
+    package static let sql = """
+        UPDATE budget_shares AS s SET remaining = new.remaining
+        FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (rule, currency, remaining)
+        WHERE s.rule = new.rule AND s.currency = new.currency AND s.slot = \(BudgetShare.slot)
+        """
+    let shares: [(pot: RewardPlaces.Pot, remaining: Int64)]
+
+    package init(_ remaining: [RewardPlaces.Pot: Int64]) {
+        shares = remaining.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(shares.map(\.pot.rule.description))
+        parameters.add(shares.map(\.pot.currency.description))
+        parameters.add(shares.map(\.remaining))
+    }
+}
+
+/// Sets parts of budgets apart: each share of one comes to the same.
+package struct ShareBudgets: Statement {
+    package static let sql = """
+        INSERT INTO budget_shares (rule, currency, slot, budget, remaining)
+        SELECT new.rule, new.currency, s.slot, new.budget, new.remaining
+        FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) AS new (rule, currency, budget, remaining)
+        CROSS JOIN generate_series(0, \(BudgetShare.count - 1)) AS s (slot)
+        ON CONFLICT ON CONSTRAINT budget_shares_pkey
+            DO UPDATE SET budget = excluded.budget, remaining = excluded.remaining
+        """
+    let shares: [BudgetShare]
+
+    package init(_ shares: [BudgetShare]) {
+        self.shares = shares.sorted { $0.pot < $1.pot }
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(shares.map(\.pot.rule.description))
+        parameters.add(shares.map(\.pot.currency.description))
+        parameters.add(shares.map(\.budget))
+        parameters.add(shares.map(\.remaining))
+    }
+}
