@@ -1,5 +1,6 @@
 import EventLoops
 internal import Glibc
+import TestSupport
 import Testing
 
 @Suite struct ListeningSocketTests {
@@ -8,12 +9,13 @@ import Testing
         #expect(try ListeningSocket.bind(host: host, port: 0).port > 0)
     }
 
-    @Test func `frees its port when released`() throws {
+    /// A child that another test is just making has it too, until it becomes another program.
+    @Test func `frees its port when released`() async throws {
         var socket: ListeningSocket? = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         let port = socket!.port
         #expect(Client(port: port) != nil)
         socket = nil
-        #expect(Client(port: port) == nil)
+        #expect(await eventually { Client(port: port) == nil })
         _ = socket
     }
 
