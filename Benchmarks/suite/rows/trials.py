@@ -4,7 +4,7 @@ import json
 import time
 
 from suite import population
-from suite.comparison import Result
+from suite.comparison import Comparison, Contestant, Result
 from suite.report import progress
 from suite.rows.events import ours_by_clients
 
@@ -52,26 +52,25 @@ def alone(bench, key, name, rule):
 
 
 def beside_events(bench, key):
-    """By turns, so that whatever else the machine does meets both alike."""
-    run = ours_by_clients(bench, [CLIENTS])[CLIENTS]
-    run.run()  # fills the token caches
-    quiet, busy, seconds = [], [], []
-    for round in range(bench.runs):
-        quiet.append(run.run())
-        began, id = time.monotonic(), started(bench, key, RULE)
-        # For as long as it lasts.
-        while state(bench, key, id)["state"] in ("waiting", "running"):
-            busy.append(run.run())
-        seconds.append(time.monotonic() - began)
-        progress(f"  {round + 1}/{bench.runs}: {quiet[-1]}; beside a trial {busy[-1]}, which took {seconds[-1]:.0f} s")
+    """Each trial is ended by a restart: beside so many events it would go on until the database is another."""
+    def events():
+        return ours_by_clients(bench, [CLIENTS])[CLIENTS]
 
-    def rate(samples):
-        return sum(sample.rate for sample in samples) / len(samples)
-    ratio = rate(busy) / rate(quiet)
-    return Result(
-        f"`POST /v1/events` beside a trial, {CLIENTS} clients", f"{rate(busy):,.0f}/s, the trial {max(seconds):.0f} s at most",
-        "without", f"{rate(quiet):,.0f}/s", (ratio, ratio, ratio), f"{1 - SLOWER_MAX}",
-        is_failed=any(sample.failed for sample in quiet + busy), samples={"seconds": seconds})
+    def without():
+        events().run()  # fills the token caches
+        return events().run()
+
+    def beside():
+        id = started(bench, key, RULE)
+        sample = events().run()
+        bench.restart_server()
+        while state(bench, key, id)["state"] in ("waiting", "running"):
+            time.sleep(0.1)
+        return sample
+
+    turns = Comparison([Contestant("without", without), Contestant("beside a trial", beside)], bench.runs)
+    return turns.result(
+        f"`POST /v1/events` beside a trial, {CLIENTS} clients", "beside a trial", "without", f"{1 - SLOWER_MAX}")
 
 
 def tried(bench, key, rule):
