@@ -161,7 +161,8 @@ struct Routes {
                     trust: services.trust)),
             gate.route(.put, user + "/standing", for: .admin, SetStanding(trust: services.trust)),
             gate.route(
-                .get, "/v1/admin/reviews", for: [.read, .admin], ListReviews(reviews: services.reviews)),
+                .get, "/v1/admin/reviews", for: [.read, .admin], ListReviews(reviews: services.reviews),
+                limits: .longRead),
             gate.route(
                 .post, "/v1/admin/reviews", for: .admin, DecideReviews(reviews: services.reviews),
                 limits: .longRead),

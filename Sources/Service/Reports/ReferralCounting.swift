@@ -12,7 +12,7 @@ internal import Values
 struct ReferralCounting {
     /// Above, counts are kept.
     static let lookedAtMax: Int64 = 1_000
-    /// How long it may take to count everything, once.
+    /// How long it may take to count everything of one, once, or of several.
     private static let countMilliseconds = 8_000
 
     let pool: PostgresPool
@@ -29,7 +29,10 @@ struct ReferralCounting {
 
     /// Of several: those who referred few, and those whose counts are kept, in three round trips in all.
     func counts(of referrers: [UserID]) async throws(PostgresError) -> [UserID: ReferralCounts] {
-        var counts = try await pool.transaction(isReadOnly: true) { transaction throws(PostgresError) in
+        // Hundreds of questions are one round trip, which may have to come from the disk.
+        var counts = try await pool.transaction(
+            isReadOnly: true, statementTimeoutMilliseconds: Self.countMilliseconds
+        ) { transaction throws(PostgresError) in
             try await usualCounts(of: referrers, transaction)
         }
         for referrer in referrers where counts[referrer] == nil {

@@ -1,3 +1,4 @@
+internal import Glibc
 import HTTP
 import Service
 import TestSupport
@@ -26,6 +27,25 @@ struct ReviewsTests {
 
     private func ids(_ reply: TestClient.Reply) -> [JSONValue] {
         (reply.json["reviews"]?.array ?? []).compactMap { $0["reward"]?["id"] }
+    }
+
+    @Test func `a page that takes longer than other calls may is waited for`() async throws {
+        var options = TestServer.Options()
+        options.http.handlerTimeoutMilliseconds = 300
+        try await TestServer.with(options) { server in
+            let admin = try await server.key(.admin)
+            let client = try server.client
+            let backends = try server.database.psql(
+                "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            ).split(separator: "\n").compactMap { Int32($0) }
+            // As a disk may be, for longer than a handler's usual time.
+            for backend in backends { kill(backend, SIGSTOP) }
+            defer { for backend in backends { kill(backend, SIGCONT) } }
+            try client.post("GET", Self.path, token: admin)
+            try await Task.sleep(for: .milliseconds(600))
+            for backend in backends { kill(backend, SIGCONT) }
+            #expect(try client.reply().status == 200)
+        }
     }
 
     @Test func `lists what waits, oldest first, with both players and why`() async throws {
