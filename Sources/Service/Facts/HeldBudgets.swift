@@ -60,10 +60,9 @@ struct HeldBudgets {
 
     /// Budgets that are gathered, and whether there is a share for everybody afterwards.
     func shared(after places: RewardPlaces) -> [RewardPlaces.Pot: Bool] {
-        holds.compactMapValues { hold in
-            if case .all = hold { true } else { nil }
-        }
-        .reduce(into: [:]) { shared, pot in shared[pot.key] = share(of: pot.key, after: places) > 0 }
+        var shared: [RewardPlaces.Pot: Bool] = [:]
+        for case (let pot, .all) in holds { shared[pot] = share(of: pot, after: places) > 0 }
+        return shared
     }
 
     /// In the order in which they are locked.
@@ -95,20 +94,5 @@ struct HeldBudgets {
         let spent = places.changedPots[pot] ?? before
         let share = max(0, budgets[pot, default: 0] - spent) / (2 * BudgetShare.count)
         return share < spent - before ? 0 : share
-    }
-}
-
-/// Which budgets are so nearly spent that each transaction holds all of them, as far as this loop knows.
-final class ScarceBudgets {
-    private(set) var pots: Set<RewardPlaces.Pot> = []
-
-    func add(_ pots: Set<RewardPlaces.Pot>) {
-        self.pots.formUnion(pots)
-    }
-
-    func note(_ shared: [RewardPlaces.Pot: Bool]) {
-        for (pot, isShared) in shared {
-            if isShared { pots.remove(pot) } else { pots.insert(pot) }
-        }
     }
 }

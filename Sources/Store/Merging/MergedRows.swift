@@ -71,16 +71,12 @@ package struct SetMergedFacts: Statement {
 }
 
 /// Through which link somebody came.
-package struct FindReferralLink: Statement {
+package struct FindReferralLink: OfUser {
     package static let sql = "SELECT referral_link FROM users WHERE uid = $1"
-    let uid: UserID
+    package let uid: UserID
 
     package init(of uid: UserID) {
         self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode? {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Service
 
-/// What libsodium reads, and others: vectors of RFC 4648 section 10, and each byte in each place.
+/// As others read it, too: vectors of RFC 4648 section 10, and each byte in each place.
 @Suite struct Base64URLTests {
     @Test(
         arguments: zip(
