@@ -20,8 +20,17 @@ extension User {
         return user
     }
 
-    /// Notes that the player's own app has told of its progress.
-    package mutating func noteOwnWord() {
-        memory[.ownWord] = .paid
+    /// Notes that the player's own app is about to change the player's progress.
+    package mutating func noteOwnWord(_ fact: Fact) {
+        var told = progress
+        told.add(fact)
+        guard let kind = fact.progressKind, told != progress else { return }
+        memory[.ownWord(for: kind)] = .paid
+    }
+
+    /// Notes that a server tells of it, whose word for the highest level is one for all levels below.
+    package mutating func noteServersWord(_ fact: Fact) {
+        guard case .levelReached(let level) = fact, level >= progress.highestLevel else { return }
+        memory[.ownWord(for: .level)] = nil
     }
 }

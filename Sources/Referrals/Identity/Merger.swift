@@ -57,6 +57,6 @@ package struct Merger: Equatable, Sendable {
 extension CompiledRule {
     /// Whether it asks for nothing that a player does later.
     fileprivate var isForSigningUp: Bool {
-        !restsOnProgress && rule.terms.when.contains(.signedUp)
+        restsOn.isEmpty && rule.terms.when.contains(.signedUp)
     }
 }

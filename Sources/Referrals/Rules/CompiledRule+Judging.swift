@@ -28,7 +28,7 @@ extension CompiledRule {
         _ grant: RuleGrant, _ player: UserState, _ trust: TrustTerms, at now: Timestamp,
         _ places: inout RewardPlaces
     ) -> Judgement {
-        let verdict = trust.weigh(player, for: grant.role, restsOnProgress: restsOnProgress, at: now)
+        let verdict = trust.weigh(player, for: grant.role, restsOn: restsOn, at: now)
         let (outcome, reason) = (verdict.action.outcome, verdict.reason)
         guard outcome != .denied, let beneficiary = beneficiary(grant, of: player) else {
             return Judgement(decision(.denied, reason, grant))

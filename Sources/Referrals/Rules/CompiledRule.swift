@@ -11,8 +11,8 @@ package struct CompiledRule: Sendable {
     /// Players who came earlier are not meant.
     let bornFrom: Timestamp?
     let isCounted: Bool
-    /// Whether it looks at what apps tell of.
-    let restsOnProgress: Bool
+    /// What it looks at that apps tell of.
+    let restsOn: Set<ProgressKind>
     /// For people, in the ledger.
     let reason: String
 
@@ -25,7 +25,7 @@ package struct CompiledRule: Sendable {
         needsReferrer = roles.contains(.referrer) || terms.when.contains(.referred)
         bornFrom = terms.players == .new ? rule.activatedAt : nil
         isCounted = terms.isCounted
-        restsOnProgress = terms.when.contains(where: \.isProgress)
+        restsOn = Set(terms.when.compactMap(\.progressKind))
         reason = terms.description.isEmpty ? rule.name.description : terms.description
     }
 

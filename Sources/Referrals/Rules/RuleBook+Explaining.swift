@@ -52,7 +52,7 @@ extension CompiledRule {
             let isFinal = player.isSignedUp && missing.map(\.code) == [reason(.noReferrer)]
             return (isFinal ? .denied : .notYet, missing)
         }
-        let verdict = trust.weigh(player, for: grant.role, restsOnProgress: restsOnProgress, at: now)
+        let verdict = trust.weigh(player, for: grant.role, restsOn: restsOn, at: now)
         return verdict.action == .deny
             ? (.denied, Reason.all(verdict.reason)) : (.notYet, [Reason(refusal: "next_event")])
     }

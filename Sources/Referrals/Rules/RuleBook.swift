@@ -55,17 +55,11 @@ package struct RuleBook: Sendable {
             return Judgement(rule.name, player.isSignedUp ? .denied : .notYet, "no_referrer")
         }
         // Nobody knows what it goes by.
-        let verdict = trust.weigh(player, for: offer.role, restsOnProgress: true, at: now)
+        let verdict = trust.weigh(player, for: offer.role, restsOn: Set(ProgressKind.allCases), at: now)
         offer.codes = verdict.codes
         return Judgement(
             rule.name, verdict.action.outcome, verdict.reason, verdict.action == .deny ? nil : offer)
     }
-}
-
-extension RuleName {
-    /// Remembered where the player's own app told of its progress, while that was not simply believed: no
-    /// rule is called so.
-    static let ownWord: RuleName = "*own_word"
 }
 
 /// A rule's decision and, when it makes a reward, what to pay.

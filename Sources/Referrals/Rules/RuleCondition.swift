@@ -28,11 +28,13 @@ package enum RuleCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether apps tell of it, and not the service itself.
-    var isProgress: Bool {
+    /// Nil where the service itself knows, and not apps.
+    var progressKind: ProgressKind? {
         switch self {
-        case .level, .highestLevel, .milestone, .counter: true
-        case .signedUp, .emailVerified, .referred, .signedUpWithinDays: false
+        case .level, .highestLevel: .level
+        case .milestone: .milestone
+        case .counter: .counter
+        case .signedUp, .emailVerified, .referred, .signedUpWithinDays: nil
         }
     }
 

@@ -40,6 +40,9 @@ package struct UserState: Equatable, Sendable {
         self.circumstances = circumstances
     }
 
-    /// Whether the player's own app has told of its progress.
-    var isOwnWord: Bool { memory[.ownWord] != nil }
+    /// Whether the player's own app has told of any such progress.
+    func isOwnWord(for kinds: Set<ProgressKind>) -> Bool {
+        guard !memory.isEmpty, !kinds.isEmpty else { return false }
+        return memory[.ownWord] != nil || kinds.contains { memory[.ownWord(for: $0)] != nil }
+    }
 }

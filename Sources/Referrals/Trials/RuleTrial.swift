@@ -93,7 +93,7 @@ package struct TrialPlayer: Sendable {
         self.user = user
         signedUpAt = user.signedUpAt
         self.user.progress = Progress()
-        self.user.memory = user.memory.filter { $0.key == .ownWord }
+        self.user.memory = user.memory.filter { RuleName.ownWords.contains($0.key) }
         self.user.signedUpAt = nil
         if isReferredLater { self.user.referral.referredBy = nil }
     }

@@ -3,15 +3,15 @@ internal import Values
 extension TrustTerms {
     /// What becomes of a reward that a player deserves, and every reason against it.
     ///
-    /// - Parameter restsOnProgress: whether the rule looks at what apps tell of.
+    /// - Parameter progress: what the rule looks at that apps tell of.
     func weigh(
-        _ player: UserState, for role: RewardRole, restsOnProgress: Bool, at now: Timestamp
+        _ player: UserState, for role: RewardRole, restsOn progress: Set<ProgressKind>, at now: Timestamp
     ) -> TrustVerdict {
         var verdict = TrustVerdict()
         for source in player.sources where action(for: source) != .pay {
             verdict.add(TrustCodes(source), action(for: source))
         }
-        if userEvents != .pay, restsOnProgress, player.isOwnWord { verdict.add(.userEvents, userEvents) }
+        if userEvents != .pay, player.isOwnWord(for: progress) { verdict.add(.userEvents, userEvents) }
         switch role == .referee ? player.circumstances.standing : player.circumstances.referrerStanding {
         case .good: break
         case .watched: verdict.add(.watched, .hold)

@@ -41,7 +41,11 @@ struct FactJudge {
         var referrer = user.referral.referredBy
         if case .referrerRecorded(let uid) = event.fact { referrer = uid }
         var user = inCircumstances(user, broughtBy: referrer)
-        if event.isOwnWord, rules.trust.userEvents != .pay { user.noteOwnWord() }
+        if !event.isOwnWord {
+            user.noteServersWord(event.fact)
+        } else if rules.trust.userEvents != .pay {
+            user.noteOwnWord(event.fact)
+        }
         let verdict = rules.apply(event.fact, to: user, at: now, &writes.places, makeID: makeID)
         let recorded = RecordedEvent(
             event: event, receivedAt: now, user: verdict.user, decisions: verdict.decisions,

@@ -124,4 +124,19 @@ struct ProgrammeTests {
             #expect(try cast.rewards() == ["held user_events", "paid"])
         }
     }
+
+    @Test func `a server's word stands for what the player's own app told of below it`() async throws {
+        try await TrustCast.with { cast in
+            try cast.setProgramme(["user_events": "deny"])
+            let anne = try cast.client.signUp()
+            let key = try await cast.server.key(.server)
+            for (own, count) in [(3, "1"), (4, "1"), (5, "0"), (100, "0")] as [(Int64, String)] {
+                let friend = try cast.friend(of: anne)
+                try cast.reach(own, friend)
+                try cast.client.reachLevel(5, token: key, id: newID(), uid: friend.uid).required(200)
+                let made = "SELECT count(*) FROM rewards WHERE subject = '\(friend.uid)'"
+                #expect(try cast.server.database.psql(made) == count, "\(own)")
+            }
+        }
+    }
 }

@@ -138,13 +138,55 @@ import Values
         let terms = TrustTerms(userEvents: .hold)
         let conditions: [RuleCondition] = [.signedUp, .highestLevel(atLeast: 5)]
         var told = Self.player()
-        told.noteOwnWord()
+        told.noteOwnWord(.levelReached(5))
         let level = Self.verdict(told, terms, .levelReached(5), when: conditions).user
         let last = Self.verdict(level, terms, .credentialLinked, when: conditions)
         #expect(last.rewards.map(\.status) == [.held] && last.decisions.map(\.reason) == ["user_events"])
         #expect(
             Self.verdict(level, terms, .credentialLinked, when: [.signedUp]).rewards.map(\.status) == [.paid])
         #expect(Self.verdict(Self.player(), terms).rewards.map(\.status) == [.paid])
+    }
+
+    @Test func `a server's word for the highest level is one for what the app told of below it`() {
+        let terms = TrustTerms(userEvents: .hold)
+        func told(_ level: Int32) -> User {
+            var player = Self.player()
+            player.noteOwnWord(.levelReached(level))
+            player.progress.add(.levelReached(level))
+            return player
+        }
+        for (level, status) in [(3, .paid), (5, .paid), (6, .held)] as [(Int32, Reward.Status)] {
+            var player = told(level)
+            player.noteServersWord(.levelReached(5))
+            #expect(Self.verdict(player, terms).rewards.map(\.status) == [status], "\(level)")
+        }
+        // What the app repeats of it changes nothing.
+        var player = Self.player()
+        player.progress.add(.levelReached(4))
+        player.noteOwnWord(.levelReached(4))
+        #expect(Self.verdict(player, terms).rewards.map(\.status) == [.paid])
+    }
+
+    @Test func `what an app told of one kind says nothing of another, as long as that is known`() throws {
+        let terms = TrustTerms(userEvents: .hold)
+        let races = try #require(Counter("races"))
+        let facts: [(Fact, [RuleCondition])] = [
+            (.levelReached(5), [.highestLevel(atLeast: 5)]),
+            (.milestoneReached("landed"), [.milestone("landed")]),
+            (.counterIncremented(races, by: 5), [.counter(races, atLeast: 5)]),
+        ]
+        for (told, _) in facts {
+            for (fact, when) in facts {
+                var player = Self.player()
+                player.noteOwnWord(told)
+                player.progress.add(told)
+                let status: Reward.Status = told == fact ? .held : .paid
+                #expect(Self.verdict(player, terms, fact, when: when).rewards.map(\.status) == [status])
+                // As versions of before noted it.
+                player.memory = ["*own_word": .paid]
+                #expect(Self.verdict(player, terms, fact, when: when).rewards.map(\.status) == [.held])
+            }
+        }
     }
 
     @Test func `each check fires on its own evidence, from its number on`() {
