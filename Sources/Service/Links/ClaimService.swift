@@ -99,10 +99,12 @@ struct ClaimService {
         let inviters = Inviters(pool: pool, profile: profile)
         let invitation = try await inviters.invitation(
             in: candidate.spec, of: candidate.link, showsInviter: candidate.match == .unique)
+        // A claim that comes again gets the same.
+        let claimedAt = candidate.isTaken ? candidate.click?.claimedAt ?? now : now
         let receipt = candidate.match.confidence.map { confidence in
             ClaimReceipt(
                 confidence, referrer: invitation?.uid, through: candidate.link?.code, of: candidate.place,
-                keyHash: claim.keyHash, at: now, key: receiptKey)
+                keyHash: claim.keyHash, at: claimedAt, key: receiptKey)
         }
         return ClaimReply(
             match: candidate.match, spec: candidate.spec, code: candidate.link?.code,

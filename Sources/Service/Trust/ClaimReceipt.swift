@@ -43,8 +43,7 @@ struct ClaimReceipt: Equatable, CustomStringConvertible {
         id = UUID(bytes: (digest ?? Randomness.bytes(16))[...]) ?? UUID()
         source = ReferralSource(match)
         self.referrer = referrer
-        // To the hour, so that a claim that comes again gets the same.
-        expiresAtSeconds = now.secondsSince1970 / 3_600 * 3_600 + Self.lifetimeSeconds
+        expiresAtSeconds = now.secondsSince1970 + Self.lifetimeSeconds
         self.link = link.flatMap { $0.description.utf8.count <= Self.linkByteCountMax ? $0 : nil }
         install = Self.install(keyHash, key)
         tag = Self.tag(Self.body(id, source, referrer, expiresAtSeconds, install, self.link), key)

@@ -125,7 +125,7 @@ struct ReceiptTests {
             var altered = Array(own)
             altered[40] = altered[40] == "A" ? "B" : "A"
             for text in [
-                String(altered), foreign?.string ?? "", "cr_nonsense", "x",
+                String(altered), foreign?.string ?? "", "cr_nonsense", "x", "",
                 String(repeating: "y", count: 4_096),
             ] {
                 expectRejected(try signUp(cast.client, text), "receipt_invalid")
@@ -170,7 +170,7 @@ struct ReceiptTests {
             try client.claim(["link": .string(link)], as: .android(at: "192.0.2.7")).json["receipt"]?.string
                 ?? ""
         }
-        for (days, isGood) in [("6 days 22 hours", true), ("7 days 1 minute", false)] {
+        for (days, isGood) in [("6 days 23 hours 59 minutes", true), ("7 days 1 minute", false)] {
             try server.database.moveClock(by: days)
             let place = isGood ? 0 : 1
             let follows = try await eventually {

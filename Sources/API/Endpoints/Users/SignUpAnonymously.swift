@@ -16,7 +16,7 @@ struct SignUpAnonymously: Endpoint {
             .closed(
                 "SignUpRequest", means: "Who comes, and through whom.",
                 [
-                    "claim": .string(1...4_096).means(
+                    "claim": .string(0...4_096).means(
                         """
                         The `receipt` of a claim: it says who referred the user and how surely, in place of the \
                         fields below. Used, expired or not ours, the referral is `rejected` and the user made all the \
@@ -62,7 +62,7 @@ struct SignUpAnonymously: Endpoint {
             let referredBy = fields.optionalValue("referred_by", FieldValues.referrer)
             let matchConfidence = fields.optionalValue("match_confidence", FieldValues.matchConfidence) ?? nil
             let externalID = fields.optionalValue("external_id", FieldValues.externalID)
-            let receipt = fields.optionalString("claim", length: 1...4_096)
+            let receipt = fields.optionalString("claim", length: 0...4_096)
             let device = fields.optionalString("device", length: 1...256)
             try fields.finish()
             return Input(
