@@ -65,7 +65,7 @@ struct DistributedPlanTests {
                 DeleteLinkCounts EraseReasons FindErasures FindWrittenEntries LockErasure \
                 MakeTombstone PostponeErasure \
                 SetErasure CountGiven LockPlaces ReleaseDueRewards SetCounters SetPlaces \
-                DeleteMarks FindChain FindEvidence FindMarks FindUsedReceipts HoldDueRewards \
+                DeleteMarks EraseMarks FindChain FindEvidence FindMarks FindUsedReceipts HoldDueRewards \
                 DeleteMail DeleteMails DeleteMailTokens FindMailToken InsertMail InsertMailToken \
                 ListSessions PostponeMail SetEmail SetPasswordHash TakeAsks TakeMail TakeMailToken \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \

@@ -110,7 +110,7 @@ struct CredentialBatch {
         try await context.keepMailboxes(
             links.compactMap { link in
                 users[link.element.uid].map { (user: $0, email: link.element.credential.email) }
-            }, in: deciding)
+            }, for: deciding.rules.trust, in: deciding.transaction)
     }
 
     private func refusals(

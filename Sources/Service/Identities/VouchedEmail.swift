@@ -21,7 +21,7 @@ struct VouchedEmail {
             email: email, uid: user.uid, passwordHash: StoredPassword.noneText, createdAt: now)
         let isFree = try await !deciding.transaction.send(InsertCredentials([credential])).isEmpty
         guard isFree else { return nil }
-        try await context.keepMailboxes([(user, email)], in: deciding)
+        try await context.keepMailboxes([(user, email)], for: deciding.rules.trust, in: deciding.transaction)
         return email
     }
 
@@ -51,15 +51,14 @@ struct VouchedEmail {
 extension ServiceContext {
     /// Where a check compares mailboxes, before it does.
     func keepMailboxes(
-        _ owners: [(user: User, email: EmailAddress)], in deciding: DecidingTransaction
+        _ owners: [(user: User, email: EmailAddress)], for terms: TrustTerms, in transaction: Transaction
     ) async throws(PostgresError) {
-        let checks = deciding.rules.trust.checks
-        guard checks[.sameMailbox] != nil || checks[.ring] != nil else { return }
+        guard terms.checks[.sameMailbox] != nil || terms.checks[.ring] != nil else { return }
         let marks = owners.flatMap { user, email in
             SignUpMarks(
                 uid: user.uid, referee: user.uid, mailbox: self.marks.mailbox(email), cameAt: user.createdAt
             ).rows(referrer: user.referral.referredBy)
         }
-        _ = try await deciding.transaction.send(KeepMarks(marks))
+        _ = try await transaction.send(KeepMarks(marks))
     }
 }

@@ -81,9 +81,12 @@ final class Eraser {
     private func tombstone(_ user: User) -> [any Statement] {
         var statements: [any Statement] = [
             MakeTombstone(of: user.uid), EraseAuditTexts(of: user.uid, naming: names(of: user)),
-            DeleteMarks(of: user.uid, broughtBy: user.referral.referredBy), EraseStandingReason(of: user.uid),
+            DeleteMarks(of: user.uid, with: user.uid), EraseStandingReason(of: user.uid),
             DeleteMails(of: user.uid), DeleteMailTokens(of: user.uid, for: MailPurpose.allCases),
         ]
+        if let referrer = user.referral.referredBy {
+            statements.append(EraseMarks(of: user.uid, broughtBy: referrer))
+        }
         if let email = user.email { statements.append(DeleteCredential(email, of: user.uid)) }
         if let id = user.externalID {
             statements += [DeleteExternalID(id, of: user.uid), TellOfExternalID(id)]

@@ -27,6 +27,10 @@ struct EmailConfirmation {
                 await transaction.rollback()
                 return .failure(refusal)
             }
+            if found.email != user.email {
+                try await context.keepMailboxes(
+                    [(user, found.email)], for: deciding.rules.trust, in: transaction)
+            }
             return try await deciding.commit(users) {
                 judge(user, found.email, by: &$0)
             } with: { _ in

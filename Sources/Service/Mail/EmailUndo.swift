@@ -17,7 +17,8 @@ struct EmailUndo {
     let now: Timestamp
 
     func run() async throws(PostgresError) -> Result<Done, AccountError> {
-        try await context.pool.transaction { transaction throws(PostgresError) in
+        let terms = try await context.programme.current().trust
+        return try await context.pool.transaction { transaction throws(PostgresError) in
             let uid = token.uid
             let (users, tokens, sessions) = try await transaction.send(
                 LockUsers([uid]), TakeMailToken(of: uid, token.hash.bytes, for: [.undo], at: now),
@@ -30,6 +31,7 @@ struct EmailUndo {
                 await transaction.rollback()
                 return .failure(.emailAlreadyInUse)
             }
+            try await context.keepMailboxes([(user, found.email)], for: terms, in: transaction)
             let sids = sessions.map(\.sid)
             try await transaction.commit(statements(for: user, found.email, ending: sids))
             return .success((found.email, sids))

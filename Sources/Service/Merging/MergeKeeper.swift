@@ -72,7 +72,7 @@ final class MergeKeeper: Recurring {
     ) async throws(PostgresError) -> [any Statement] {
         let uids = Array(Set(late + [merge.account]))
         context.lockInOrder(uids, in: transaction)
-        let users = try await transaction.send(LockUsers(uids))
+        let (users, marks) = try await transaction.send(LockUsers(uids), FindMarksBrought(by: merge.player))
         guard let account = users.first(where: { $0.uid == merge.account }) else { return [] }
         let (referrers, _) = try await ReferrerChain.up(from: account, in: transaction)
         let closing = users.first { $0.uid != account.uid && referrers.contains($0.uid) }
@@ -83,12 +83,13 @@ final class MergeKeeper: Recurring {
             ReferralCounts(
                 referred: Int64(moved.count), signedUp: Int64(moved.count { !$0.isAnonymous })),
             of: account.uid)
-        guard var closing else {
-            return [MoveReferees(moved.map(\.uid), from: merge.player, to: account.uid)]
-        }
+        let movedIDs = moved.map(\.uid)
+        let theirs = marks.filter { movedIDs.contains($0.referee) }.map { $0.with(account.uid) }
+        let statements: [any Statement] =
+            [MoveReferees(movedIDs, from: merge.player, to: account.uid)]
+            + (theirs.isEmpty ? [] : [KeepMarks(theirs)]) + [DeleteMarksBrought(by: merge.player)]
+        guard var closing else { return statements }
         closing.referral = Referral(rejection: .ring, rejectedName: account.uid.description)
-        return [
-            MoveReferees(moved.map(\.uid), from: merge.player, to: account.uid), SetMergedFacts(closing),
-        ]
+        return statements + [SetMergedFacts(closing)]
     }
 }

@@ -58,6 +58,7 @@ struct MergeRun {
         let merger = try await merger(player, into: account, in: transaction)
         let pair = try await MergedPair(
             merger, account: account, referees: referees.compactMap { users[$0] }, in: transaction, at: now)
+        try await pair.keepMarks(in: transaction)
         _ = try await deciding.commit([account]) { facts in
             judge(account, merger, pair, balances.map(\.account), by: deciding.rules, &facts)
         } with: { after in

@@ -47,7 +47,7 @@ struct MergedPair {
             FindRewardsAbout([player], to: uid, with: merged.map(\.uid)),
             FindRewardsAbout(family, to: player), MoveLinks(from: player, to: uid))
         let (brought, own, counted, through, _) = try await transaction.send(
-            FindMarksBrought(by: player), FindMarks(of: [player]), CountReferees(of: player),
+            FindMarksBrought(by: player), FindMarks(of: [player, uid]), CountReferees(of: player),
             FindReferralLink(of: player), CarryPlaces(given, to: uid))
         referralLink = through.first ?? nil
         voided = held + heldOther
@@ -61,10 +61,22 @@ struct MergedPair {
             signedUp: Int64(kept.count { !$0.isAnonymous }), rewarded: max(0, rewarded))
         marks =
             brought.filter { !family.contains($0.referee) }.map { $0.with(uid) }
-            + (merger.takesReferral ? own : []).flatMap { $0.taken(by: uid, of: merger.referral) }
+            + (merger.takesReferral ? SignUpMarks.joining(own, as: uid, of: merger.referral) : [])
     }
 
-    /// What is written of users, links and marks.
+    /// Before checks look there. Nobody is counted twice.
+    func keepMarks(in transaction: Transaction) async throws(PostgresError) {
+        if !marks.isEmpty { _ = try await transaction.send(KeepMarks(marks)) }
+        guard losesReferral, let referrer = merger.player.referral.referredBy else { return }
+        _ = try await transaction.send(DeleteMarks(of: player, with: referrer))
+    }
+
+    /// Whether nobody has referred the player itself any more.
+    private var losesReferral: Bool {
+        merger.takesReferral || merger.player.referral.referredBy == account
+    }
+
+    /// What is written of users and links, and which marks go.
     ///
     /// - Parameters:
     ///   - after: the account with all that it has reached.
@@ -73,7 +85,7 @@ struct MergedPair {
         writing after: User, from before: User, _ context: ServiceContext, at now: Timestamp
     ) -> [any Statement] {
         var statements: [any Statement] = [SetMergedFacts(after)]
-        if merger.takesReferral || merger.player.referral.referredBy == account {
+        if losesReferral {
             var left = merger.player
             left.referral = .none
             statements.append(SetMergedFacts(left))
@@ -91,7 +103,6 @@ struct MergedPair {
         }
         if !moved.isEmpty { statements.append(MoveReferees(moved, from: player, to: account)) }
         if !links.isEmpty { statements.append(TellOfLinks(links)) }
-        if !marks.isEmpty { statements.append(KeepMarks(marks)) }
         return statements + [DeleteMarksBrought(by: player)] + watching(context, at: now)
     }
 
@@ -109,10 +120,17 @@ struct MergedPair {
 }
 
 extension SignUpMarks {
-    /// The same sign-up's, as that of the account, which has its referrer now.
-    fileprivate func taken(by account: UserID, of referral: Referral) -> [SignUpMarks] {
-        SignUpMarks(
-            uid: account, referee: account, device: device, network: network, mailbox: nil, cameAt: cameAt
+    /// The player's sign-up and the account's, as that of the account, which has its referrer now: on the
+    /// device and from the network that the referrer brought, with the account's mailbox.
+    fileprivate static func joining(
+        _ own: [SignUpMarks], as account: UserID, of referral: Referral
+    ) -> [SignUpMarks] {
+        let accounts = own.first { $0.uid == account }
+        guard let brought = own.first(where: { $0.uid != account }) ?? accounts else { return [] }
+        return SignUpMarks(
+            uid: account, referee: account, device: brought.device ?? accounts?.device,
+            network: brought.network ?? accounts?.network, mailbox: accounts?.mailbox,
+            cameAt: brought.cameAt
         ).rows(referrer: referral.referredBy)
     }
 }

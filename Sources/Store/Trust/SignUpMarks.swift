@@ -114,20 +114,39 @@ package struct DeleteMarksBrought: Statement {
     }
 }
 
-/// Forgets a user's marks, its own and those with whoever referred it.
+/// Forgets a user's marks, its own or those with whoever referred it.
 package struct DeleteMarks: Statement {
-    package static let sql = "DELETE FROM sign_up_marks WHERE uid = ANY ($1::uuid[]) AND referee = $2"
+    package static let sql = "DELETE FROM sign_up_marks WHERE uid = $1 AND referee = $2"
+    let referee: UserID
     let uid: UserID
-    let referrer: UserID?
 
-    package init(of uid: UserID, broughtBy referrer: UserID?) {
+    package init(of referee: UserID, with uid: UserID) {
+        self.referee = referee
         self.uid = uid
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(referee)
+    }
+}
+
+/// Leaves of a user's marks with whoever referred it that somebody came, and when.
+package struct EraseMarks: Statement {
+    package static let sql = """
+        UPDATE sign_up_marks SET device = NULL, network = NULL, mailbox = NULL WHERE uid = $1 AND referee = $2
+        """
+    let referee: UserID
+    let referrer: UserID
+
+    package init(of referee: UserID, broughtBy referrer: UserID) {
+        self.referee = referee
         self.referrer = referrer
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(Set([uid, referrer].compactMap(\.self)).sorted())
-        parameters.add(uid)
+        parameters.add(referrer)
+        parameters.add(referee)
     }
 }
 

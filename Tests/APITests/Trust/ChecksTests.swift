@@ -225,10 +225,11 @@ struct ChecksTests {
         try await TrustCast.with { cast in
             let anne = TestUser(try cast.signUp(["device": "anne's"]))
             let ben = try cast.friend(of: anne, ["device": "ben's"])
-            let marks = "SELECT count(*) FROM sign_up_marks"
-            #expect(try cast.server.database.psql(marks) == "3")
+            let marks = "SELECT count(*), count(device) FROM sign_up_marks"
+            #expect(try cast.server.database.psql(marks) == "3|3")
             try cast.client.send("DELETE", "/v1/admin/users/\(ben.uid)", token: cast.admin).required(204)
-            #expect(try await eventually { try cast.server.database.psql(marks) == "1" })
+            // That Anne brought somebody then is not Ben's to take along.
+            #expect(try cast.server.database.psql(marks) == "2|1")
         }
     }
 

@@ -68,8 +68,13 @@ extension StatementTests {
             KeepMarks([SignUpMarks(uid: anne, referee: Sample.uid(8_023), cameAt: Sample.now)]))
         try await pool.run(DeleteSpentMarks(before: Sample.now.adding(seconds: 1)))
         #expect(try await pool.run(FindMarks(of: users)).count == 2)
-        try await pool.run(DeleteMarks(of: users[0], broughtBy: anne))
+        try await pool.run(
+            EraseMarks(of: users[0], broughtBy: anne), DeleteMarks(of: users[0], with: users[0]))
         #expect(try await pool.run(FindMarks(of: users)).map(\.uid) == [users[1]])
+        let left = try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: terms))
+        #expect(left.map(\.device) == [nil] && left.map(\.mailbox) == [nil])
+        #expect(left.map(\.evidence.broughtTogether) == [2])
+        try await pool.run(DeleteMarks(of: users[0], with: anne))
         #expect(try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: terms)).isEmpty)
     }
 
