@@ -16,14 +16,14 @@ package struct DisposableDomains: Equatable, Sendable {
         self.names = names
     }
 
-    /// One a line; what follows a `#` is a remark.
+    /// One a line; what follows a `#` is a remark. Also as others write them: `@name`, `*.name`, `name.`, and
+    /// behind a byte order mark.
     package init(lines text: String) {
-        var names: Set<String> = []
-        for line in text.split(whereSeparator: \.isNewline) {
-            let name = line.prefix { $0 != "#" }.filter { !$0.isWhitespace }.lowercased()
-            if !name.isEmpty { names.insert(name.hasPrefix("@") ? String(name.dropFirst()) : name) }
+        let names = text.split(whereSeparator: \.isNewline).map { line in
+            line.prefix { $0 != "#" }.filter { !$0.isWhitespace && $0 != "\u{FEFF}" }.lowercased()
+                .drop { "@*.".contains($0) }.split(separator: ".").joined(separator: ".")
         }
-        self.names = names
+        self.names = Set(names.filter { !$0.isEmpty })
     }
 
     package var count: Int { names.count }

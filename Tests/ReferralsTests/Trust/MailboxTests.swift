@@ -7,6 +7,7 @@ import Testing
         ("Ben.Gunn+ship@gmail.com", "bengunn@gmail.com"), ("b.e.n.gunn@googlemail.com", "bengunn@gmail.com"),
         ("ben+1@example.com", "ben@example.com"), ("ben.gunn@example.com", "ben.gunn@example.com"),
         ("+ben@example.com", "+ben@example.com"), ("ben+a+b@example.com", "ben@example.com"),
+        ("ben.gunn@protonmail.com", "bengunn@proton.me"), ("ben.gunn+a@pm.me", "bengunn@proton.me"),
     ])
     func `tags are no part of a mailbox, and dots where the host ignores them`(text: String, mailbox: String)
     {
@@ -21,6 +22,12 @@ import Testing
             ("a@short.example", true), ("a@example.com", false), ("ten.example@example.com", false),
         ] {
             #expect(list.contains(try #require(EmailAddress(text))) == isListed)
+        }
+        let others = DisposableDomains(
+            lines: "\u{FEFF}first.example\n*.wild.example\n.dot.example\nend.example.\n.")
+        #expect(others.count == 4)
+        for host in ["first.example", "wild.example", "a.wild.example", "dot.example", "end.example"] {
+            #expect(others.contains(try #require(EmailAddress("a@\(host)"))), "\(host)")
         }
         #expect(DisposableDomains.builtIn.contains(try #require(EmailAddress("a@mailinator.com"))))
         #expect(DisposableDomains(lines: "").count == 0)
