@@ -26,6 +26,11 @@ extension TrustTerms {
         }
     }
 
+    /// The harshest of the checks that fired.
+    package func action(on findings: TrustCodes) -> TrustAction {
+        checks.values.filter { findings.contains(TrustCodes($0.kind)) }.map(\.action).max() ?? .pay
+    }
+
     private func fires(_ kind: TrustCheck.Kind, on evidence: TrustEvidence) -> Bool {
         let least = number(0, of: kind) ?? .max
         return switch kind {

@@ -59,13 +59,24 @@ struct MergeRun {
         let pair = try await MergedPair(
             merger, account: account, referees: referees.compactMap { users[$0] }, in: transaction, at: now)
         try await pair.keepMarks(in: transaction)
+        let denied = try await denied(pair.friends, by: deciding.rules.trust, in: transaction)
         _ = try await deciding.commit([account]) { facts in
-            judge(account, merger, pair, balances.map(\.account), by: deciding.rules, &facts)
+            giveBack(pair, denied, &facts)
+            return judge(account, merger, pair, balances.map(\.account), by: deciding.rules, &facts)
         } with: { after in
             pair.statements(writing: after, from: account, context, at: now)
-                + keeping(pair, player, sids)
+                + keeping(pair, player, sids) + audit(pair, denied)
         }
         return .success(sids)
+    }
+
+    private func denied(
+        _ friends: [User], by terms: TrustTerms, in transaction: Transaction
+    ) async throws(PostgresError) -> MergedFriends.Denied {
+        try await MergedFriends(
+            friends: friends, player: playerID, account: accountID,
+            inquiry: TrustInquiry(terms: terms, disposable: context.disposable, transaction: transaction)
+        ).weigh(in: transaction)
     }
 
     private func refusal(_ users: [UserID: User], _ sids: [UUID]) -> MergeError? {
@@ -89,6 +100,19 @@ struct MergeRun {
             at: now)
     }
 
+    /// What nobody is to have for whom it brought; before what is left goes over.
+    private func giveBack(_ pair: MergedPair, _ denied: MergedFriends.Denied, _ facts: inout FactJudge) {
+        for reward in pair.ownRewards + denied.paid {
+            let isOwn = reward.beneficiary == playerID || reward.beneficiary == accountID
+            facts.writes.takeBack(
+                reward, from: isOwn ? nil : accountID, as: context.makeID(), at: now)
+        }
+        facts.writes.add(reviewed: denied.voided, as: .denied, of: pair.friends, at: now)
+        var counts = pair.counts
+        counts.rewarded = max(0, counts.rewarded - Int64(Set(denied.paid.map(\.subject)).count))
+        facts.writes.addReferees(counts, of: accountID)
+    }
+
     /// - Returns: the account after it.
     private func judge(
         _ account: User, _ merger: Merger, _ pair: MergedPair, _ purses: [Account],
@@ -101,16 +125,10 @@ struct MergeRun {
         let event = Event(
             uid: accountID, id: eventID, fact: .playerMerged(playerID, merger.player.progress))
         let after = facts.judge(event, of: user).recorded.user
-        for reward in pair.ownRewards {
-            let isOwn = reward.beneficiary == playerID || reward.beneficiary == accountID
-            facts.writes.takeBack(
-                reward, from: isOwn ? nil : accountID, as: context.makeID(), at: now)
-        }
         for purse in purses.sorted() {
             let own = Account(uid: accountID, currency: purse.currency)
             facts.writes.move(purse, to: own, as: context.makeID(), at: now)
         }
-        facts.writes.addReferees(pair.counts, of: accountID)
         if merger.takesReferral, let referrer = after.referral.referredBy {
             facts.writes.addReferees(ReferralCounts(signedUp: 1), of: referrer)
         }
@@ -120,23 +138,35 @@ struct MergeRun {
     /// What says that it has happened.
     private func keeping(_ pair: MergedPair, _ player: User, _ sids: [UUID]) -> [any Statement] {
         let merge = MergeRecord(
-            player: playerID, account: accountID, players: Int64(pair.moved.count), mergedAt: now)
+            player: playerID, account: accountID, players: Int64(pair.friends.count), mergedAt: now)
         return [
             MarkMerged(playerID), DeleteReferralCode(player.referralCode, of: playerID),
             InsertReferralCodes(player.referralCode, of: accountID),
             InsertMerge(merge, dueAt: now.adding(seconds: Self.secondLookSeconds)),
             InsertMergedUser(player, into: accountID), DeleteSessionsOfUsers([playerID]),
             InsertRevocations(context.revocations(of: sids, at: now)),
-        ] + (pair.ownRewards.isEmpty ? [] : [InsertAuditEntries(pair.ownRewards.map(audit))])
+        ]
     }
 
-    /// As of any reward that is taken back, though nobody did it by hand.
-    private func audit(_ reward: Reward) -> AuditEntry {
+    /// As of any reward that is taken back or voided, though nobody did it by hand.
+    private func audit(_ pair: MergedPair, _ denied: MergedFriends.Denied) -> [any Statement] {
+        let checks = "checks deny it to the account that the referrer became"
+        let entries =
+            pair.ownRewards.map { audit($0, .paid, .reversed, "the player is the referrer itself") }
+            + denied.paid.map { audit($0, .paid, .reversed, checks) }
+            + denied.voided.map { audit($0, .held, .void, checks) }
+        return entries.isEmpty ? [] : [InsertAuditEntries(entries)]
+    }
+
+    private func audit(
+        _ reward: Reward, _ before: Reward.Status, _ after: Reward.Status, _ reason: String
+    ) -> AuditEntry {
         let what = "\(reward.amount) \(reward.currency) of \(reward.rule) for \(reward.subject)"
         return AuditEntry(
-            id: context.makeID(), actor: "merge", action: "reward.reverse", uid: reward.beneficiary,
-            detail: "\(reward.id.lowercaseText): \(what): the player is the referrer itself", createdAt: now,
-            before: AuditText.reward(.paid), after: AuditText.reward(.reversed))
+            id: context.makeID(), actor: "merge",
+            action: after == .void ? "reward.void" : "reward.reverse", uid: reward.beneficiary,
+            detail: "\(reward.id.lowercaseText): \(what): \(reason)", createdAt: now,
+            before: AuditText.reward(before), after: AuditText.reward(after))
     }
 
     /// Of the player, so that it happens once.

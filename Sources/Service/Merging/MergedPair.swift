@@ -11,7 +11,7 @@ struct MergedPair {
     private let merger: Merger
     private let account: UserID
     /// Players whom the account has referred from now on.
-    let moved: [UserID]
+    let friends: [User]
     /// The one who can't be among them, for the account would be its own referrer's referrer.
     private let closing: User?
     /// Who became the account before, and whom the player had referred.
@@ -38,8 +38,7 @@ struct MergedPair {
         let family = [uid] + merged.map(\.uid)
         closing = referees.first { $0.uid == merger.closingLink }
         relatives = referees.filter { $0.uid != uid && family.contains($0.uid) }
-        let kept = referees.filter { $0.uid != merger.closingLink && !family.contains($0.uid) }
-        moved = kept.map(\.uid)
+        friends = referees.filter { $0.uid != merger.closingLink && !family.contains($0.uid) }
         let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
         let (given, held, heldOther, paid, paidOther, links) = try await transaction.send(
             CountGivenTo(player, recentSince: dayAgo), VoidHeldRewards(of: family, for: [player]),
@@ -57,8 +56,8 @@ struct MergedPair {
         let rewarded = (counted.first?.rewarded ?? 0) - Int64(forRelatives)
         counts = ReferralCounts(
             // The player is nobody's referee who is itself.
-            referred: Int64(kept.count) - (merger.player.referral.referredBy == uid ? 1 : 0),
-            signedUp: Int64(kept.count { !$0.isAnonymous }), rewarded: max(0, rewarded))
+            referred: Int64(friends.count) - (merger.player.referral.referredBy == uid ? 1 : 0),
+            signedUp: Int64(friends.count { !$0.isAnonymous }), rewarded: max(0, rewarded))
         marks =
             brought.filter { !family.contains($0.referee) }.map { $0.with(uid) }
             + (merger.takesReferral ? SignUpMarks.joining(own, as: uid, of: merger.referral) : [])
@@ -101,7 +100,9 @@ struct MergedPair {
             closing.referral = Referral(rejection: .ring, rejectedName: account.description)
             statements.append(SetMergedFacts(closing))
         }
-        if !moved.isEmpty { statements.append(MoveReferees(moved, from: player, to: account)) }
+        if !friends.isEmpty {
+            statements.append(MoveReferees(friends.map(\.uid), from: player, to: account))
+        }
         if !links.isEmpty { statements.append(TellOfLinks(links)) }
         return statements + [DeleteMarksBrought(by: player)] + watching(context, at: now)
     }

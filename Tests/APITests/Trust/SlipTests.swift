@@ -47,6 +47,55 @@ struct SlipTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("deny", 0, ["paid", "reversed", "reversed"]),
+            ("deny", 1, ["held", "void same_device", "void same_device"]),
+            ("hold", 0, ["paid", "paid", "paid"]),
+            ("hold", 1, ["held", "held same_device", "held same_device"]),
+        ] as [(String, Int64, [String])])
+    func `a referrer for each friend is one when they become one account`(
+        action: String, hours: Int64, rewards: [String]
+    ) async throws {
+        try await TrustCast.with { cast in
+            try cast.setProgramme(
+                Self.on("same_device", ["action": .string(action), "at_least": 1]))
+            let rule: JSONValue = [
+                "when": [["fact": "highest_level", "at_least": 5]],
+                "pay": [["to": "referrer", "currency": "pieces_of_eight", "amount": 50]],
+                "hold": ["hours": .integer(hours)],
+            ]
+            try cast.client.send(
+                "PUT", "/v1/admin/rules/level-5", token: cast.admin, headers: ["If-Match": "*"], rule
+            ).required(200)
+            var account = try cast.client.signUp()
+            try cast.client.link(&account, email: "anne@example.com").required(200)
+            let players = try (0..<3).map { _ in try cast.client.signUp() }
+            for player in players {
+                try cast.reach(5, try cast.friend(of: player, ["device": "the one phone"]))
+            }
+            #expect(try Set(cast.rewards()).count == 1)
+            for player in players {
+                let merge: JSONValue = [
+                    "email": "anne@example.com", "password": .string(TestClient.password),
+                    "merge": .string(player.token),
+                ]
+                try cast.client.send("POST", "/v1/sessions", merge).required(200)
+            }
+            #expect(try cast.rewards() == rewards)
+            let balance = "SELECT coalesce(sum(amount), 0) FROM balances"
+            let paid = rewards.filter { $0 == "paid" }.count
+            #expect(try cast.server.database.psql(balance) == "\(50 * paid)")
+            let waiting = "SELECT count(*) FROM rewards WHERE status = 'held' AND release_at IS NULL"
+            let waits = rewards.filter { $0 == "held same_device" }.count
+            #expect(try cast.server.database.psql(waiting) == "\(waits)")
+            let check = try cast.client.get("/v1/admin/ledger/check", token: cast.admin)
+            #expect(check.json["balanced"] == true, "\(check.text)")
+            let acts = "SELECT count(*) FROM audit_entries WHERE actor = 'merge'"
+            #expect(try cast.server.database.psql(acts) == (action == "deny" ? "2" : "0"))
+        }
+    }
+
     @Test func `an e-mail that takes the first one's place is the mailbox that counts`() async throws {
         try await MailServed.with { here in
             let admin = try await here.server.key(.admin)
