@@ -53,7 +53,7 @@ extension ServiceContext {
     func keepMailboxes(
         _ owners: [(user: User, email: EmailAddress)], for terms: TrustTerms, in transaction: Transaction
     ) async throws(PostgresError) {
-        guard terms.checks[.sameMailbox] != nil || terms.checks[.ring] != nil else { return }
+        guard terms.checks[.sameMailbox] != nil else { return }
         let marks = owners.flatMap { user, email in
             SignUpMarks(
                 uid: user.uid, referee: user.uid, mailbox: self.marks.mailbox(email), cameAt: user.createdAt

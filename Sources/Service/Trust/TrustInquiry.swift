@@ -17,7 +17,7 @@ struct TrustInquiry {
         var cases = players.map { player in
             var found = TrustEvidence()
             found.isMailDisposable = player.email.map(disposable.contains) ?? false
-            return Case(player: player, evidence: found)
+            return Case(player: player, evidence: found, mailbox: player.email.map(Mailbox.init(of:)))
         }
         if terms.looksAtSignUps { try await look(into: &cases) }
         return Dictionary(
@@ -29,7 +29,7 @@ struct TrustInquiry {
         let player: User
         var evidence: TrustEvidence
         var device: Int64?
-        var mailbox: Int64?
+        let mailbox: Mailbox?
         /// Whose referrer is looked for next; nil where the chain has ended.
         var link: UserID?
 
@@ -38,8 +38,12 @@ struct TrustInquiry {
 
         /// Whether an account of the chain is the player's own, by all that can be told.
         func isOwn(_ account: FindChain.Row) -> Bool {
-            (device != nil && account.device == device)
-                || (mailbox != nil && account.mailbox == mailbox)
+            (device != nil && account.device == device) || hasMailbox(of: account)
+        }
+
+        /// Also of those who came before a check looked at mailboxes.
+        func hasMailbox(of account: FindChain.Row) -> Bool {
+            mailbox != nil && account.email.map(Mailbox.init(of:)) == mailbox
         }
     }
 
@@ -56,11 +60,12 @@ struct TrustInquiry {
             let isMailDisposable = cases[place].evidence.isMailDisposable
             cases[place].evidence = row.evidence
             cases[place].evidence.isMailDisposable = isMailDisposable
-            (cases[place].device, cases[place].mailbox) = (row.device, row.mailbox)
+            cases[place].device = row.device
         }
-        guard terms.checks[.ring] != nil else { return }
+        guard terms.checks[.ring] != nil || terms.checks[.sameMailbox] != nil else { return }
         for place in places { cases[place].link = cases[place].player.referral.referredBy }
-        for step in 0...Self.ringStepsMax where try await !follow(&cases, step) { return }
+        let stepsMax = terms.checks[.ring] == nil ? 0 : Self.ringStepsMax
+        for step in 0...stepsMax where try await !follow(&cases, step) { return }
     }
 
     /// One step up all chains; false where each has ended.
@@ -74,7 +79,10 @@ struct TrustInquiry {
                 cases[place].link = nil
                 continue
             }
-            // The referrer itself is another check's.
+            // The referrer itself is other checks'.
+            if step == 0, cases[place].hasMailbox(of: account) {
+                cases[place].evidence.isReferrersMailbox = true
+            }
             if cases[place].isClosed(by: account) || (step > 0 && cases[place].isOwn(account)) {
                 cases[place].evidence.isRing = true
                 cases[place].link = nil

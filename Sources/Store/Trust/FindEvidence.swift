@@ -9,11 +9,10 @@ package struct FindEvidence: Statement {
         package var evidence: TrustEvidence
         /// The referee's own.
         package let device: Int64?
-        package let mailbox: Int64?
     }
 
     package static let sql = """
-        SELECT s.device, s.mailbox, coalesce(s.device = r.device, false), coalesce(s.mailbox = r.mailbox, false),
+        SELECT s.device, coalesce(s.device = r.device, false), coalesce(s.mailbox = r.mailbox, false),
             \(count("o.device = s.device", "$3")), \(count("o.mailbox = s.mailbox", "$4")),
             \(most("o.network = s.network", "$5", seconds: "$6")), \(most("true", "$7", seconds: "$8"))
         FROM sign_up_marks AS s LEFT JOIN sign_up_marks AS r ON r.uid = $1 AND r.referee = $1
@@ -71,7 +70,7 @@ package struct FindEvidence: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        let (device, mailbox): (Int64?, Int64?) = (try row.read(), try row.read())
+        let device: Int64? = try row.read()
         var evidence = TrustEvidence()
         evidence.isReferrersDevice = try row.read()
         evidence.isReferrersMailbox = try row.read()
@@ -79,21 +78,21 @@ package struct FindEvidence: Statement {
         evidence.refereesOfMailbox = try row.read()
         evidence.signUpsFromNetwork = try row.read()
         evidence.broughtTogether = try row.read()
-        return Row(evidence: evidence, device: device, mailbox: mailbox)
+        return Row(evidence: evidence, device: device)
     }
 }
 
-/// Who brought these users, and their own marks.
+/// Who brought these users, and by what they are told to be one with another.
 package struct FindChain: Statement {
     package struct Row: Equatable, Sendable {
         package let uid: UserID
         package let referredBy: UserID?
         package let device: Int64?
-        package let mailbox: Int64?
+        package let email: EmailAddress?
     }
 
     package static let sql = """
-        SELECT u.uid, u.referred_by, m.device, m.mailbox
+        SELECT u.uid, u.referred_by, m.device, u.email
         FROM users AS u LEFT JOIN sign_up_marks AS m ON m.uid = u.uid AND m.referee = u.uid
         WHERE u.uid = ANY ($1::uuid[])
         """
@@ -110,6 +109,6 @@ package struct FindChain: Statement {
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         Row(
             uid: try row.readUserID(), referredBy: try row.readOptionalUserID(), device: try row.read(),
-            mailbox: try row.read())
+            email: try row.readOptional(EmailAddress.init))
     }
 }

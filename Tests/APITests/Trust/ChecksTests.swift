@@ -124,6 +124,22 @@ struct ChecksTests {
         }
     }
 
+    @Test func `same_mailbox: the referrer's also where it was there before the check`() async throws {
+        try await TrustCast.with { cast in
+            var anne = try cast.client.signUp()
+            try cast.client.link(&anne, email: "anne@gmail.com").required(200)
+            var early = try cast.friend(of: anne)
+            try cast.client.link(&early, email: "a.nne+1@gmail.com").required(200)
+            try cast.setProgramme(Self.on("same_mailbox", ["action": "hold"]))
+            var late = try cast.friend(of: anne)
+            try cast.client.link(&late, email: "anne+2@googlemail.com").required(200)
+            var other = try cast.friend(of: anne)
+            try cast.client.link(&other, email: "other@gmail.com").required(200)
+            for friend in [early, late, other] { try cast.reach(5, friend) }
+            #expect(try cast.rewards() == ["held same_mailbox", "held same_mailbox", "paid"])
+        }
+    }
+
     @Test func `disposable_mail: a mailbox of ten minutes`() async throws {
         try await TrustCast.with { cast in
             try cast.setProgramme(Self.on("disposable_mail", ["action": "hold"]))

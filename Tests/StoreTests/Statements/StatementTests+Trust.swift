@@ -72,7 +72,7 @@ extension StatementTests {
             EraseMarks(of: users[0], broughtBy: anne), DeleteMarks(of: users[0], with: users[0]))
         #expect(try await pool.run(FindMarks(of: users)).map(\.uid) == [users[1]])
         let left = try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: terms))
-        #expect(left.map(\.device) == [nil] && left.map(\.mailbox) == [nil])
+        #expect(left.map(\.device) == [nil] && left.map(\.evidence.refereesOfMailbox) == [0])
         #expect(left.map(\.evidence.broughtTogether) == [2])
         try await pool.run(DeleteMarks(of: users[0], with: anne))
         #expect(try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: terms)).isEmpty)
