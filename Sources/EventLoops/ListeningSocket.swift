@@ -10,6 +10,9 @@ package final class ListeningSocket: Sendable {
     /// What the kernel holds of replies that a peer doesn't take. Without a bound it lets that grow to
     /// megabytes for each.
     package static let sendBufferBytes = 32_768
+    /// The same of what is streamed in bulk, to few: less than two segments, of 64 KB each on the same
+    /// machine, waits each time for an acknowledgement that the peer delays by 40 ms.
+    package static let bulkBufferBytes = 262_144
     /// What it holds of requests that we don't read.
     private static let receiveBufferBytes = 65_536
 
@@ -131,6 +134,12 @@ package final class ListeningSocket: Sendable {
     package static func unread(_ descriptor: Int32) -> Int {
         var bytes: Int32 = 0
         return ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 ? Int(bytes) : 0
+    }
+
+    /// Has the kernel hold more of what is streamed.
+    package static func makeBulky(_ descriptor: Int32) {
+        var bytes = Int32(bulkBufferBytes)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// What one attempt to accept gave.

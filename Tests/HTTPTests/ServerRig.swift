@@ -118,6 +118,16 @@ final class ServerRig: Sendable {
                 response.isBodyShared = true
                 return response
             },
+            // Forty pieces of so many bytes.
+            Route(.get, "/bulk/{bytes}") { request, pieces in
+                let bytes = Int(request.parameter("bytes") ?? "") ?? 0
+                let head = Response(status: 200, contentType: "text/plain")
+                guard pieces.begin(head, isBulk: true) else { return .noContent }
+                for _ in 0..<40 {
+                    guard await pieces.send([UInt8](repeating: 0x61, count: bytes)) else { break }
+                }
+                return .noContent
+            },
             // Pieces of a size, until a number or the peer's end.
             Route(.get, "/pieces/{count}") { [streamed] request, pieces in
                 let count = Int(request.parameter("count") ?? "") ?? 0

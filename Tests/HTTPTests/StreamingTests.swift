@@ -60,6 +60,19 @@ extension SocketTests {
             #expect(try refused.exchange("GET /hello".request()).text == "hello")
         }
 
+        /// A peer on the same machine takes 64 KB at once, and acknowledges the last of them 40 ms later.
+        @Test func `what is sent in bulk doesn't wait for late acknowledgements, piece by piece`()
+            async throws
+        {
+            let rig = try await ServerRig()
+            let began = ContinuousClock.now
+            let client = try RawHTTPClient(port: rig.port)
+            try client.send("GET /bulk/200000".request())
+            let (_, rest) = try head(try client.readToEnd())
+            #expect(joined(rest)?.count == 8_000_000)
+            #expect(began.duration(to: .now) < .milliseconds(40 * 40))
+        }
+
         @Test func `what breaks off is not taken for the whole`() async throws {
             let rig = try await ServerRig()
             let client = try RawHTTPClient(port: rig.port)

@@ -39,7 +39,7 @@ struct ExportRows: StreamingEndpoint {
         guard exports.take() else { throw .unavailable }
         let (format, columns) = (input.format, input.subject.columns)
         _ = pieces.begin(
-            Response(status: 200, contentType: format.contentType, body: format.head(columns)))
+            Response(status: 200, contentType: format.contentType, body: format.head(columns)), isBulk: true)
         let ending = await exports.export(input.subject, from: input.from, until: input.until) { rows in
             await pieces.send(format.lines(rows, columns))
         }

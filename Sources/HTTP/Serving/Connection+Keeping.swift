@@ -29,7 +29,10 @@ extension Connection {
         var bytes = pendingInput.capacity + output.capacity
         if let largeBody, !largeBody.isShared { bytes += largeBody.bytes.count }
         // Of the kernel's: what the peer doesn't take, and what it has sent since; twice, with its overhead.
-        if isBlocked { bytes += 2 * (ListeningSocket.sendBufferBytes + unreadBytes) }
+        if isBlocked {
+            let held = isBulk ? ListeningSocket.bulkBufferBytes : ListeningSocket.sendBufferBytes
+            bytes += 2 * (held + unreadBytes)
+        }
         guard let current else { return bytes }
         switch phase {
         case .body: return bytes + current.keptBytes

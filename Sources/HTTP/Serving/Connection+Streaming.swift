@@ -17,7 +17,7 @@ extension Connection {
 
     private func line(generation awaited: Int, on loop: isolated EventLoop) -> ResponsePieces.Line {
         ResponsePieces.Line(
-            begin: { [self] head in begin(head, generation: awaited, on: loop) },
+            begin: { [self] in begin($0, isBulk: $1, generation: awaited, on: loop) },
             send: { [self] piece in
                 guard isStreaming, generation == awaited else { return false }
                 send(piece, on: loop)
@@ -28,11 +28,15 @@ extension Connection {
             wait: { [self] in drained = $0 })
     }
 
-    private func begin(_ head: Response, generation awaited: Int, on loop: isolated EventLoop) -> Bool {
+    private func begin(
+        _ head: Response, isBulk: Bool, generation awaited: Int, on loop: isolated EventLoop
+    ) -> Bool {
         guard phase == .handling, generation == awaited, !isStreaming, let request = current else {
             return false
         }
         isStreaming = true
+        self.isBulk = isBulk
+        if isBulk { ListeningSocket.makeBulky(descriptor) }
         mayKeep = true
         var context = context(of: request, answering: head, closes: true)
         context.streams = request.head?.version == .http10 ? .toTheEnd : .chunks

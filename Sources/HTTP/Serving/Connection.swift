@@ -58,6 +58,8 @@ final class Connection {
     var kept = KeptBytes()
     /// Bytes of a peer that takes no replies, in the kernel.
     var unreadBytes = 0
+    /// Whether the kernel holds more of its reply than of others.
+    var isBulk = false
     var lingeredBytes = 0
 
     var deadline = MonotonicInstant(nanoseconds: 0)

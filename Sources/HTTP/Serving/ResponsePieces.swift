@@ -3,7 +3,7 @@
 package final class ResponsePieces {
     /// What the connection does for it; each says whether it is still there.
     struct Line {
-        let begin: (Response) -> Bool
+        let begin: (Response, _ isBulk: Bool) -> Bool
         let send: ([UInt8]) -> Bool
         /// Whether the peer has yet to take something.
         let isFull: () -> Bool
@@ -22,11 +22,13 @@ package final class ResponsePieces {
         self.line = line
     }
 
-    /// - Parameter head: its body, should it have one, is the first piece.
+    /// - Parameters:
+    ///   - head: its body, should it have one, is the first piece.
+    ///   - isBulk: whether it is large, and one of few: the kernel holds more of it.
     /// - Returns: false when nobody is there any more.
-    package func begin(_ head: Response) -> Bool {
+    package func begin(_ head: Response, isBulk: Bool = false) -> Bool {
         guard !hasBegun else { return false }
-        hasBegun = line.begin(head)
+        hasBegun = line.begin(head, isBulk)
         return hasBegun
     }
 
