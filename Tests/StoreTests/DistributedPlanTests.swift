@@ -103,7 +103,7 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "administrators ask about everybody",
             names: """
-                CountReviews FindRewardsByID ListReviews ListLeaders CountLeaders \
+                CountReviews FindBroughtLately FindRewardsByID ListReviews ListLeaders CountLeaders \
                 CountArrivals CountFriendsSignedUp CountInvites CountLaterArrivals CountOpens FindSubjects \
                 CountBrokenReservations CountGivenRewards CountLedger CountNewUsers \
                 CountRecordedReferrers CountReferredUsers CountRewards CountSignUps CountUnmatchedGrants \

@@ -41,10 +41,21 @@ struct LeaderCounting {
         let days = try await asAccounts(more).joined
         var next = progress
         next.countedUntil = until
-        let changes = changes(by: days) { day in Self.spans.filter { $0 == 0 || day > today - $0 } }
+        let changes = changes(by: days, today)
         let kept = days.filter { $0.day > today - Self.daysMax }
         try await write(changes, with: [AddBroughtDays(kept), SetBroughtProgress(next)])
         return until
+    }
+
+    /// What came since `from`, by span; nil where that is more than `rowsMax` entries.
+    func since(
+        _ from: Timestamp?, _ today: Int32
+    ) async throws(PostgresError) -> [BroughtSum.Key: Int64]? {
+        let span = CountedSpan(from: from, until: nil)
+        var found = try await transaction.send(FindBroughtLately(span, max: rowsMax + 1))
+        guard found.count <= rowsMax else { return nil }
+        found += try await takenBack(from: from, until: nil)
+        return found.isEmpty ? [:] : changes(by: try await asAccounts(found).joined, today)
     }
 
     /// Another day begins: those that leave a span by it do so span by span, page by page.
@@ -105,6 +116,10 @@ struct LeaderCounting {
         return days.map { $0.of(accounts[$0.uid]) }
     }
 
+    private func changes(by days: [BroughtOnDay], _ today: Int32) -> Changes {
+        changes(by: days) { day in Self.spans.filter { $0 == 0 || day > today - $0 } }
+    }
+
     private func changes(by days: [BroughtOnDay], in spans: (Int32) -> [Int32]) -> Changes {
         var changes: Changes = [:]
         for one in days {
@@ -139,7 +154,7 @@ struct LeaderCounting {
 
     /// Rewards that were taken back, whole, on the days on which they were paid.
     private func takenBack(
-        from: Timestamp?, until: Timestamp
+        from: Timestamp?, until: Timestamp?
     ) async throws(PostgresError) -> [BroughtOnDay] {
         let reversals = try await transaction.send(FindReversals(CountedSpan(from: from, until: until)))
         let entries = reversals.compactMap { reversal in

@@ -3,12 +3,14 @@ package import Referrals
 internal import Store
 package import Values
 
-/// Those whom friends brought most, and somebody's own place among them.
-package struct LeaderService {
+/// Those whom friends brought most, and somebody's own place among them: what was taken in of it, and what
+/// came since.
+package final class LeaderService {
     package static let placesMax = 100
     private static let readMilliseconds = 8_000
 
     private let context: ServiceContext
+    private var recent: RecentlyBrought?
 
     init(_ context: ServiceContext) {
         self.context = context
@@ -18,39 +20,32 @@ package struct LeaderService {
     package func board(
         in currency: Currency, within span: LeaderSpan, for uid: UserID?
     ) async throws(CallFailure) -> LeaderBoard {
-        let hidden = context.standings.blocked
-        return try await context.call { () throws(PostgresError) in
+        try await context.call { () throws(PostgresError) in
             try await context.pool.transaction(
                 isolation: .repeatableRead, isReadOnly: true,
                 statementTimeoutMilliseconds: Self.readMilliseconds
             ) { transaction throws(PostgresError) in
-                let (leaders, sums, progress) = try await transaction.send(
-                    ListLeaders(currency, days: span.days, hiding: hidden, limit: Self.placesMax),
-                    FindBroughtSums(of: (uid.map { [$0] } ?? []) + (uid == nil ? [] : hidden)),
-                    FindBroughtProgress())
-                let wanted = sums.filter { $0.key.currency == currency && $0.key.days == span.days }
-                let own = wanted.first { $0.key.uid == uid }?.amount ?? 0
+                let progress = try await transaction.send(FindBroughtProgress()).first ?? BroughtProgress()
+                let recent = try await recent(since: progress, transaction)
+                let draw = LeaderDraw(
+                    currency: currency, span: span, hidden: context.standings.blocked, recent: recent,
+                    transaction: transaction)
+                let (leaders, own) = try await draw.leaders(beside: uid)
                 var board = LeaderBoard(
-                    currency: currency, span: span, leaders: leaders, ownAmount: own,
-                    countedUntil: progress.first?.countedUntil)
-                guard own > 0 else { return board }
-                let above = try await countAbove(own, currency, span, transaction)
-                let unseen = wanted.count { $0.key.uid != uid && $0.amount > own }
-                board.ownPlace = 1 + above - Int64(unseen)
+                    currency: currency, span: span, leaders: leaders, ownAmount: own.amount,
+                    countedUntil: recent?.readAt ?? progress.countedUntil)
+                board.ownPlace = try await draw.place(of: own)
                 return board
             }
         }
     }
 
-    /// How many have more: those of all higher ranks, and of the same rank those who do.
-    private func countAbove(
-        _ amount: Int64, _ currency: Currency, _ span: LeaderSpan, _ transaction: Transaction
-    ) async throws(PostgresError) -> Int64 {
-        let key = RankBucket.Key(currency: currency, days: span.days, bucket: RankBucket(of: amount))
-        let (higher, beside) = try await transaction.send(
-            CountRanksAbove(key),
-            CountLeaders(currency, days: span.days, above: amount...RankBucket.last(with: amount)))
-        return (higher.first ?? 0) + (beside.first ?? 0)
+    private func recent(
+        since progress: BroughtProgress, _ transaction: Transaction
+    ) async throws(PostgresError) -> RecentlyBrought? {
+        if let recent, recent.isGood(for: progress, at: context.clock.now) { return recent }
+        recent = try await RecentlyBrought.read(since: progress, context.clock, transaction)
+        return recent
     }
 }
 

@@ -52,6 +52,27 @@ package struct SumBrought: OfFewRows {
     }
 }
 
+/// The same, an entry a row: so many that they are too many are found without reading all.
+package struct FindBroughtLately: OfFewRows {
+    package static let sql = """
+        SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
+        FROM ledger_entries AS e
+        WHERE e.kind = 'grant' AND e.subject <> e.uid AND \(CountedSpan.condition("e.created_at"))
+        LIMIT $3
+        """
+    package let span: CountedSpan
+    package let max: Int
+
+    package init(_ span: CountedSpan, max: Int) {
+        self.span = span
+        self.max = max
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
+        try BroughtOnDay.read(&row)
+    }
+}
+
 /// Which rewards were taken back in a stretch of time, as the audit has them: its text begins with the id.
 package struct FindReversals: OfSpan {
     package typealias Row = (uid: UserID, detail: String)

@@ -69,8 +69,8 @@ extension ShowLeaderboard {
             """
             The first \(LeaderService.placesMax) by what they were paid for their friends, less what was taken back, \
             and a user's own place. Who has as much shares a place; blocked users have none. A name and a picture are \
-            there only of players whose profile says `"public": true`; a uid only for keys. It is a minute or two \
-            behind: `counted_until` says until when all is in it.
+            there only of players whose profile says `"public": true`; a uid only for keys. What is paid is in it at \
+            once; where very much is, a minute or two later: `counted_until` says until when all is in it.
             """
         )
         .gives("The leaders, the first one first.")

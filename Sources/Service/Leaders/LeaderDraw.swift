@@ -1,0 +1,77 @@
+internal import Links
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// One board, as a transaction sees it.
+struct LeaderDraw {
+    /// Whose place is asked for, beside all whose kept sums say something else than the board does.
+    struct Own {
+        let uid: UserID?
+        let amount: Int64
+        /// What is kept of the one asked for, of the hidden, and of those who got more since.
+        let kept: [UserID: Int64]
+    }
+
+    let currency: Currency
+    let span: LeaderSpan
+    let hidden: [UserID]
+    let recent: RecentlyBrought?
+    let transaction: Transaction
+
+    /// The first hundred, and where `uid` stands.
+    func leaders(beside uid: UserID?) async throws(PostgresError) -> ([Leader], Own) {
+        let (old, new) = (amounts(recent?.before), amounts(recent?.after))
+        let (leaders, sums) = try await transaction.send(
+            ListLeaders(
+                currency, days: span.days, hiding: hidden + new.keys, limit: LeaderService.placesMax),
+            FindBroughtSums(of: uid == nil ? [] : [uid].compactMap(\.self) + hidden))
+        let found = amounts(Dictionary(sums.map { ($0.key, $0.amount) }, uniquingKeysWith: { $1 }))
+        let amount = uid.map { new[$0] ?? found[$0] ?? 0 } ?? 0
+        let own = Own(uid: uid, amount: amount, kept: found.merging(old) { found, _ in found })
+        let shown = (leaders + risen.map { Leader(uid: $0, amount: $1) }).filter { $0.amount > 0 }
+            .sorted { ($1.amount, $0.uid) < ($0.amount, $1.uid) }
+        return (try await named(Array(shown.prefix(LeaderService.placesMax))), own)
+    }
+
+    /// How many have more: of those kept all of higher ranks, and of the same rank those who do; those whose
+    /// sums aren't theirs any more count by what they have.
+    func place(of own: Own) async throws(PostgresError) -> Int64? {
+        guard own.amount > 0 else { return nil }
+        let bucket = RankBucket(of: own.amount)
+        let (higher, beside) = try await transaction.send(
+            CountRanksAbove(RankBucket.Key(currency: currency, days: span.days, bucket: bucket)),
+            CountLeaders(
+                currency, days: span.days, above: own.amount...RankBucket.last(with: own.amount)))
+        let stale = own.kept.values.count { $0 > own.amount }
+        let above = risen.count { $0.key != own.uid && $0.value > own.amount }
+        return 1 + (higher.first ?? 0) + (beside.first ?? 0) - Int64(stale) + Int64(above)
+    }
+
+    /// What those have by now who got more, or less, since it was taken in.
+    private var risen: [UserID: Int64] {
+        let hidden = Set(hidden)
+        return amounts(recent?.after).filter { !hidden.contains($0.key) }
+    }
+
+    private func amounts(_ sums: [BroughtSum.Key: Int64]?) -> [UserID: Int64] {
+        let wanted = (sums ?? [:]).filter { $0.key.currency == currency && $0.key.days == span.days }
+        return Dictionary(wanted.map { ($0.key.uid, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Those who weren't read with their names, with what they show to everybody.
+    private func named(_ leaders: [Leader]) async throws(PostgresError) -> [Leader] {
+        let risen = risen
+        let unnamed = leaders.map(\.uid).filter { risen[$0] != nil }
+        guard !unnamed.isEmpty else { return leaders }
+        let found = try await transaction.send(FindUserProfiles(unnamed)).filter(\.profile.isPublic)
+        let profiles = Dictionary(found.map { ($0.uid, $0.profile) }, uniquingKeysWith: { $1 })
+        return leaders.map { leader in
+            guard let profile = profiles[leader.uid] else { return leader }
+            return Leader(
+                uid: leader.uid, amount: leader.amount, name: profile.fullName ?? profile.shortName,
+                imageURL: profile.imageURL?.description)
+        }
+    }
+}
