@@ -45,6 +45,23 @@ struct QueryTests {
         }
     }
 
+    @Test func `refuses cursors that look like those a list gives`() async throws {
+        try await TestServer.with { server in
+            let client = try server.client
+            let key = try await server.key(.read)
+            let user = try client.signUp()
+            for (path, cursor) in [
+                ("/v1/admin/rules/level-5/versions", "0"), ("/v1/admin/rules/level-5/versions", "-1"),
+                ("/v1/admin/ledger/statements", "-1"),
+                ("/v1/admin/users/\(user.uid)/rewards", newID() + "."),
+            ] {
+                expectProblem(
+                    try client.get("\(path)?cursor=\(cursor)", token: key), 422, "validation",
+                    mistakes: ["/cursor invalid"])
+            }
+        }
+    }
+
     /// Where unknown query parameters are passed over, and why.
     private static let open: [String: String] = [
         "GET /health/live": "probes and caches write into it", "GET /health/ready": "as above",

@@ -107,6 +107,19 @@ struct NoInput: EndpointInput {
     static func read(_ request: Request) -> NoInput { NoInput() }
 }
 
+/// Nothing but the path, of a call that changes something: a body may come along, and says nothing. Part of a
+/// reservation isn't captured because an amount was sent that nobody reads.
+struct NoFields: EndpointInput {
+    static var body: Route.Body { .any }
+
+    static func read(_ request: Request) throws(Problem) -> NoFields {
+        guard !request.body.isEmpty else { return NoFields() }
+        let fields = try request.fields()
+        try fields.finish()
+        return NoFields()
+    }
+}
+
 /// A reply that succeeded.
 protocol EndpointOutput {
     /// The body's form; nil where the endpoint itself says what comes.

@@ -30,6 +30,11 @@ struct PageInput: QueryInput {
         return value
     }
 
+    /// The same of a list whose rows are numbered from 1 on.
+    func numberCursor() throws(Problem) -> Int64? {
+        try cursor { text in Int64(text).flatMap { $0 > 0 ? $0 : nil } }
+    }
+
     private static func parseLimit(_ text: String) throws(FieldError) -> Int {
         guard let limit = Int(text), (1...200).contains(limit) else {
             throw FieldError(.outOfRange, "A limit is a number from 1 to 200.")
@@ -128,7 +133,9 @@ extension LedgerCursor {
 extension RewardPosition {
     init?(cursor: String) {
         let parts = cursor.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count >= 2, let subject = UserID(cursor: String(parts[0])) else { return nil }
+        guard parts.count >= 2, !parts[1].isEmpty, let subject = UserID(cursor: String(parts[0])) else {
+            return nil
+        }
         // One that a version before gave ends without a currency: behind all of the rule's.
         let currency = parts.count == 3 ? Currency(String(parts[2])) : nil
         guard parts.count == 2 || currency != nil else { return nil }

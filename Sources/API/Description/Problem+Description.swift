@@ -67,7 +67,8 @@ extension Schema {
                     """),
                 "code": .openChoice(
                     "required", "wrong_type", "out_of_range", "too_long", "too_short", "unknown_field",
-                    "invalid", "common", "is_email", "unknown_user", "too_many", "not_allowed", "reserved"
+                    "invalid", "common", "is_email", "breached", "unknown_user", "too_many", "not_allowed",
+                    "reserved", "duplicate", "out_of_order"
                 ).means("Which kind of mistake it is."),
                 "detail": .string(upTo: 8192).means("In words, for whoever writes the client."),
             ])

@@ -26,7 +26,7 @@ struct ListStatements: Endpoint {
     let reports: ReportService
 
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
-        let cursor = try input.cursor { Int64($0) }
+        let cursor = try input.numberCursor()
         return Output(
             page: try await serving { () throws(CallFailure) in
                 try await reports.statements(before: cursor, limit: input.limit)

@@ -21,7 +21,7 @@ struct SettleRedemption: Endpoint {
     let money: MoneyService
     let way: Way
 
-    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
+    func respond(to input: NoFields, on call: Call) async throws(Problem) -> Output {
         let change = RedemptionChange(way == .capture ? .capture : .cancel, of: try call.pathEntry())
         return Output(
             reply: try await serving { () throws(PostingError) in try await money.change(change) })

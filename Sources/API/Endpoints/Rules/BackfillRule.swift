@@ -6,7 +6,7 @@ internal import Service
 struct BackfillRule: Endpoint {
     let jobs: JobService
 
-    func respond(to input: NoInput, on call: Call) async throws(Problem) -> TrialReply {
+    func respond(to input: NoFields, on call: Call) async throws(Problem) -> TrialReply {
         let name = try call.pathRule()
         return TrialReply(
             job: try await serving { () throws(JobError) in

@@ -28,7 +28,7 @@ struct ListRuleVersions: Endpoint {
 
     func respond(to input: PageInput, on call: Call) async throws(Problem) -> Output {
         let name = try call.pathRule()
-        let cursor = try input.cursor { Int64($0) }
+        let cursor = try input.numberCursor()
         return Output(
             page: try await serving { () throws(RuleError) in
                 try await rules.versions(of: name, before: cursor, limit: input.limit)

@@ -7,7 +7,7 @@ struct SetRuleState: Endpoint {
     let rules: RuleService
     let state: RuleState
 
-    func respond(to input: NoInput, on call: Call) async throws(Problem) -> RuleReply {
+    func respond(to input: NoFields, on call: Call) async throws(Problem) -> RuleReply {
         let name = try call.pathRule()
         return RuleReply(
             rule: RuleView(
