@@ -121,6 +121,7 @@ let package = Package(
                 .embedInCode("0038_brought_over.sql"),
                 .embedInCode("0039_sign_up_costs.sql"),
                 .embedInCode("0040_budget_shares.sql"),
+                .embedInCode("0041_reviews.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

@@ -88,7 +88,7 @@ struct DistributedPlanTests {
                 SetBroughtOver SetReferralLink FindBroughtEntries FindBroughtSums FindBroughtUsers FindEarlierRewards \
                 FindLinkLabels \
                 CountGivenTo DeleteMarksBrought FindFreshMerge FindMarksBrought FindMergedUsers FindMerges \
-                FindPaidReferees ForgetMergedCodes InsertMerge InsertMergedUser MarkMerged MoveReferees SetMergedFacts \
+                ForgetMergedCodes InsertMerge InsertMergedUser MarkMerged MoveReferees SetMergedFacts \
                 SettleMerge SumTransfers VoidHeldRewards WakeMerges
                 """),
         Place(
@@ -117,7 +117,7 @@ struct DistributedPlanTests {
             names: "OwnCredential OwnLinks OwnReferees"),
         Place(
             way: .allShards, reason: "a user's referees are elsewhere than the user",
-            names: "CountFewReferees CountReferees FindRefereeIDs ListReferees"),
+            names: "CountReferees FindRefereeIDs ListReferees"),
         Place(
             way: .allShards, reason: "a user's links are elsewhere than the user", names: "MoveLinks"),
         Place(

@@ -63,7 +63,6 @@ struct ListPlanTests {
         List(
             ListLedgerHistoryOldestFirst.self, "\(uid), NULL, NULL, 51", "\(uid), NULL, \(uid(50_000)), 51",
             "\(uid), 'silver', \(uid(99_000)), 51"),
-        List(CountFewReferees.self, "\(uid), 51"), List(FindPaidReferees.self, "\(uid), 51"),
         List(
             ListLinks.self, "NULL, NULL, 51, '', '', NULL",
             "'2026-01-01 12:00Z', 'l-50000', 51, '', '', NULL",

@@ -46,14 +46,14 @@ struct MergedPair {
             FindRewardsAbout([player], to: uid, with: merged.map(\.uid)),
             FindRewardsAbout(family, to: player), MoveLinks(from: player, to: uid))
         let (brought, own, counted, through, _) = try await transaction.send(
-            FindMarksBrought(by: player), FindMarks(of: [player, uid]), CountReferees(of: player),
+            FindMarksBrought(by: player), FindMarks(of: [player, uid]), CountReferees(of: [player]),
             FindReferralLink(of: player), CarryPlaces(given, to: uid))
         referralLink = through.first ?? nil
         voided = held + heldOther
         ownRewards = (paid + paidOther).filter(\.isForBringing)
         self.links = links
         let forRelatives = Set(paidOther.filter(\.isForBringing).map(\.subject)).count
-        let rewarded = (counted.first?.rewarded ?? 0) - Int64(forRelatives)
+        let rewarded = (counted.first?.counts.rewarded ?? 0) - Int64(forRelatives)
         counts = ReferralCounts(
             // The player is nobody's referee who is itself.
             referred: Int64(friends.count) - (merger.player.referral.referredBy == uid ? 1 : 0),

@@ -37,13 +37,14 @@ package final class ReviewService {
         rule: RuleName?, code: String?, after cursor: UUID?, limit: Int
     ) async throws(CallFailure) -> Page<Review, UUID> {
         try await context.call { () throws(PostgresError) in
-            let (rewards, counts) = try await context.pool.run(
+            let (ids, counts) = try await context.pool.run(
                 ListReviews(after: cursor, rule: rule, code: code, limit: limit + 1),
                 CountReviews(max: Self.alikeMax))
-            let page = Page(rewards, limit: limit) { $0[$0.count - 1].id }
-            let parties = try await parties(of: page.items)
-            return page.compactMap { reward in
-                guard let subject = parties[reward.subject] else { return nil }
+            let page = Page(ids, limit: limit) { $0[$0.count - 1] }
+            let rewards = try await waiting(page.items)
+            let parties = try await parties(of: Array(rewards.values))
+            return page.compactMap { id in
+                guard let reward = rewards[id], let subject = parties[reward.subject] else { return nil }
                 let alike = counts.first { $0.rule == reward.rule && $0.codes == reward.codes }?.count ?? 1
                 return Review(
                     reward: reward, subject: subject,
@@ -51,6 +52,13 @@ package final class ReviewService {
                     source: subject.user.referral.source, alike: alike)
             }
         }
+    }
+
+    /// Those that nobody has decided on since.
+    private func waiting(_ ids: [UUID]) async throws(PostgresError) -> [UUID: Reward] {
+        let rewards: [Reward] = ids.isEmpty ? [] : try await context.pool.run(FindRewardsByID(ids))
+        let waiting = rewards.filter { $0.status == .held && $0.releaseAt == nil }
+        return Dictionary(waiting.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func parties(of rewards: [Reward]) async throws(PostgresError) -> [UserID: Review.Party] {

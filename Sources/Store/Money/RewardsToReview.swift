@@ -2,10 +2,11 @@ package import FoundationEssentials
 package import Postgres
 package import Referrals
 
-/// A page of the rewards that wait for an administrator, oldest first: ids of version 7 sort by time.
+/// The ids of a page of the rewards that wait for an administrator, oldest first: those of version 7 sort by
+/// time. An index has all that it looks at.
 package struct ListReviews: Statement {
     package static let sql = """
-        SELECT \(RewardRow.columns) FROM rewards AS r
+        SELECT r.id FROM rewards AS r
         WHERE r.status = 'held' AND r.release_at IS NULL
             AND r.id > coalesce($1, '00000000-0000-0000-0000-000000000000'::uuid)
             AND ($2::text IS NULL OR r.rule = $2)
@@ -31,8 +32,8 @@ package struct ListReviews: Statement {
         parameters.add(Int64(limit))
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
-        try row.readReward()
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
+        try row.read()
     }
 }
 

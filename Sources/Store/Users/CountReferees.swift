@@ -2,83 +2,48 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// How many a user has referred, how many of them signed up, and for how many it was paid; each no further
-/// than `max`.
-package struct CountFewReferees: Statement {
-    package static let sql = """
-        SELECT (SELECT count(*) FROM (SELECT 1 FROM users WHERE referred_by = $1 LIMIT $2) AS r),
-            (SELECT count(*) FROM (
-                SELECT 1 FROM users WHERE referred_by = $1 AND signed_up_at IS NOT NULL LIMIT $2) AS s),
-            (SELECT count(*) FROM (
-                SELECT DISTINCT subject FROM rewards WHERE uid = $1 AND role = 'referrer' AND status = 'paid'
-                LIMIT $2) AS p)
-        """
-    let referrer: UserID
-    let max: Int
-
-    package init(of referrer: UserID, max: Int) {
-        self.referrer = referrer
-        self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-        parameters.add(Int64(max))
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> ReferralCounts {
-        try row.readReferralCounts()
-    }
-}
-
-/// For whom a user was paid as who referred them, no further than `max`.
-package struct FindPaidReferees: Statement {
-    package static let sql = """
-        SELECT DISTINCT subject FROM rewards WHERE uid = $1 AND role = 'referrer' AND status = 'paid' LIMIT $2
-        """
-    let referrer: UserID
-    let max: Int
-
-    package init(of referrer: UserID, max: Int) {
-        self.referrer = referrer
-        self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-        parameters.add(Int64(max))
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
-        try row.readUserID()
-    }
-}
-
-/// The same as `CountFewReferees`, all of them: it reads an entry for each.
+/// How many each of several users has referred, how many of those signed up, and for how many it was paid: it
+/// reads an entry for each of them. Users without any are left out.
 package struct CountReferees: Statement {
-    package static let sql = """
-        SELECT (SELECT count(*) FROM users WHERE referred_by = $1),
-            (SELECT count(*) FROM users WHERE referred_by = $1 AND signed_up_at IS NOT NULL),
-            (SELECT count(*) FROM (
-                SELECT DISTINCT subject FROM rewards
-                WHERE uid = ANY ($2::uuid[]) AND role = 'referrer' AND status = 'paid') AS p)
-        """
-    let referrer: UserID
-    let merged: [UserID]
+    package typealias Row = (referrer: UserID, counts: ReferralCounts)
 
-    /// - Parameter merged: who became the referrer, and was paid for some of them.
-    package init(of referrer: UserID, with merged: [UserID] = []) {
-        self.referrer = referrer
-        self.merged = merged
+    package static let sql = text("")
+    package static let citusSQL = text(" AND \(Shards.only("r.uid"))")
+
+    private static func text(_ shards: String) -> String {
+        """
+        SELECT uid, sum(referred)::bigint, sum(signed_up)::bigint, sum(rewarded)::bigint FROM (
+            SELECT referred_by AS uid, count(*) AS referred, 0 AS signed_up, 0 AS rewarded
+            FROM users WHERE referred_by = ANY ($3::uuid[]) GROUP BY referred_by
+            UNION ALL
+            SELECT referred_by, 0, count(*), 0
+            FROM users WHERE referred_by = ANY ($3::uuid[]) AND signed_up_at IS NOT NULL GROUP BY referred_by
+            UNION ALL
+            SELECT paid.referrer, 0, 0, count(DISTINCT r.subject)
+            FROM rewards AS r JOIN unnest($1::uuid[], $2::uuid[]) AS paid (uid, referrer) ON paid.uid = r.uid
+            WHERE r.role = 'referrer' AND r.status = 'paid'\(shards) GROUP BY paid.referrer
+        ) AS c GROUP BY uid
+        """
+    }
+
+    let referrers: [UserID]
+    /// Whose rewards are whose.
+    let paid: [(uid: UserID, referrer: UserID)]
+
+    /// - Parameter merged: who became one of `referrers`, and what they were paid is that one's.
+    package init(of referrers: [UserID], with merged: [FindPlayersMerged.Row] = []) {
+        self.referrers = referrers
+        paid = referrers.map { ($0, $0) } + merged.map { ($0.player, $0.account) }
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-        parameters.add([referrer] + merged)
+        parameters.add(paid.map(\.uid))
+        parameters.add(paid.map(\.referrer))
+        parameters.add(referrers)
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> ReferralCounts {
-        try row.readReferralCounts()
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (referrer: try row.readUserID(), counts: try row.readReferralCounts())
     }
 }
 

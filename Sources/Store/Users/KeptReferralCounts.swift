@@ -3,27 +3,28 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// A referrer's counts, if they are kept, and whether they are due to be compared with its users.
+/// The counts of those referrers whose counts are kept, and whether they are due to be compared with its
+/// users.
 package struct FindReferralCounts: Statement {
-    package typealias Row = (counts: ReferralCounts, isDue: Bool)
+    package typealias Row = (referrer: UserID, counts: ReferralCounts, isDue: Bool)
 
     package static let sql = """
-        SELECT sum(referred)::bigint, sum(signed_up)::bigint, sum(rewarded)::bigint,
+        SELECT uid, sum(referred)::bigint, sum(signed_up)::bigint, sum(rewarded)::bigint,
             coalesce(min(recount_at) <= now(), false)
-        FROM referral_counts WHERE uid = $1 HAVING count(*) > 0
+        FROM referral_counts WHERE uid = ANY ($1::uuid[]) GROUP BY uid
         """
-    let referrer: UserID
+    let referrers: [UserID]
 
-    package init(of referrer: UserID) {
-        self.referrer = referrer
+    package init(of referrers: [UserID]) {
+        self.referrers = referrers
     }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
+        parameters.add(referrers)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        (counts: try row.readReferralCounts(), isDue: try row.read())
+        (referrer: try row.readUserID(), counts: try row.readReferralCounts(), isDue: try row.read())
     }
 }
 

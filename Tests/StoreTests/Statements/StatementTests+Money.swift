@@ -235,12 +235,12 @@ extension StatementTests {
     private func checkKeptCounts(_ pool: PostgresPool) async throws {
         let (uid, more) = (Sample.uid(2), ReferralCounts(referred: 3, signedUp: 2, rewarded: 1))
         try await pool.run(AddReferralCounts([uid: more]))
-        #expect(try await pool.run(FindReferralCounts(of: uid)).isEmpty as Bool)
+        #expect(try await pool.run(FindReferralCounts(of: [uid])).isEmpty as Bool)
         for _ in 0..<2 { try await pool.run(KeepReferralCounts(more, of: uid)) }
         for slot in 0..<KeepReferralCounts.slots {
             try await pool.run(AddReferralCounts([uid: more], slot: slot))
         }
-        let kept = try await pool.run(FindReferralCounts(of: uid))
+        let kept = try await pool.run(FindReferralCounts(of: [uid]))
         #expect(kept.map(\.counts) == [ReferralCounts(referred: 51, signedUp: 34, rewarded: 17)])
         #expect(kept.map(\.isDue) == [false])
         let taken: [UserID] = try await pool.run(TakeRecount(of: uid))
@@ -248,14 +248,14 @@ extension StatementTests {
     }
 
     private func checkReferees(_ pool: PostgresPool) async throws {
-        let paid: [UserID] = try await pool.run(FindPaidReferees(of: Sample.uid(10), max: 9))
-        #expect(paid.count == Set(paid).count)
-        let counts = try await pool.run(CountReferees(of: Sample.uid(2)))
-        #expect(counts == [ReferralCounts(referred: 1, signedUp: 1)])
-        #expect(try await pool.run(CountFewReferees(of: Sample.uid(2), max: 9)) == counts)
-        let few = try await pool.run(CountFewReferees(of: Sample.uid(10), max: 9))
-        let all = try await pool.run(CountReferees(of: Sample.uid(10)))
-        #expect(few.first?.rewarded == 9 && all.first?.rewarded == 1_002)
+        let (one, many) = (Sample.uid(2), Sample.uid(10))
+        let found = try await pool.run(CountReferees(of: [one, many, Sample.uid(9_999)]))
+        let counts = Dictionary(uniqueKeysWithValues: found.map { ($0.referrer, $0.counts) })
+        #expect(counts.count == 2 && counts[one] == ReferralCounts(referred: 1, signedUp: 1))
+        #expect(counts[many]?.rewarded == 1_002)
+        // Also when somebody asks for the player who became an account beside the account.
+        let merged = try await pool.run(CountReferees(of: [one, many], with: [(account: one, player: many)]))
+        #expect(merged.map(\.counts.rewarded) == [1_002, 1_002])
         try await checkKeptCounts(pool)
         let rewarded = try await pool.run(
             FindRewardedReferees(of: Sample.uid(10), among: [Sample.uid(5), Sample.uid(2_000)]))

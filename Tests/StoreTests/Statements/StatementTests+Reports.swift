@@ -77,7 +77,7 @@ extension StatementTests {
         let second = [reward(5_004, 71, "three", .paid), reward(5_005, 72, "three", .paid)]
         try await pool.run(
             InsertRewards(second), AddReferralCounts(nothing, paid: second.map(PaidReferee.init)))
-        let kept = try await pool.run(FindReferralCounts(of: uid))
+        let kept = try await pool.run(FindReferralCounts(of: [uid]))
         #expect(kept.map(\.counts.rewarded) == [19])
     }
 
