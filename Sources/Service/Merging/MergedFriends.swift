@@ -26,7 +26,7 @@ struct MergedFriends {
     /// The friends' marks are the account's already, and still the player's.
     func weigh(in transaction: Transaction) async throws(PostgresError) -> Denied {
         guard inquiry.terms.looksAtSignUps, !friends.isEmpty else { return Denied() }
-        let news = try await news().filter { inquiry.terms.action(on: $0.value) != .pay }
+        let news = try await news()
         guard !news.isEmpty else { return Denied() }
         let rewards = try await transaction.send(FindRewardsAbout(news.keys.sorted(), to: player))
         for (codes, held) in Dictionary(grouping: rewards.filter(\.isHeld), by: { news[$0.subject] ?? [] }) {
@@ -38,18 +38,21 @@ struct MergedFriends {
             paid: rewards.filter { $0.status == .paid && denied.contains($0.subject) })
     }
 
-    /// What fires for each with the account, and didn't with the player.
+    /// What fires with the account and didn't with the player, where that is worse than nothing.
     private func news() async throws(PostgresError) -> [UserID: TrustCodes] {
-        let before = try await inquiry.findings(on: friends)
         let after = try await inquiry.findings(
             on: friends.map { friend in
                 var friend = friend
                 friend.referral.referredBy = account
                 return friend
-            })
-        return after.reduce(into: [:]) { news, found in
-            news[found.key] = found.value.subtracting(before[found.key] ?? [])
-        }
+            }
+        ).filter(isBad)
+        let before = try await inquiry.findings(on: friends.filter { after[$0.uid] != nil })
+        return after.merging(before) { $0.subtracting($1) }.filter(isBad)
+    }
+
+    private func isBad(_ found: (key: UserID, value: TrustCodes)) -> Bool {
+        inquiry.terms.action(on: found.value) != .pay
     }
 }
 
