@@ -80,7 +80,7 @@ struct FunnelTests {
         #expect(isThere)
     }
 
-    private func takeIn(_ cast: LinkCast) async throws {
+    private func takeIn(_ cast: LinkCast, rowsMax: Int = DayCountKeeper.rowsMax) async throws {
         // As if it were two minutes later.
         try await cast.server.database.withPool { pool, _ in
             let reading = try await pool.readClock()
@@ -89,16 +89,19 @@ struct FunnelTests {
                     time: PostgresTimestamp(
                         microsecondsSince1970: reading.time.microsecondsSince1970 + 120_000_000),
                     instant: reading.instant))
-            try await DayCountKeeper(pool: pool, clock: clock, log: { _ in }).takeIn()
+            try await DayCountKeeper(pool: pool, clock: clock, log: { _ in }, rowsMax: rowsMax).takeIn()
         }
     }
 
-    @Test func `counts each step, all together and by channel and campaign, added up or not`() async throws {
+    @Test(arguments: [1, DayCountKeeper.rowsMax])
+    func `counts each step, all together and by channel and campaign, added up or not`(rowsMax: Int)
+        async throws
+    {
         try await LinkCast.with { cast in
             try story(cast)
             try await areStored(cast, clicks: 2)
             try await check(cast)
-            try await takeIn(cast)
+            try await takeIn(cast, rowsMax: rowsMax)
             try await check(cast)
             let kept = "SELECT value FROM day_counts WHERE measure = 'friends_rewarded@channel'"
             #expect(try cast.server.database.psql(kept) == "1")

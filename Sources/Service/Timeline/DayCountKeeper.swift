@@ -9,12 +9,17 @@ struct DayCountKeeper: Recurring {
     static let lagSeconds: Int64 = 60
     private static let stepMilliseconds = 20_000
 
+    /// Rows that one transaction takes in. What is looked up for each comes to some kilobytes, of a reward in
+    /// the funnel most: fewer than somebody who asks may wait for.
+    static let rowsMax = 4_000
+
     let startsAtOnce = false
     let pauseMilliseconds = 60_000
     let failure = "adding up days failed"
     let pool: PostgresPool
     let clock: DatabaseClock
     let log: @Sendable (LogLine) -> Void
+    var rowsMax = rowsMax
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         try await takeIn()
@@ -42,13 +47,14 @@ struct DayCountKeeper: Recurring {
             var until = min(horizon, Timestamp(startOf: start.day + 1))
             guard until > start else { return false }
             let counting = DayCounting(transaction: transaction)
-            var found = try await counting.counts(of: source, in: CountedSpan(from: counted, until: until))
+            var found = try await counting.counts(
+                of: source, in: CountedSpan(from: counted, until: until), rowsMax: rowsMax)
             while found == nil {
                 let half = (until.microsecondsSince1970 - start.microsecondsSince1970) / 2
                 if half > 0 { until = start.adding(microseconds: half) }
                 found = try await counting.counts(
                     of: source, in: CountedSpan(from: counted, until: until),
-                    rowsMax: half > 0 ? FunnelCounting.rowsMax : .max)
+                    rowsMax: half > 0 ? rowsMax : .max)
             }
             let counts = try await FunnelNames(transaction: transaction).limited((found ?? []).joined)
             try await transaction.commit(AddDayCounts(counts), SetCountedUntil(until, of: source))
