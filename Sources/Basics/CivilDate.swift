@@ -64,7 +64,10 @@ package struct CivilDate: Equatable, Sendable, CustomStringConvertible {
 
 extension Int64 {
     /// Rounded down, also below zero.
+    ///
+    /// - Parameter divisor: above 0.
     package func flooredQuotient(_ divisor: Int64) -> Int64 {
-        (self < 0 ? self - divisor + 1 : self) / divisor
+        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? quotient - 1 : quotient
     }
 }

@@ -1,4 +1,3 @@
-internal import Basics
 package import Values
 
 /// What rewards of a trial, or of a backfill, come to.
@@ -65,8 +64,7 @@ package struct TrialTally: Equatable, Sendable {
             denied[why, default: 0] += 1
             return
         }
-        let day = CivilDate(secondsSince1970: reward.at.microsecondsSince1970.flooredQuotient(1_000_000)).days
-        days[Key(part: day, currency: reward.currency), default: Sum()].add(reward.amount)
+        days[Key(part: Int64(reward.at.day), currency: reward.currency), default: Sum()].add(reward.amount)
         if reward.isHeldByTrust { held[why, default: Sum()].add(reward.amount) }
         if reward.wasGiven { both[reward.currency, default: 0] += 1 }
     }

@@ -79,14 +79,3 @@ final class LeaderKeeper: Recurring {
         }
     }
 }
-
-extension Timestamp {
-    private static let microsecondsPerDay: Int64 = 86_400_000_000
-
-    /// Since 1970-01-01, UTC.
-    var day: Int32 { Int32(clamping: microsecondsSince1970 / Self.microsecondsPerDay) }
-
-    init(startOf day: Int32) {
-        self.init(microsecondsSince1970: Int64(day) * Self.microsecondsPerDay)
-    }
-}

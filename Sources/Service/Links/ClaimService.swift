@@ -90,7 +90,7 @@ struct ClaimService {
         guard let link = candidate.link, !told else { return nil }
         let platform = candidate.click?.platform.family ?? claim.device.platform
         return LinkTally(
-            code: link.code, day: Fingerprinter.day(of: now), platform: platform, event: .install)
+            code: link.code, day: now.day, platform: platform, event: .install)
     }
 
     private func reply(

@@ -1,5 +1,6 @@
 internal import Links
 internal import Store
+internal import Values
 
 /// Clicks that are in statistics alone, added up: those on one link, day and platform are one row.
 struct ClickTallies {
@@ -32,7 +33,7 @@ extension LinkClicks {
     init?(_ click: Click) {
         guard let code = click.code else { return nil }
         self.init(
-            code: code, day: Fingerprinter.day(of: click.at), platform: click.platform.family, clicks: 1,
+            code: code, day: click.at.day, platform: click.platform.family, clicks: 1,
             redirects: click.isRedirected ? 1 : 0)
     }
 

@@ -1,4 +1,3 @@
-internal import Basics
 internal import EventLoops
 internal import FoundationEssentials
 internal import Links
@@ -16,7 +15,7 @@ struct Fingerprinter {
         let agent = Agent(
             family: family, osVersion: visitor.osVersion,
             model: family == .ios ? visitor.platform.rawValue : visitor.model)
-        return fingerprint(of: agent, from: address, day: Self.day(of: now))
+        return fingerprint(of: agent, from: address, day: now.day)
     }
 
     /// Of an app's device, on each day that clicks since `since` can have; empty for desktops.
@@ -27,14 +26,9 @@ struct Fingerprinter {
     ) -> [Fingerprint] {
         guard device.platform != .desktop else { return [] }
         let agent = Agent(family: device.platform, osVersion: device.osVersion, model: device.model)
-        return Set([Self.day(of: since), Self.day(of: now)]).map {
+        return Set([since.day, now.day]).map {
             fingerprint(of: agent, from: address, day: $0)
         }
-    }
-
-    /// Days since 1970-01-01, UTC.
-    static func day(of time: Timestamp) -> Int32 {
-        Int32(truncatingIfNeeded: time.secondsSince1970 / CivilDate.secondsPerDay)
     }
 
     private func fingerprint(of agent: Agent, from address: PeerAddress, day: Int32) -> Fingerprint {

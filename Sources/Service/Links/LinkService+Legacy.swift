@@ -1,6 +1,7 @@
 package import Links
 internal import Postgres
 internal import Store
+internal import Values
 
 /// What Firebase's calls need beyond our own.
 extension LinkService {
@@ -19,7 +20,7 @@ extension LinkService {
 
     /// Counts that the system opened an installed app through a short link: no click of ours came before.
     package func countReOpen(of code: LinkCode, on platform: PlatformFamily) async throws(CallFailure) {
-        let day = Fingerprinter.day(of: context.clock.now)
+        let day = context.clock.now.day
         let tally = LinkTally(code: code, day: day, platform: platform, event: .reOpen)
         try await context.call { () throws(PostgresError) in
             _ = try await context.pool.run(AddLinkEvent(tally))

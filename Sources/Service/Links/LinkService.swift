@@ -138,7 +138,7 @@ package final class LinkService {
     }
 
     private func count(_ claim: LinkClaim, foundBy means: LinkClaim.Means, code: LinkCode?) {
-        var sums = ClaimSums(code: code, day: Fingerprinter.day(of: now), platform: claim.device.platform)
+        var sums = ClaimSums(code: code, day: now.day, platform: claim.device.platform)
         sums.counts[means] = 1
         taps.count(sums)
     }
@@ -179,7 +179,7 @@ package final class LinkService {
 
     private func tally(_ event: LinkEvent, _ click: ClickRecord) -> LinkTally? {
         guard let code = click.code else { return nil }
-        let day = Fingerprinter.day(of: now)
+        let day = now.day
         return LinkTally(code: code, day: day, platform: click.platform.family, event: event)
     }
 
@@ -187,7 +187,7 @@ package final class LinkService {
     package func statistics(
         of code: LinkCode, days: Int
     ) async throws(CallFailure) -> [LinkCount] {
-        let today = Fingerprinter.day(of: now)
+        let today = now.day
         return try await context.call { () throws(PostgresError) in
             try await context.pool.run(ListLinkCounts(of: code, since: today - Int32(clamping: days) + 1))
         }

@@ -122,7 +122,7 @@ final class TapRecorder {
         let (_, tapped) = try await pool.run(
             RelaxDurability(), MarkTapped(taps.map(\.clickID), firstID: firstID))
         let open = Set(tapped.filter(\.isOpen).map(\.id))
-        let today = Fingerprinter.day(of: now)
+        let today = now.day
         let redirects = tapped.compactMap { click in
             click.code.map {
                 LinkClicks(code: $0, day: today, platform: click.platform.family, redirects: 1)

@@ -100,7 +100,7 @@ extension ReportService {
 
     /// Counts over everything.
     package func statistics() async throws(CallFailure) -> Statistics {
-        let firstDay = Fingerprinter.day(of: context.clock.now) - Int32(Statistics.claimDays) + 1
+        let firstDay = context.clock.now.day - Int32(Statistics.claimDays) + 1
         return try await longRead { transaction throws(PostgresError) in
             let (users, rewards, ledger, claims) = try await transaction.commit(
                 CountUsers(), CountRewards(), SumLedger(), ListClaimCounts(since: firstDay))

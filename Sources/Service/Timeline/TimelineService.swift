@@ -5,7 +5,7 @@ internal import Values
 
 /// A number a day: what was taken in of it, and what came since.
 package final class TimelineService {
-    /// A year and what of it is left.
+    /// Ten years.
     package static let daysMax = 3_660
     private static let readMilliseconds = 8_000
 
@@ -15,7 +15,7 @@ package final class TimelineService {
         self.context = context
     }
 
-    package var today: Int32 { Int32(context.clock.now.microsecondsSince1970 / 86_400_000_000) }
+    package var today: Int32 { context.clock.now.day }
 
     /// - Parameter days: since 1970-01-01, UTC.
     package func points(
@@ -29,14 +29,11 @@ package final class TimelineService {
                 _ = try await transaction.send(PlanEachTime())
                 let counts = try await counts(of: measure, days, transaction)
                 guard measure == .rewards else { return points(counts, of: measure, days) }
-                let span = CountedSpan(from: start(of: days.lowerBound), until: start(of: days.upperBound))
+                let span = CountedSpan(
+                    from: Timestamp(startOf: days.lowerBound), until: Timestamp(startOf: days.upperBound))
                 return rewards(counts, unpaid: try await transaction.send(CountUnpaidRewards(span)))
             }
         }
-    }
-
-    private func start(of day: Int32) -> Timestamp {
-        Timestamp(microsecondsSince1970: Int64(day) * 86_400_000_000)
     }
 
     /// By day and name. What is outstanding is what came in all days before, too.
