@@ -5,7 +5,7 @@ import Testing
 /// Tokens and keys go by PostgreSQL's clock, wherever it is set.
 struct ClockTests {
     @Test func `access tokens are good for a quarter of an hour of the database's clock`() async throws {
-        try await withMovableClock { server in
+        try await TestServer.withMovableClock { server in
             let client = try server.client
             let user = try client.signUp()
             try server.database.moveClock(by: "16 min")
@@ -18,7 +18,7 @@ struct ClockTests {
     }
 
     @Test func `a clock set back a day accepts no rotated token, and ends its session`() async throws {
-        try await withMovableClock { server in
+        try await TestServer.withMovableClock { server in
             let client = try server.client
             let user = try client.signUp()
             let before = try #require(try createdAt(client))
@@ -41,7 +41,7 @@ struct ClockTests {
     }
 
     @Test func `a current token is good whichever way the clock went`() async throws {
-        try await withMovableClock { server in
+        try await TestServer.withMovableClock { server in
             let client = try server.client
             let user = try client.signUp()
             var token = user.refreshToken
@@ -66,16 +66,5 @@ struct ClockTests {
 
     private func refresh(_ token: String, _ client: TestClient) throws -> TestClient.Reply {
         try client.send("POST", "/v1/sessions/refresh", ["refresh_token": .string(token)])
-    }
-
-    private func withMovableClock(_ body: (TestServer) async throws -> Void) async throws {
-        try await TestDatabase.withSchema { database in
-            try database.makeClockMovable()
-            let server = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
-            await server.stop()
-            try outcome.get()
-        }
     }
 }

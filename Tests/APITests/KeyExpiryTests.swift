@@ -6,16 +6,8 @@ import Testing
 /// API keys end by themselves, and tell when they were last of use.
 struct KeyExpiryTests {
     @Test func `an expired key is refused by every server at its moment, and no other is`() async throws {
-        try await TestDatabase.withSchema { database in
-            try database.makeClockMovable()
-            let servers = [
-                try await TestServer.start(on: database), try await TestServer.start(on: database),
-            ]
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await expectExpiry(on: servers)) } catch { outcome = .failure(error) }
-            for server in servers { await server.stop() }
-            try outcome.get()
-        }
+        try await TestServer.with(
+            count: 2, prepare: { try $0.makeClockMovable() }, { try await expectExpiry(on: $0) })
     }
 
     private func expectExpiry(on servers: [TestServer]) async throws {

@@ -8,7 +8,7 @@ struct LeavingTests {
     static let path = "/v1/users/me"
 
     @Test func `an account is erased when its days are over, by PostgreSQL's clock`() async throws {
-        try await withMovableClock { server in
+        try await TestServer.withMovableClock { server in
             let client = try server.client
             var ben = try client.signUp()
             try client.link(&ben, email: "ben@example.com")
@@ -40,7 +40,7 @@ struct LeavingTests {
     }
 
     @Test func `signing in takes it back, and a second wish begins anew`() async throws {
-        try await withMovableClock { server in
+        try await TestServer.withMovableClock { server in
             let client = try server.client
             let key = try await server.key(.admin)
             var ben = try client.signUp()
@@ -166,17 +166,6 @@ struct LeavingTests {
                 201)
             expect(try client.move(-50, .adjustment, of: ben.uid, key: admin), 201)
             #expect(try client.get("/v1/admin/ledger/check", token: admin).json["balanced"] == true)
-        }
-    }
-
-    private func withMovableClock(_ body: (TestServer) async throws -> Void) async throws {
-        try await TestDatabase.withSchema { database in
-            try database.makeClockMovable()
-            let server = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
-            await server.stop()
-            try outcome.get()
         }
     }
 }

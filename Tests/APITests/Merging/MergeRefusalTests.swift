@@ -122,35 +122,25 @@ struct MergeRefusalTests {
     }
 
     @Test func `its own tokens are told for 30 days of PostgreSQL's clock`() async throws {
-        try await TestDatabase.withSchema { database in
-            try database.makeClockMovable()
-            let server = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do {
-                let cast = try await MergeCast(server)
-                let ben = try cast.account("ben")
-                let player = try cast.client.signUp()
-                expect(try cast.merge(player.token, into: "ben"), 200)
-                func ask() throws -> [TestClient.Reply] {
-                    [
-                        try cast.client.get("/v1/users/me", token: player.token),
-                        try cast.client.send(
-                            "POST", "/v1/sessions/refresh", ["refresh_token": .string(player.refreshToken)]),
-                    ]
-                }
-                // The access token's quarter of an hour is long over.
-                try database.moveClock(by: "29 days 23 hours")
-                for reply in try ask() { expectMerged(reply, into: ben.uid) }
-                try database.moveClock(by: "30 days 1 minute")
-                for reply in try ask() { expectProblem(reply, 401, "unauthenticated") }
-                expectMerged(
-                    try cast.client.get("/v1/admin/users/\(player.uid)", token: cast.admin), into: ben.uid)
-                outcome = .success(())
-            } catch {
-                outcome = .failure(error)
+        try await TestServer.withMovableClock { server in
+            let cast = try await MergeCast(server)
+            let ben = try cast.account("ben")
+            let player = try cast.client.signUp()
+            expect(try cast.merge(player.token, into: "ben"), 200)
+            func ask() throws -> [TestClient.Reply] {
+                [
+                    try cast.client.get("/v1/users/me", token: player.token),
+                    try cast.client.send(
+                        "POST", "/v1/sessions/refresh", ["refresh_token": .string(player.refreshToken)]),
+                ]
             }
-            await server.stop()
-            try outcome.get()
+            // The access token's quarter of an hour is long over.
+            try server.database.moveClock(by: "29 days 23 hours")
+            for reply in try ask() { expectMerged(reply, into: ben.uid) }
+            try server.database.moveClock(by: "30 days 1 minute")
+            for reply in try ask() { expectProblem(reply, 401, "unauthenticated") }
+            expectMerged(
+                try cast.client.get("/v1/admin/users/\(player.uid)", token: cast.admin), into: ben.uid)
         }
     }
 

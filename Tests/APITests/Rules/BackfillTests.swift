@@ -107,14 +107,8 @@ struct BackfillTests {
     }
 
     @Test func `one whose process is gone is gone on with by another within 30 s`() async throws {
-        try await TestDatabase.withSchema { database in
-            try database.declare("gems")
-            try database.makeClockMovable()
-            let server = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await takeOver(server)) } catch { outcome = .failure(error) }
-            await server.stop()
-            try outcome.get()
+        try await TestServer.withMovableClock(prepare: { try $0.declare("gems") }) { server in
+            try await takeOver(server)
         }
     }
 

@@ -77,25 +77,13 @@ struct BudgetTests {
     private func withStage(
         budget: Int64, _ body: (Stage) async throws -> Void
     ) async throws {
-        try await TestDatabase.withSchema { database in
-            try database.declare("gems")
-            let servers = [
-                try await TestServer.start(on: database), try await TestServer.start(on: database),
-            ]
-            let outcome: Result<Void, any Error>
-            do {
-                let (admin, key) = (try await servers[0].key(.admin), try await servers[0].key(.server))
-                let client = try servers[0].client
-                let rule = RulesInForceTests.rule("pot", ["limits": ["budget": .integer(budget)]])
-                try client.send("POST", RulesTests.path, token: admin, rule).required(201)
-                let stage = Stage(
-                    servers: servers, admin: admin, key: key, referrer: try client.signUp())
-                outcome = .success(try await body(stage))
-            } catch {
-                outcome = .failure(error)
-            }
-            for server in servers { await server.stop() }
-            try outcome.get()
+        try await TestServer.with(count: 2, prepare: { try $0.declare("gems") }) { servers in
+            let (admin, key) = (try await servers[0].key(.admin), try await servers[0].key(.server))
+            let client = try servers[0].client
+            let rule = RulesInForceTests.rule("pot", ["limits": ["budget": .integer(budget)]])
+            try client.send("POST", RulesTests.path, token: admin, rule).required(201)
+            let referrer = try client.signUp()
+            try await body(Stage(servers: servers, admin: admin, key: key, referrer: referrer))
         }
     }
 

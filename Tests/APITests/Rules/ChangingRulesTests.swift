@@ -8,15 +8,8 @@ struct ChangingRulesTests {
     @Test func `whatever versions come and go, each friend is paid for once, by one that was there`()
         async throws
     {
-        try await TestDatabase.withSchema { database in
-            try database.declare("gems")
-            let here = try await TestServer.start(on: database)
-            let there = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await play(here, there)) } catch { outcome = .failure(error) }
-            await here.stop()
-            await there.stop()
-            try outcome.get()
+        try await TestServer.with(count: 2, prepare: { try $0.declare("gems") }) { servers in
+            try await play(servers[0], servers[1])
         }
     }
 

@@ -18,19 +18,8 @@ struct RulesInForceTests {
     private func withTwo(
         _ body: (_ here: TestServer, _ there: TestServer, _ admin: String) async throws -> Void
     ) async throws {
-        try await TestDatabase.withSchema { database in
-            try database.declare("gems")
-            let here = try await TestServer.start(on: database)
-            let there = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do {
-                outcome = .success(try await body(here, there, try await here.key(.admin)))
-            } catch {
-                outcome = .failure(error)
-            }
-            await here.stop()
-            await there.stop()
-            try outcome.get()
+        try await TestServer.with(count: 2, prepare: { try $0.declare("gems") }) { servers in
+            try await body(servers[0], servers[1], try await servers[0].key(.admin))
         }
     }
 
@@ -203,20 +192,14 @@ struct RulesInForceTests {
     @Test func `what is held by its hours is paid when they are over, by PostgreSQL's clock, once`()
         async throws
     {
-        try await TestDatabase.withSchema { database in
+        func prepare(_ database: TestDatabase) throws {
             try database.declare("gems")
             try database.makeClockMovable()
-            let here = try await TestServer.start(on: database)
-            let there = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await hold(here, there)) } catch { outcome = .failure(error) }
-            await here.stop()
-            await there.stop()
-            try outcome.get()
         }
+        try await TestServer.with(count: 2, prepare: prepare) { try await hold($0[0]) }
     }
 
-    private func hold(_ here: TestServer, _ there: TestServer) async throws {
+    private func hold(_ here: TestServer) async throws {
         let (client, admin) = (try here.client, try await here.key(.admin))
         let held = Self.rule("held", ["hold": ["hours": 48]])
         try client.send("POST", RulesTests.path, token: admin, held).required(201)

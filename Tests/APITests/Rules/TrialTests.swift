@@ -258,18 +258,8 @@ struct TrialTests {
     }
 
     @Test func `there is one at a time, and one whose process is gone has failed within 30 s`() async throws {
-        try await TestDatabase.withSchema { database in
-            try database.makeClockMovable()
-            let server = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do {
-                let caller = try DescribedClient(server)
-                outcome = .success(try await interrupt(server, caller, try await server.key(.admin)))
-            } catch {
-                outcome = .failure(error)
-            }
-            await server.stop()
-            try outcome.get()
+        try await TestServer.withMovableClock { server in
+            try await interrupt(server, try DescribedClient(server), try await server.key(.admin))
         }
     }
 

@@ -82,16 +82,7 @@ struct ProgrammeTests {
     }
 
     @Test func `is in force in another process within a second, and holds without an end`() async throws {
-        try await TestDatabase.withSchema { database in
-            let (here, there) = (
-                try await TestServer.start(on: database), try await TestServer.start(on: database)
-            )
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await play(here, there)) } catch { outcome = .failure(error) }
-            await here.stop()
-            await there.stop()
-            try outcome.get()
-        }
+        try await TestServer.with(count: 2) { try await play($0[0], $0[1]) }
     }
 
     private func play(_ here: TestServer, _ there: TestServer) async throws {

@@ -71,14 +71,7 @@ import Values
     }
 
     @Test func `what was held is paid although the process that was at it was killed`() async throws {
-        try await TestDatabase.withSchema { database in
-            try database.makeClockMovable()
-            let server = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do { outcome = .success(try await pay(server, database)) } catch { outcome = .failure(error) }
-            await server.stop()
-            try outcome.get()
-        }
+        try await TestServer.withMovableClock { try await pay($0, $0.database) }
     }
 
     /// A reward that is due, and a turn that nobody ends.
