@@ -14,7 +14,7 @@ struct DecisionView: JSONEncodable {
                 "reason": .string(upTo: 128).example(
                     "deserved", "level_below_5", "not_signed_up", "no_referrer", "weak_match",
                     "default_match", "decided_earlier", "waiting", "limit_beneficiary", "limit_day", "budget",
-                    "not_started", "ended", "earlier_player", "review", "not_granted"
+                    "balance_full", "not_started", "ended", "earlier_player", "review", "not_granted"
                 ).means(
                     "Why. What speaks against a reward is told to administrators, as codes joined by `+`."),
                 "version": .count.means("Of the rule that decided, where it is data.").optional,

@@ -14,6 +14,9 @@ package struct Balance: Equatable, Sendable {
         self.entries = entries
     }
 
+    /// How much more it holds.
+    package var room: Int64 { .max - max(0, amount) }
+
     /// Books a posting, or says why it can't be.
     package mutating func post(_ posting: Posting, at now: Timestamp) throws(PostingRefusal) -> LedgerEntry {
         let change = posting.takesWhatThereIs ? max(posting.amount, -amount) : posting.amount

@@ -33,24 +33,32 @@ extension CompiledRule {
         guard outcome != .denied, let beneficiary = beneficiary(grant, of: player) else {
             return Judgement(decision(.denied, reason, grant))
         }
+        let waits = rule.terms.holdHours > 0 && outcome == .paid
         let amount: Int64
-        if isCounted {
-            switch places.take(grant, of: rule, for: beneficiary, at: now) {
-            case .failure(let refusal): return Judgement(decision(.denied, refusal.rawValue, grant))
-            case .success(let taken): amount = taken
-            }
-        } else {
-            amount = grant.amount(ofReward: 1)
+        switch take(grant, for: beneficiary, at: now, isPaid: outcome == .paid && !waits, &places) {
+        case .failure(let refusal): return Judgement(decision(.denied, refusal.rawValue, grant))
+        case .success(let taken): amount = taken
         }
         var offer = RewardOffer.credit(
             amount, grant.currency, to: beneficiary, as: grant.role, because: self.reason)
         offer.ruleVersion = rule.version
         offer.codes = verdict.codes
-        guard rule.terms.holdHours > 0, outcome == .paid else {
-            return Judgement(decision(outcome, reason, grant), offer)
-        }
+        guard waits else { return Judgement(decision(outcome, reason, grant), offer) }
         offer.releaseAt = now.adding(seconds: rule.terms.holdHours * 3_600)
         return Judgement(decision(.held, Decision.waiting, grant), offer)
+    }
+
+    private func take(
+        _ grant: RuleGrant, for beneficiary: UserID, at now: Timestamp, isPaid: Bool,
+        _ places: inout RewardPlaces
+    ) -> Result<Int64, NoPlace> {
+        guard !isCounted else {
+            return places.take(grant, of: rule, for: beneficiary, at: now, isPaid: isPaid)
+        }
+        let amount = grant.amount(ofReward: 1)
+        let account = Account(uid: beneficiary, currency: grant.currency)
+        return !isPaid || places.takeRoom(for: amount, in: account)
+            ? .success(amount) : .failure(.balanceFull)
     }
 
     func decision(_ outcome: Outcome, _ reason: String, _ grant: RuleGrant? = nil) -> Decision {

@@ -56,6 +56,10 @@ package struct RewardPlaces: Sendable {
     package private(set) var changedPots: [Pot: Int64] = [:]
     /// In which there was too little.
     package private(set) var refusedPots: Set<Pot> = []
+    /// How much more accounts hold that had too little room in an earlier attempt; others have enough.
+    package var rooms: [Account: Int64] = [:]
+    /// Those of them that something was to be given to.
+    package private(set) var askedRooms: Set<Account> = []
 
     package init(given: [Key: Given] = [:], spent: [Pot: Int64] = [:]) {
         self.given = given
@@ -65,8 +69,10 @@ package struct RewardPlaces: Sendable {
     package static let daySeconds: Int64 = 86_400
 
     /// Takes a place for one more reward, and says what it comes to; or why there is none.
+    ///
+    /// - Parameter isPaid: at once, and not only when it has waited.
     mutating func take(
-        _ grant: RuleGrant, of rule: Rule, for beneficiary: UserID, at now: Timestamp
+        _ grant: RuleGrant, of rule: Rule, for beneficiary: UserID, at now: Timestamp, isPaid: Bool
     ) -> Result<Int64, NoPlace> {
         let pot = Pot(rule: rule.name, currency: grant.currency)
         let key = Key(beneficiary: beneficiary, pot: pot)
@@ -75,23 +81,29 @@ package struct RewardPlaces: Sendable {
         var sum = given[key] ?? Given()
         let dayAgo = now.adding(seconds: -Self.daySeconds)
         sum.recent.removeAll { $0 <= dayAgo }
-        if let most = limits.perBeneficiary, sum.count >= most { return .failure(.limitBeneficiary) }
-        if let most = limits.perBeneficiaryPerDay, sum.recent.count >= most { return .failure(.limitDay) }
+        if let refusal = limits.refusal(after: sum) { return .failure(refusal) }
         let amount = grant.amount(ofReward: sum.count &+ 1)
         let (total, overflow) = spent[pot, default: 0].addingReportingOverflow(amount)
-        if let budget = limits.budget {
-            guard !overflow, total <= budget else {
-                refusedPots.insert(pot)
-                return .failure(.budget)
-            }
-            spent[pot] = total
-            changedPots[pot] = total
+        if let budget = limits.budget, overflow || total > budget {
+            refusedPots.insert(pot)
+            return .failure(.budget)
         }
+        let account = Account(uid: beneficiary, currency: grant.currency)
+        guard !isPaid || takeRoom(for: amount, in: account) else { return .failure(.balanceFull) }
+        if limits.budget != nil { (spent[pot], changedPots[pot]) = (total, total) }
         sum.count &+= 1
         if limits.perBeneficiaryPerDay != nil { sum.recent.append(now) }
-        given[key] = sum
-        changed[key] = sum
+        (given[key], changed[key]) = (sum, sum)
         return .success(amount)
+    }
+
+    /// False where the balance would leave 64 bits.
+    mutating func takeRoom(for amount: Int64, in account: Account) -> Bool {
+        guard !rooms.isEmpty, let room = rooms[account] else { return true }
+        askedRooms.insert(account)
+        guard amount <= room else { return false }
+        rooms[account] = room - amount
+        return true
     }
 
     private mutating func want(_ key: Key, of rule: Rule) {
@@ -100,9 +112,20 @@ package struct RewardPlaces: Sendable {
     }
 }
 
+extension RuleTerms.Limits {
+    /// Why there is no more for whoever was given so much; nil where there is.
+    fileprivate func refusal(after given: RewardPlaces.Given) -> NoPlace? {
+        if let perBeneficiary, given.count >= perBeneficiary { return .limitBeneficiary }
+        if let perBeneficiaryPerDay, given.recent.count >= perBeneficiaryPerDay { return .limitDay }
+        return nil
+    }
+}
+
 /// Why a reward is denied that was deserved, for good.
 enum NoPlace: String, Error {
     case limitBeneficiary = "limit_beneficiary"
     case limitDay = "limit_day"
     case budget
+    /// Whoever was to get it has as much as one can have.
+    case balanceFull = "balance_full"
 }

@@ -41,11 +41,13 @@ package struct RuleBook: Sendable {
         var judgements: [Judgement] = []
         judgements.reserveCapacity(rules.count + code.count)
         for rule in rules { rule.judge(player, trust, at: now, &places, into: &judgements) }
-        for rule in code { judgements.append(judge(player, by: rule, at: now)) }
+        for rule in code { judgements.append(judge(player, by: rule, at: now, &places)) }
         return judgements
     }
 
-    private func judge(_ player: UserState, by rule: any RewardRule, at now: Timestamp) -> Judgement {
+    func judge(
+        _ player: UserState, by rule: any RewardRule, at now: Timestamp, _ places: inout RewardPlaces
+    ) -> Judgement {
         if let outcome = player.memory[rule.name] {
             return Judgement(rule.name, outcome, Decision.decidedEarlier)
         }
@@ -57,6 +59,10 @@ package struct RuleBook: Sendable {
         // Nobody knows what it goes by.
         let verdict = trust.weigh(player, for: offer.role, restsOn: Set(ProgressKind.allCases), at: now)
         offer.codes = verdict.codes
+        let account = Account(uid: offer.beneficiary, currency: offer.currency)
+        guard verdict.action != .pay || places.takeRoom(for: offer.amount, in: account) else {
+            return Judgement(rule.name, .denied, NoPlace.balanceFull.rawValue)
+        }
         return Judgement(
             rule.name, verdict.action.outcome, verdict.reason, verdict.action == .deny ? nil : offer)
     }

@@ -96,6 +96,7 @@ extension RuleExplanation.Reason {
         "limit_beneficiary": "Whoever was to get it had as many of this rule as one may.",
         "limit_day": "Whoever was to get it had as many of this rule as one may in a day.",
         "budget": "The rule had given all that it may.",
+        "balance_full": "Whoever was to get it had as much as one can have.",
         Decision.decidedEarlier: "The rule has decided about the player, and doesn't again.",
         "next_event": "All holds: it comes with the player's next event.",
     ]
@@ -103,6 +104,11 @@ extension RuleExplanation.Reason {
     /// Why a condition doesn't hold.
     init(unmet condition: RuleCondition, by player: UserState) {
         self.init(condition.unmetReason, Self.text(condition, player))
+    }
+
+    /// Why a rule in Swift isn't fulfilled, as far as it says.
+    init(unmet rule: any RewardRule) {
+        self.init(rule.unmetReason, "The rule is not fulfilled: \(rule.unmetReason).")
     }
 
     private static func text(_ condition: RuleCondition, _ player: UserState) -> String {

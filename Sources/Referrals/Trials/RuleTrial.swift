@@ -64,7 +64,8 @@ package struct RuleTrial: Sendable {
     /// - Parameter places: what all earlier ones have taken; goes on as this takes one more.
     package func placed(_ reward: TrialReward, _ places: inout RewardPlaces) -> TrialReward {
         var placed = reward
-        switch places.take(rule.terms.pay[reward.place], of: rule, for: reward.beneficiary, at: reward.at) {
+        let grant = rule.terms.pay[reward.place]
+        switch places.take(grant, of: rule, for: reward.beneficiary, at: reward.at, isPaid: false) {
         case .success(let amount): placed.amount = amount
         case .failure(let refusal):
             (placed.amount, placed.outcome, placed.reason) = (0, .denied, refusal.rawValue)

@@ -112,35 +112,50 @@ struct DecidedWrites {
     /// Writes all of it, after `others`, and commits: in one round trip, or in two where something is paid,
     /// since an entry is sealed over the one before it.
     ///
-    /// - Parameter locks: whether others who pay the same accounts must wait. They break the accounts' chains
-    ///   otherwise: see `ServiceContext.booking`.
+    /// - Parameters:
+    ///   - locks: whether others who pay the same accounts must wait. They break the accounts' chains
+    ///     otherwise: see `ServiceContext.booking`.
+    ///   - rooms: of accounts that can't hold it, for another attempt; nil where none would come to less.
     func commit(
-        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool
+        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool,
+        _ rooms: AccountRooms? = nil
     ) async throws(PostgresError) {
         guard !grants.isEmpty else { return try await transaction.commit(others + facts + memories) }
         // How much is moved is what is there.
         let locks = locks || !grants.moves.isEmpty
         guard transaction.engine == .postgres || locks else {
-            return try await commitOverNodes(transaction, after: others, sealedBy: key)
+            return try await commitOverNodes(transaction, after: others, sealedBy: key, rooms)
         }
         let accounts =
             locks
             ? try await transaction.send(others + facts, then: LockBalances(grants.accounts))
             : try await transaction.send(others + facts, then: FindLedgerAccounts(Array(grants.payees)))
-        try await transaction.commit(grants.booked(on: accounts, sealedBy: key) + memories)
+        try await transaction.commit(try booked(on: accounts, sealedBy: key, rooms) + memories)
     }
 
     /// The same with fewer statements for each shard. Counts that are kept only from now on have this found
     /// by `ReferralCounting`, as all that is under way then.
     private func commitOverNodes(
-        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?
+        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?,
+        _ rooms: AccountRooms?
     ) async throws(PostgresError) {
         let found = try await transaction.send(others + facts, then: FindPayees(credited))
         var counted = self
         let isCounted = Set(found.lazy.filter(\.isCounted).map(\.uid))
         counted.referrals = referrals.filter { isCounted.contains($0.key) }
-        let booked = grants.booked(on: found.compactMap(\.account), sealedBy: key)
+        let booked = try booked(on: found.compactMap(\.account), sealedBy: key, rooms)
         try await transaction.commit(booked + counted.memories)
+    }
+
+    /// - Throws: where an account can't hold it; the next attempt knows.
+    private func booked(
+        on accounts: [LedgerAccount], sealedBy key: LedgerKey?, _ rooms: AccountRooms?
+    ) throws(PostgresError) -> [any Statement] {
+        var tooSmall: [Account: Int64] = [:]
+        let statements = grants.booked(on: accounts, sealedBy: key, &tooSmall)
+        guard let rooms, !tooSmall.isEmpty else { return statements }
+        rooms.note(tooSmall)
+        throw .heldTooLittle
     }
 
     // In the order in which rows are locked everywhere; none that would write nothing.

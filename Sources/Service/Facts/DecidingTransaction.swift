@@ -118,12 +118,13 @@ struct DecidingTransaction {
         }
         do throws(PostgresError) {
             try await writes.commit(
-                transaction, after: others, sealedBy: context.ledgerKey, locks: locksAccounts)
+                transaction, after: others, sealedBy: context.ledgerKey, locks: locksAccounts, context.rooms)
         } catch {
             if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(blocked.add) }
             throw error
         }
         if patience == .apart { writes.payees.forEach(blocked.remove) }
+        context.rooms.forget(writes.places.askedRooms)
     }
 }
 

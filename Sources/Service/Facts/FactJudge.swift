@@ -27,6 +27,7 @@ struct FactJudge {
     ) {
         self.rules = rules
         writes.places = places
+        writes.places.rooms = context.rooms.known
         makeID = context.makeID
         self.now = now
         standings = context.standings

@@ -32,14 +32,20 @@ struct Grants {
     }
 
     /// What is written of accounts that stand as `found`; one that isn't there has no entries yet.
-    func booked(on found: [LedgerAccount], sealedBy key: LedgerKey?) -> [any Statement] {
+    ///
+    /// - Parameter tooSmall: gets how much more those hold that can't hold all of it.
+    func booked(
+        on found: [LedgerAccount], sealedBy key: LedgerKey?, _ tooSmall: inout [Account: Int64]
+    ) -> [any Statement] {
         var found = Dictionary(uniqueKeysWithValues: found.map { ($0.balance.account, $0) })
         var writer = ChainWriter(key: key)
         let others = moves.book(on: &found, by: &writer)
         var changed = byAccount.map { account, grants in
             var standing = found[account] ?? LedgerAccount(unused: account)
+            let room = standing.balance.room
             for grant in grants {
                 let entry = standing.balance.grant(grant.reward, at: grant.bookedAt)
+                if entry.balanceAfter < entry.amount { tooSmall[account] = room }
                 writer.add(entry, for: grant.reward, to: &standing.head)
             }
             return standing

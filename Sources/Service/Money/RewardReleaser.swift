@@ -39,15 +39,20 @@ final class RewardReleaser: Recurring {
         do throws(PostgresError) {
             try await payTogether(due)
         } catch {
-            guard error != .closed, due.count > 1 else { throw error }
-            for reward in due {
-                do throws(PostgresError) {
-                    try await payTogether([reward])
-                } catch {
-                    if error == .closed { throw error }
-                    context.log(LogLine(.warning, "a reward that was held can't be paid", error.logFields))
-                }
-            }
+            guard error != .closed, due.count > 1 || ConstraintRefusal(error) != nil else { throw error }
+            for reward in due { try await payAlone(reward) }
+        }
+    }
+
+    private func payAlone(_ reward: Reward) async throws(PostgresError) {
+        do throws(PostgresError) {
+            try await payTogether([reward])
+        } catch {
+            if error == .closed { throw error }
+            context.log(LogLine(.warning, "a reward that was held can't be paid", error.logFields))
+            // What no balance has room for would be the first to be tried for ever: an administrator decides.
+            guard ConstraintRefusal(error) != nil else { return }
+            try await context.pool.run(HoldDueRewards([reward], because: []))
         }
     }
 

@@ -26,6 +26,7 @@ final class ServiceContext {
     let troubles: TroubleLog
     let blocked = BlockedUsers()
     let scarce = ScarceBudgets()
+    let rooms = AccountRooms()
     /// Of transactions that pay the same account.
     let races = RepeatWatch()
     /// What entries are sealed with; nil where none was given.

@@ -66,7 +66,7 @@ package struct HoldDueRewards: Statement {
     private static func text(_ condition: String) -> String {
         """
         UPDATE rewards AS r SET release_at = NULL,
-            codes = coalesce(nullif(r.codes, '') || ',', '') || $5::text
+            codes = CASE WHEN $5::text = '' THEN r.codes ELSE coalesce(nullif(r.codes, '') || ',', '') || $5::text END
         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS due (uid, subject, rule, currency)
         WHERE \(condition) AND r.subject = due.subject AND r.rule = due.rule AND r.currency = due.currency
             AND r.status = 'held' AND r.release_at IS NOT NULL

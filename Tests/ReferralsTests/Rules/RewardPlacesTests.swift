@@ -70,6 +70,31 @@ import Values
         #expect(places.changedPots == [key.pot: 13])
     }
 
+    @Test func `what an account has no room for is denied, takes no place, and what fits is paid`() {
+        let limits = [RuleTerms.Limits(), RuleTerms.Limits(perBeneficiary: 9, budget: 90)]
+        for limits in limits {
+            var places = known()
+            places.rooms = [Account(uid: key.beneficiary, currency: .piecesOfEight): 12]
+            let outcomes = play(book(.fixed(5), limits), &places, count: 4)
+            #expect(outcomes == ["5", "5", "balance_full", "balance_full"])
+            #expect(places.askedRooms == Set(places.rooms.keys) && places.changedPots[key.pot] ?? 10 == 10)
+            #expect(places.changed[key]?.count ?? 2 == 2)
+        }
+        var others = known()
+        others.rooms = [Account(uid: Sample.uid(98), currency: .piecesOfEight): 0]
+        #expect(play(book(.fixed(5)), &others, count: 1) == ["5"] && others.askedRooms.isEmpty)
+    }
+
+    @Test func `what waits needs no room yet`() {
+        let terms = RuleTerms(
+            when: [.highestLevel(atLeast: 1)], pay: [RuleGrant(to: .referrer, .piecesOfEight, .fixed(5))],
+            holdHours: 1)
+        var places = known()
+        places.rooms = [Account(uid: key.beneficiary, currency: .piecesOfEight): 0]
+        let held = RuleBook([Rule(name: "it", version: 1, terms: terms)])
+        #expect(play(held, &places, count: 2) == ["5", "5"])
+    }
+
     @Test func `tiers are used in order and once`() {
         let tiers = RuleGrant.Amount.tiers([
             RuleGrant.Tier(from: 1, amount: 50), RuleGrant.Tier(from: 3, amount: 80),

@@ -57,7 +57,9 @@ extension ServiceRig {
                 currency: .piecesOfEight, amount: 10, status: .paid, reason: "", grantedAt: now)
             var grants = Grants()
             grants.add(reward, at: now)
-            try await transaction.commit([InsertRewards([reward])] + grants.booked(on: found, sealedBy: key))
+            var tooSmall: [Account: Int64] = [:]
+            let booked = grants.booked(on: found, sealedBy: key, &tooSmall)
+            try await transaction.commit([InsertRewards([reward])] + booked)
         }
     }
 }

@@ -57,14 +57,20 @@ import Testing
         }
     }
 
-    @Test func `a grant that leaves 64 bits is refused, and nothing of its event holds`() async throws {
+    @Test func `a grant that leaves 64 bits is denied for good, and its event holds`() async throws {
         try await ServicesRig.with { rig, _ in
             let anne = try await rig.signUp().user
             let ben = try await rig.signUp(referredBy: anne).user
             try await rig.post(.max, to: anne)
-            await #expect(throws: EventError.balanceTooLarge) { try await rig.reach(5, ben) }
-            #expect(try await rig.balance(anne) == [.max])
-            #expect(try rig.database.psql("SELECT count(*) FROM events") == "0")
+            let reply = try await rig.reach(5, ben)
+            #expect(reply.rewards.isEmpty && reply.recorded.user.highestLevel == 5)
+            #expect(reply.recorded.decisions.last?.reason == "balance_full")
+            try await rig.post(-60, to: anne)
+            #expect(try await rig.reach(6, ben).recorded.decisions.last?.reason == "decided_earlier")
+            #expect(try await rig.balance(anne) == [.max - 60])
+            // It is found out anew each time: there is room now.
+            let carl = try await rig.signUp(referredBy: anne).user
+            #expect(try await rig.reach(5, carl).rewards.map(\.amount) == [50])
         }
     }
 
