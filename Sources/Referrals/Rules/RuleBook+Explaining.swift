@@ -15,11 +15,16 @@ extension RuleBook {
                 let (outcome, reasons) = rule.standing(of: grant, for: player, trust, denials, at: now)
                 return RuleExplanation(rule.name, grant.currency, outcome, reasons)
             }
+            + openInSwift(role, rewards).map { rule, offer in
+                let (outcome, reasons) = standing(of: rule, for: player, denials, at: now)
+                return RuleExplanation(rule.name, offer.currency, outcome, reasons)
+            }
     }
 
     /// Whether a rule has decided about `player` and this side was given nothing: only events tell why.
     package func hasDenied(_ player: UserState, as role: RewardRole, rewards: [Reward]) -> Bool {
         open(role, rewards).contains { rule, _ in player.memory[rule.name] != nil }
+            || openInSwift(role, rewards).contains { rule, _ in player.memory[rule.name] != nil }
     }
 
     private func open(_ role: RewardRole, _ rewards: [Reward]) -> [(CompiledRule, RuleGrant)] {
