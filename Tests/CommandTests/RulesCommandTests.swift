@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Referrals
+import Service
 import TestSupport
 import Testing
 
@@ -93,6 +95,81 @@ import Testing
             let detail = "SELECT count(*) FROM audit_entries WHERE detail LIKE '%until 2030-01-01T12:30:05Z%'"
             #expect(try database.psql(detail) == "1")
         }
+    }
+
+    @Test func `a file may have as many rules as there may be, and archived ones make room`() async throws {
+        try await withRules { database, file, run in
+            func write(_ count: Int, archived: Int = 0) throws {
+                let rules = (1...count).reversed().map { number in
+                    """
+                    {"name": "rule-\(number)", "when": [{"signed_up": true}], "state": \
+                    "\(number <= archived ? "archived" : "draft")",
+                     "pay": [{"to": "referee", "currency": "pieces_of_eight", "amount": \(number)}]}
+                    """
+                }
+                let text = "{\"rules\": [\(rules.joined(separator: ",\n"))]}"
+                try text.write(toFile: file, atomically: true, encoding: .utf8)
+            }
+            // Besides the two of a new installation.
+            let drafts = "SELECT count(*) FROM rules WHERE state = 'draft'"
+            try write(199)
+            #expect(await run("apply", file) == 1)
+            #expect(try database.psql(drafts) == "0")
+            try write(198)
+            for _ in 0..<2 { #expect(await run("apply", file) == 0) }
+            #expect(try database.psql(drafts) == "198")
+            try write(200, archived: 2)
+            #expect(await run("apply", file) == 0)
+            #expect(try database.psql(drafts) == "198")
+        }
+    }
+
+    @Test func `apply waits for whoever is changing rules`() async throws {
+        try await withRules { database, file, run in
+            try database.declare("gems")
+            try Self.rules.write(toFile: file, atomically: true, encoding: .utf8)
+            let locks = """
+                SELECT FROM pg_locks WHERE locktype = 'advisory' \
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                """
+            // Until somebody has waited longer than a request may.
+            let other = Task.detached {
+                try database.psql(
+                    """
+                    BEGIN;
+                    SELECT pg_advisory_xact_lock(hashtextextended('shipmate rules', 0));
+                    DO $$ BEGIN
+                        FOR turn IN 1..600 LOOP
+                            EXIT WHEN EXISTS (\(locks) AND NOT granted);
+                            PERFORM pg_sleep(0.05);
+                        END LOOP;
+                        PERFORM pg_sleep(0.5);
+                    END $$;
+                    COMMIT
+                    """)
+            }
+            #expect(try await eventually { try database.psql("SELECT EXISTS (\(locks))") == "t" })
+            #expect(await run("apply", file) == 0)
+            _ = try await other.value
+        }
+    }
+
+    @Test func `a refusal names the rule, and what to do`() {
+        let refusals: [(RuleError, String)] = [
+            (.nameInUse, "rule a: one of this name is written in Swift; take another name"),
+            (
+                .stateNotPossible(.archived),
+                "rule a: it is archived, and can't become what the file says; take another name"
+            ),
+            (
+                .unknownCurrency(Currency("gem")!, nearest: Currency("gems")),
+                "rule a: there is no currency gem in use; the nearest is gems"
+            ),
+            (.tooMany(.all), "rule a: there would be more than 200 rules; archive some"),
+            (.tooMany(.active), "rule a: there would be more than 50 in force; pause some"),
+        ]
+        for (refusal, words) in refusals { #expect(Programme.words(refusal, of: "a") == words) }
+        #expect(Programme.words(.unavailable, of: nil) == "unavailable")
     }
 
     @Test func `a file that makes no sense changes nothing, and each mistake is told`() async throws {

@@ -169,9 +169,10 @@ extension ProblemType {
 
     static let tooManyRules = ProblemType(
         409, "too-many-rules", "There are as many rules as there may be.",
-        meaning: "An installation has 200 rules at most, and 50 of them in force.",
+        meaning: "An installation has 200 rules at most, archived ones not counted, and 50 of them in force.",
         remedy:
-            "`limit` says which of the two. Pause or archive one that is no longer needed; names stay taken.")
+            "`limit` says which of the two. Pause one of those in force, or archive one that is no longer needed."
+    )
 
     static let jobUnderWay = ProblemType(
         409, "trial-under-way", "A trial or a backfill is under way.",

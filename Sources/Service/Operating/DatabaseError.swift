@@ -7,10 +7,13 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     package let sqlState: String?
     /// Whether no connection could be made.
     package let isUnreachable: Bool
+    /// Whether somebody else held what it needs.
+    package let isLocked: Bool
 
     init(_ error: PostgresError) {
         description = error.description
         sqlState = error.sqlState
+        isLocked = error.isLocked
         isUnreachable = if case .cannotConnect = error { true } else { false }
     }
 

@@ -6,6 +6,9 @@ internal import Values
 
 /// The whole programme as a file has it: for a command, beside the servers.
 package struct ProgrammeService {
+    /// Less than a statement may take.
+    private static let othersMilliseconds = RuleService.changeMilliseconds - 5_000
+
     private let pool: PostgresPool
 
     package init(pool: PostgresPool) {
@@ -14,7 +17,10 @@ package struct ProgrammeService {
 
     /// Why a programme was not applied.
     package enum Failure: Error {
-        case refused(RuleError)
+        /// With the rule of the file that it is about.
+        case refused(RuleError, RuleName?)
+        /// Somebody else has been changing rules all the while.
+        case underWay
         case database(DatabaseError)
     }
 
@@ -38,31 +44,34 @@ package struct ProgrammeService {
     package func apply(
         _ programme: ProgrammeDraft, by actor: String, isDryRun: Bool, show: ([String]) -> Void
     ) async throws(Failure) {
+        var place: RuleName?
         let outcome: Result<Void, RuleError>
         do throws(DatabaseError) {
             outcome = try await DatabaseError.telling { () throws(PostgresError) in
-                try await change(to: programme, by: actor, isDryRun, show)
+                try await change(to: programme, by: actor, isDryRun, at: &place, show)
             }
         } catch {
-            throw .database(error)
+            throw error.isLocked ? .underWay : .database(error)
         }
-        if case .failure(let refusal) = outcome { throw .refused(refusal) }
+        if case .failure(let refusal) = outcome { throw .refused(refusal, place) }
     }
 
     private func change(
-        to programme: ProgrammeDraft, by actor: String, _ isDryRun: Bool, _ show: ([String]) -> Void
+        to programme: ProgrammeDraft, by actor: String, _ isDryRun: Bool, at place: inout RuleName?,
+        _ show: ([String]) -> Void
     ) async throws(PostgresError) -> Result<Void, RuleError> {
         let now = Timestamp(microsecondsSince1970: try await pool.readClock().time.microsecondsSince1970)
         let ids = UUIDv7Generator()
         let change = RuleChange(
             pool: pool, code: RuleBook.inSwift, now: now, actor: actor,
-            makeID: { ids.next(atMicroseconds: now.microsecondsSince1970) })
+            makeID: { ids.next(atMicroseconds: now.microsecondsSince1970) },
+            patience: TransactionPatience(lockMilliseconds: Self.othersMilliseconds))
         return try await change.run(within: RuleService.changeMilliseconds) { shelf throws(RuleError) in
             if isDryRun {
                 var copy = shelf
-                show(try copy.apply(programme))
+                show(try copy.apply(programme, at: &place))
             } else {
-                show(try shelf.apply(programme))
+                show(try shelf.apply(programme, at: &place))
             }
         }
     }

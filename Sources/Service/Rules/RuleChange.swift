@@ -12,11 +12,12 @@ struct RuleChange {
     let now: Timestamp
     let actor: String
     let makeID: () -> UUID
+    var patience = TransactionPatience()
 
     func run<Answer: Sendable>(
         within milliseconds: Int, _ body: (inout RuleShelf) throws(RuleError) -> Answer
     ) async throws(PostgresError) -> Result<Answer, RuleError> {
-        try await pool.transaction(statementTimeoutMilliseconds: milliseconds) {
+        try await pool.transaction(statementTimeoutMilliseconds: milliseconds, patience: patience) {
             transaction throws(PostgresError) in
             let (_, rules, declared, trust) = try await transaction.send(
                 LockRules(), ListRules(), ListCurrencies(after: nil, limit: CurrencyBook.countMax),

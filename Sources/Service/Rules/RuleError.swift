@@ -26,6 +26,7 @@ package enum RuleError: ServiceError {
 
 /// How many rules there may be.
 package enum RuleLimit: Sendable {
+    /// But archived ones.
     case all
     case active
 

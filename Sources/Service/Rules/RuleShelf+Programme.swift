@@ -3,15 +3,23 @@ internal import Referrals
 extension RuleShelf {
     /// Makes the rules what a file of the whole programme says, and tells what that changes. What is in force
     /// and isn't in the file is paused.
-    mutating func apply(_ programme: ProgrammeDraft) throws(RuleError) -> [String] {
-        let drafts = programme.rules
+    ///
+    /// - Parameter place: the rule that a refusal is about.
+    mutating func apply(
+        _ programme: ProgrammeDraft, at place: inout RuleName?
+    ) throws(RuleError) -> [String] {
+        let ended = programme.rules.filter { $0.state == .archived }
+        let drafts = ended + programme.rules.filter { $0.state != .archived }
         if let trust = programme.trust { _ = try set(trust, ifVersion: nil) }
         // First what goes, so that there is room for what comes.
         for stored in rules where stored.state == .active && !drafts.contains(where: { $0.isInForce(stored) })
         {
             _ = try set(stored.rule.name, to: .paused)
         }
-        for draft in drafts { try apply(draft) }
+        for draft in drafts {
+            place = draft.name
+            try apply(draft)
+        }
         return audited.map { act in
             act.action == Self.trustAction
                 ? "trust, \(act.detail)" : "\(act.action.dropFirst(5)) \(act.detail)"

@@ -76,7 +76,8 @@ struct RuleShelf {
         _ name: RuleName, _ terms: RuleTerms, isActive: Bool
     ) throws(RuleError) -> StoredRule {
         guard rule(name) == nil, !codeNames.contains(name) else { throw .nameInUse }
-        guard rules.count < RuleLimit.all.count else { throw .tooMany(.all) }
+        let kept = rules.count { $0.state != .archived }
+        guard kept < RuleLimit.all.count else { throw .tooMany(.all) }
         try terms.check(in: currencies)
         let position = (rules.map(\.position).max() ?? 0) + 1
         let made = StoredRule(

@@ -49,8 +49,10 @@ struct Programme {
                     isChange = !$0.isEmpty
                     show($0)
                 }
-            } catch ProgrammeService.Failure.refused(let refusal) {
-                throw Failure(description: "nothing was changed: \(Self.words(refusal))")
+            } catch ProgrammeService.Failure.refused(let refusal, let rule) {
+                throw Failure(description: "nothing was changed: \(Self.words(refusal, of: rule))")
+            } catch ProgrammeService.Failure.underWay {
+                throw Failure(description: "nothing was changed: somebody else is changing rules; try again")
             } catch ProgrammeService.Failure.database(let error) {
                 throw error
             }
@@ -75,14 +77,20 @@ struct Programme {
         }
     }
 
+    /// - Parameter rule: of the file.
+    static func words(_ refusal: RuleError, of rule: RuleName?) -> String {
+        (rule.map { "rule \($0): " } ?? "") + words(refusal)
+    }
+
     private static func words(_ refusal: RuleError) -> String {
         switch refusal {
-        case .inCode: "a rule of this name is written in Swift"
-        case .nameInUse: "a rule of this name is written in Swift, or was archived"
-        case .stateNotPossible(let state): "a rule that is \(state.rawValue) can't become what the file says"
+        case .inCode, .nameInUse: "one of this name is written in Swift; take another name"
+        case .stateNotPossible(let state):
+            "it is \(state.rawValue), and can't become what the file says; take another name"
         case .unknownCurrency(let currency, let nearest):
             "there is no currency \(currency) in use\(nearest.map { "; the nearest is \($0)" } ?? "")"
-        case .tooMany(let limit): "there would be more than \(limit.count) rules"
+        case .tooMany(.all): "there would be more than \(RuleLimit.all.count) rules; archive some"
+        case .tooMany(.active): "there would be more than \(RuleLimit.active.count) in force; pause some"
         case .refused(let mistakes): mistakes.map { "\($0.pointer): \($0.detail)" }.joined(separator: "; ")
         case .unavailable, .internalError, .ruleNotFound, .changedMeanwhile: "\(refusal)"
         }
