@@ -24,6 +24,12 @@ extension TestDatabase {
         try psqlAtEachNode("UPDATE moved.clock SET by = '\(interval)'")
     }
 
+    /// - Parameter time: such as `2026-12-05 12:00Z`.
+    package func moveClock(to time: String) throws {
+        try psqlAtEachNode(
+            "UPDATE moved.clock SET by = timestamptz '\(time)' - pg_catalog.clock_timestamp()")
+    }
+
     /// Citus' workers ask their own clocks.
     private func psqlAtEachNode(_ sql: String) throws {
         let alone = TestEngine.isCitus ? "SET citus.enable_ddl_propagation = off;\n" : ""

@@ -16,79 +16,86 @@ struct ProgrammeExamplesTests {
         }
     }
 
-    /// A database whose clock tests move, on which the example's rules alone are in force.
+    /// A database whose clock tests move, to which `shipmate rules apply` has brought the example.
     private func withExample(
-        _ place: Int, startingAt interval: String = "0", _ body: (TestServer, TestClient) async throws -> Void
+        _ place: Int, at time: String? = nil, _ body: (TestServer, TestClient) async throws -> Void
     ) async throws {
-        let example = try Self.examples()[place]
-        try await TestDatabase.withSchema { database in
-            try database.makeClockMovable()
-            try database.moveClock(by: interval)
-            let server = try await TestServer.start(on: database)
-            let outcome: Result<Void, any Error>
-            do {
-                let (client, admin) = (try server.client, try await server.key(.admin))
-                for rule in example["rules"]?.array ?? [] {
-                    try client.send(
-                        "POST", RulesTests.path, token: admin, RulesTests.with(["state": "active"], rule)
-                    ).required(201)
-                }
-                if example["checks"] != nil {
-                    let members = ["referrals", "user_events", "checks"].compactMap { name in
-                        example[name].map { JSONMember(name, $0) }
-                    }
-                    try client.send(
-                        "PUT", TrustCast.path, token: admin, headers: ["If-Match": "*"], .object(members)
-                    ).required(200)
-                }
-                for rule in ["signup", "level-5"] {
-                    try client.send("POST", "\(RulesTests.path)/\(rule)/pause", token: admin).required(200)
-                }
-                outcome = .success(try await body(server, client))
-            } catch {
-                outcome = .failure(error)
+        let example = try RuleFile.read(JSONWriter.bytes(of: try Self.examples()[place]))
+        func prepare(_ database: TestDatabase) async throws {
+            if let time { try database.moveClock(to: time) }
+            try await database.withPool { pool, _ in
+                let programme = ProgrammeService(pool: pool)
+                try await programme.apply(example, by: "test", isDryRun: false) { _ in }
             }
-            await server.stop()
-            try outcome.get()
         }
+        try await TestServer.withMovableClock(prepare: prepare) { try await body($0, try $0.client) }
     }
 
-    @Test func `each is a file that apply takes`() throws {
-        let examples = try Self.examples()
-        #expect(examples.count == 3)
-        for example in examples {
-            #expect(try RuleFile.read(JSONWriter.bytes(of: example)).rules.count == 1)
+    /// Moves the clock on, and waits until the server goes by it.
+    private func wait(until time: String, _ server: TestServer, _ client: TestClient) async throws {
+        try server.database.moveClock(to: time)
+        let day = String(time.prefix(10))
+        let isThere = try await eventually {
+            let user = try client.send("POST", "/v1/users", .object([])).json["user"]
+            return user?["created_at"]?.string?.hasPrefix(day) == true
         }
+        #expect(isThere)
     }
 
-    @Test func `both get something after two days`() async throws {
+    @Test func `there are three`() throws {
+        #expect(try Self.examples().count == 3)
+    }
+
+    @Test func `both get something after two days, unless it is voided until then`() async throws {
         try await withExample(0) { server, client in
+            let admin = try await server.key(.admin)
             let anne = try client.signUp()
-            var ben = try client.signUp(referredBy: anne.code)
-            try client.link(&ben, email: "ben@example.com")
+            for name in ["ben", "carl"] {
+                var friend = try client.signUp(referredBy: anne.code)
+                try client.link(&friend, email: "\(name)@example.com")
+            }
             let waiting = "SELECT string_agg(amount || ' ' || status, ', ' ORDER BY amount) FROM rewards"
-            #expect(try server.database.psql(waiting) == "30 held, 50 held")
+            #expect(try server.database.psql(waiting) == "30 held, 30 held, 50 held, 50 held")
+            let held = try client.get("/v1/admin/rewards?status=held", token: admin).json["rewards"]?.array
+            let carls = held?.filter { $0["subject"] == held?.first?["subject"] } ?? []
+            let void: JSONValue = [
+                "ids": .array(carls.compactMap { $0["id"] }), "decision": "void", "reason": "A complaint",
+            ]
+            try client.send("POST", "/v1/admin/reviews", token: admin, void).required(200)
             try server.database.moveClock(by: "48 hours 1 minute")
             let paid = "SELECT string_agg(amount::text, ', ' ORDER BY amount) FROM balances"
             #expect(try await eventually { try server.database.psql(paid) == "30, 50" })
         }
     }
 
-    @Test func `the more friends the more each is worth, in its month, 5 a day`() async throws {
-        let clock = "(timestamptz '2026-12-05 12:00Z' - clock_timestamp())"
-        let interval = try await TestDatabase.withSchema { try $0.psql("SELECT \(clock)") }
-        try await withExample(1, startingAt: interval) { server, client in
+    @Test func `the more friends the more each is worth, in its month, 5 a day, while there is money`()
+        async throws
+    {
+        try await withExample(1, at: "2026-11-30 12:00Z") { server, client in
             let anne = try client.signUp()
             func bring(_ count: Int) throws {
                 for _ in 0..<count {
                     let ben = try client.signUp(referredBy: anne.code)
-                    try client.reachLevel(10, token: ben.token, id: newID())
+                    try client.reachLevel(10, token: ben.token, id: newID()).required(200)
                 }
             }
+            let amounts = "SELECT coalesce(string_agg(amount::text, ',' ORDER BY id), '') FROM rewards"
+            try bring(1)
+            #expect(try server.database.psql(amounts) == "")
+            try await wait(until: "2026-12-05 12:00Z", server, client)
             try bring(7)
-            let given =
-                "SELECT coalesce(string_agg(amount::text, ',' ORDER BY granted_at, amount), '') FROM rewards"
-            #expect(try server.database.psql(given) == "50,50,80,80,80")
+            #expect(try server.database.psql(amounts) == "50,50,80,80,80")
+            // All but a hundred of it was given meanwhile.
+            try server.database.psql(
+                "UPDATE rule_budgets SET spent = 19900; UPDATE budget_shares SET remaining = 0")
+            try await wait(until: "2026-12-07 12:00Z", server, client)
+            try bring(2)
+            #expect(try server.database.psql(amounts) == "50,50,80,80,80,80")
+            try server.database.psql(
+                "UPDATE rule_budgets SET spent = 0; UPDATE budget_shares SET remaining = 0")
+            try await wait(until: "2027-01-01 00:01Z", server, client)
+            try bring(1)
+            #expect(try server.database.psql(amounts) == "50,50,80,80,80,80")
         }
     }
 
