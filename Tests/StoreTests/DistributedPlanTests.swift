@@ -46,7 +46,7 @@ struct DistributedPlanTests {
                 ListAuditEntries ListAuditEntriesAbout ListAuditEntriesOfAction ListAuditEntriesOfActor \
                 ListCurrencies ListDayCounts ListLargestTrialSums ListLedgerStatements \
                 ListProgrammeRules ListRevocations ListRuleVersions ListRules ListSigningKeys \
-                LockBudgetShares ShareBudgets SetBudgetShares \
+                CheckProgramme CloseCounting EnterCounting LockBudgetShares ShareBudgets SetBudgetShares \
                 ListStaleAPIKeys LockBudgets LockCountedUntil LockCurrency LockRules OrderPayments \
                 PlanFreely ReadInOrder RelaxDurability RetireSigningKeys RevokeAPIKey SetBudgets SetCountedUntil \
                 SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \
@@ -79,6 +79,7 @@ struct DistributedPlanTests {
                 InsertReservations InsertRewards InsertSessions ListClaimCounts ListEventsOfUser \
                 ListLedgerEntries ListLedgerHistory ListLedgerHistoryOldestFirst ListLinkCounts \
                 ListRewardsOfUser ListUnpaidRewardsOfUser LockBalances LockLink LockUsers MarkClick \
+                OpenBalances \
                 MarkTapped RememberAddress RememberRules ReverseReward RewriteLink RotateSession \
                 SealEntries SetBalances SetExternalID SetHeads SetUserProfile SettleReservation \
                 StampSignIn SwitchLink TakeClick TakeOneTimeLink TakeRecount UncountRewardedReferee \
@@ -110,7 +111,8 @@ struct DistributedPlanTests {
                 CountUnmatchedReturns CountUnmatchedTransfers CountUnpaidRewards CountUsers ExportEvents ExportLedger \
                 ExportReferrals ExportRewards ExportUsers FindBrokenAccounts FindDueReservations \
                 FindEmailsFrom FindFirstUserTime ListLinks ListLinksOfCreator ListLinksOff ListRewards \
-                ListRewardsOfRule ListUnpaidRewards ListUsers SumLedger SumLedgerByDay SumRuleRewards
+                ListRewardsOfRule ListUnpaidRewards ListUsers SumLatestRuleRewards SumLedger SumLedgerByDay \
+                SumRuleRewards
                 """),
         Place(
             way: .allShards, reason: "what a user has elsewhere, once, for the user's own export",

@@ -126,11 +126,21 @@ struct DecidedWrites {
         guard transaction.engine == .postgres || locks else {
             return try await commitOverNodes(transaction, after: others, sealedBy: key, rooms)
         }
-        let accounts =
-            locks
-            ? try await transaction.send(others + facts, then: LockBalances(grants.accounts))
-            : try await transaction.send(others + facts, then: FindLedgerAccounts(Array(grants.payees)))
+        let accounts = try await accounts(transaction, after: others + facts, locks: locks)
         try await transaction.commit(try booked(on: accounts, sealedBy: key, rooms) + memories)
+    }
+
+    /// What goes over may come from no account at all, and none is made for that.
+    private func accounts(
+        _ transaction: Transaction, after facts: [any Statement], locks: Bool
+    ) async throws(PostgresError) -> [LedgerAccount] {
+        guard locks else {
+            return try await transaction.send(facts, then: FindLedgerAccounts(Array(grants.payees)))
+        }
+        guard grants.moves.isEmpty else {
+            return try await transaction.send(facts, then: LockBalances(grants.accounts))
+        }
+        return try await transaction.send(facts, then: OpenBalances(grants.accounts))
     }
 
     /// The same with fewer statements for each shard. Counts that are kept only from now on have this found

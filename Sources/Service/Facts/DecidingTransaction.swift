@@ -52,9 +52,14 @@ struct DecidingTransaction {
             facts.writes.epochs = wanted.wanted
             facts.writes.budgets = try hold(budgets, facts.writes.places)
         }
-        try await commit(facts.writes, after: others(answer))
+        try await commit(facts.writes, after: turn(facts.writes) + others(answer))
         context.metrics.countRewards(facts.writes.rewards)
         return answer
+    }
+
+    /// What these rules give holds if they are in force when it is committed.
+    private func turn(_ writes: DecidedWrites) -> [any Statement] {
+        writes.rewards.isEmpty ? [] : [EnterCounting(), CheckProgramme(rules.version)]
     }
 
     /// Before the first lock of what somebody is given: what rules with limits have given is asked with it.
@@ -129,7 +134,11 @@ struct DecidingTransaction {
 }
 
 extension ServiceContext {
-    /// Runs a transaction in which rules decide.
+    /// Programmes that follow each other so quickly that a transaction meets them all.
+    private static let programmesMax = 20
+
+    /// Runs a transaction in which rules decide; by those in force, also where this process hadn't heard of
+    /// them.
     ///
     /// The usual attempt trusts what users remember of earlier decisions. Where that was lost, the rewards'
     /// own constraint refuses to pay again, and a second attempt reads them and has it remembered again.
@@ -137,8 +146,22 @@ extension ServiceContext {
         at now: Timestamp, _ patience: BatchPatience,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        let rules = try await programme.current()
-        return try await booking { locks throws(PostgresError) in
+        for _ in 1..<Self.programmesMax {
+            do throws(PostgresError) {
+                return try await deciding(at: now, by: try await programme.current(), patience, body)
+            } catch {
+                guard error.isOfFormerProgramme else { throw error }
+                try await programme.readOnce()
+            }
+        }
+        return try await deciding(at: now, by: try await programme.current(), patience, body)
+    }
+
+    private func deciding<Value>(
+        at now: Timestamp, by rules: RuleBook, _ patience: BatchPatience,
+        _ body: (DecidingTransaction) async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        try await booking { locks throws(PostgresError) in
             do throws(PostgresError) {
                 return try await deciding(at: now, by: rules, patience, trustsMemory: true, locks, body)
             } catch {

@@ -6,13 +6,16 @@ internal import Values
 
 /// A change of rules, in one transaction that nobody else changes them beside.
 struct RuleChange {
+    /// How long it waits for those who give by the rules as they were; who would give more waits behind it.
+    private static let closingMilliseconds = 1_000
+
     let pool: PostgresPool
     /// Rules in Swift, whose names are taken.
     let code: [any RewardRule]
     let now: Timestamp
     let actor: String
     let makeID: () -> UUID
-    var patience = TransactionPatience()
+    var patience = TransactionPatience(lockMilliseconds: closingMilliseconds)
 
     func run<Answer: Sendable>(
         within milliseconds: Int, _ body: (inout RuleShelf) throws(RuleError) -> Answer
@@ -34,7 +37,7 @@ struct RuleChange {
                 await transaction.rollback()
                 return .failure(error)
             }
-            let budgets = try await budgets(of: shelf.budgeted, in: transaction)
+            let budgets = try await count(shelf, in: transaction)
             try await transaction.commit(statements(shelf, was: inForce) + budgets)
             return .success(answer)
         }
@@ -56,22 +59,36 @@ struct RuleChange {
         return statements + [InsertAuditEntries(entries)]
     }
 
-    /// A rule that was in force without a budget has spent what it gave.
-    private func budgets(
-        of rules: [StoredRule], in transaction: Transaction
+    /// Of rules that begin to be counted all that they gave is: what came last once nobody gives by them as
+    /// they were, and the rest, which may take long, beforehand.
+    private func count(
+        _ shelf: RuleShelf, in transaction: Transaction
     ) async throws(PostgresError) -> [any Statement] {
+        let last = UUID(firstAt: now.adding(seconds: -PageSpan.slackSeconds))
+        let given = shelf.budgeted.filter(\.hasGiven).map(\.rule.name)
         var spent: [RewardPlaces.Pot: Int64] = [:]
-        for stored in rules {
-            let name = stored.rule.name
+        for stored in shelf.budgeted {
             for currency in stored.rule.terms.currencies {
-                spent[RewardPlaces.Pot(rule: name, currency: currency)] = 0
-            }
-            guard stored.rule.version > 1, stored.rule.activatedAt != nil else { continue }
-            let sums: [SumRuleRewards.Row] = try await transaction.send(SumRuleRewards(of: name))
-            for sum in sums {
-                spent[RewardPlaces.Pot(rule: name, currency: sum.currency)] = sum.amount
+                spent[RewardPlaces.Pot(rule: stored.rule.name, currency: currency)] = 0
             }
         }
+        func add(_ sums: [SumRuleRewards.Row], of rule: RuleName) {
+            for sum in sums {
+                let pot = RewardPlaces.Pot(rule: rule, currency: sum.currency)
+                spent[pot] = spent[pot, default: 0].addingHeld(sum.amount)
+            }
+        }
+        for rule in given {
+            add(try await transaction.send(SumRuleRewards(of: rule, before: last)), of: rule)
+        }
+        if shelf.beginsCounting { _ = try await transaction.send(CloseCounting()) }
+        for rule in given {
+            add(try await transaction.send(SumLatestRuleRewards(of: rule, from: last)), of: rule)
+        }
+        return budgets(spent)
+    }
+
+    private func budgets(_ spent: [RewardPlaces.Pot: Int64]) -> [any Statement] {
         guard !spent.isEmpty else { return [] }
         // What was set apart of a budget that it had once.
         let shares = spent.keys.map { BudgetShare(pot: $0, budget: 0, remaining: 0) }

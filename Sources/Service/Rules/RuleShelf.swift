@@ -72,6 +72,13 @@ struct RuleShelf {
         rules.first { $0.rule.name == name }
     }
 
+    /// Whether rules that have given something are counted from now on.
+    var beginsCounting: Bool {
+        (newVersions + budgeted).contains { stored in
+            stored.hasGiven && (stored.rule.countedFrom == stored.rule.version || budgeted.contains(stored))
+        }
+    }
+
     mutating func add(
         _ name: RuleName, _ terms: RuleTerms, isActive: Bool
     ) throws(RuleError) -> StoredRule {
@@ -165,6 +172,11 @@ struct RuleShelf {
         let had = before?.rule.terms.limits.budget == nil ? [] : before?.rule.terms.currencies ?? []
         if !after.rule.terms.currencies.isSubset(of: had) { budgeted.append(after) }
     }
+}
+
+extension StoredRule {
+    /// Whether there was a version before that may have given something.
+    var hasGiven: Bool { rule.version > 1 && rule.activatedAt != nil }
 }
 
 extension Rule {

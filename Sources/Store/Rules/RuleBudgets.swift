@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Postgres
 package import Referrals
 
@@ -44,25 +45,61 @@ package struct SetBudgets: Statement {
     }
 }
 
-/// What a rule has given in each currency so far, over everything: for a budget that it is given late.
+/// What a rule has given in each currency, over everything but what came last: for a budget that it is given
+/// late.
 package struct SumRuleRewards: Statement {
     package typealias Row = (currency: Currency, amount: Int64)
 
-    package static let sql = """
-        SELECT currency, least(sum(amount), 9223372036854775807)::bigint FROM rewards WHERE rule = $1
-        GROUP BY currency
-        """
+    package static let sql = RuleSum.sql("<")
     let rule: RuleName
+    let end: UUID
 
-    package init(of rule: RuleName) {
-        self.rule = rule
+    /// - Parameter end: the id of the first reward that doesn't count; ids rise with time.
+    package init(of rule: RuleName, before end: UUID) {
+        (self.rule, self.end) = (rule, end)
     }
 
     package func bind(to parameters: inout Parameters) {
         parameters.add(rule.description)
+        parameters.add(end)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        (currency: try row.readValue(Currency.init), amount: try row.read())
+        try row.readRuleSum()
+    }
+}
+
+/// The same of what came last.
+package struct SumLatestRuleRewards: Statement {
+    package static let sql = RuleSum.sql(">=")
+    let rule: RuleName
+    let first: UUID
+
+    package init(of rule: RuleName, from first: UUID) {
+        (self.rule, self.first) = (rule, first)
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(rule.description)
+        parameters.add(first)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> SumRuleRewards.Row {
+        try row.readRuleSum()
+    }
+}
+
+private enum RuleSum {
+    static func sql(_ comparison: String) -> String {
+        """
+        SELECT currency, least(sum(amount), 9223372036854775807)::bigint FROM rewards
+        WHERE rule = $1 AND id \(comparison) $2 GROUP BY currency
+        """
+    }
+}
+
+extension RowReader {
+    fileprivate mutating func readRuleSum() throws(PostgresError) -> SumRuleRewards.Row {
+        (currency: try readValue(Currency.init), amount: try read())
     }
 }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Promises {
-    /// Two servers pay the same accounts at once: one waits for the other, and never both.
+    /// Two servers pay the same accounts at once, also within limits: one waits for the other, never both.
     ///
     /// `SHIPMATE_TEST_SECONDS=60` is for the figure in Benchmarks/README.md.
     @Suite struct DeadlockTests {
@@ -57,6 +57,8 @@ extension Promises {
         private func pay(by servers: [TestServer]) async throws {
             let (server, admin) = (try await servers[0].key(.server), try await servers[0].key(.admin))
             let readKey = try await servers[0].key(.read)
+            for currency in ["gems", "gold"] { try servers[0].database.declare(currency) }
+            try servers[0].client.send("POST", "/v1/admin/rules", token: admin, Self.limited).required(201)
             let next = Locked(Self.referrers)
             let end = MonotonicInstant.now.adding(milliseconds: Self.seconds * 1_000)
             async let checking: Void = check(servers[1], readKey: readKey, until: end)
@@ -87,6 +89,16 @@ extension Promises {
             try await checking
             try expectSoundLedger(servers[0].database, try servers[0].client, readKey: readKey)
         }
+
+        /// Nobody comes to a limit of it: each payment locks what was given, and shares of two budgets.
+        private static let limited: JSONValue = [
+            "name": "limited", "when": [["fact": "highest_level", "at_least": 5]], "state": "active",
+            "pay": [
+                ["to": "referrer", "currency": "gems", "amount": 1],
+                ["to": "referrer", "currency": "gold", "amount": 1],
+            ],
+            "limits": ["per_beneficiary": 1_000_000_000, "budget": 1_000_000_000_000],
+        ]
 
         /// What is read meanwhile is of one moment: the ledger adds up in it.
         private func check(

@@ -5,13 +5,21 @@ import TestSupport
 import Testing
 
 /// Friends to whom things happen, and an administrator who can't leave the rules alone.
+///
+/// Friends come all the time, and what a few clients tell makes each deserve something soon: rules of every
+/// version have something to give.
 final class ProgrammeStage: Sendable {
-    private static let friends = 48
+    /// To begin with.
+    private static let friends = 24
+    /// Of what a client does, one in so many is a friend's coming.
+    private static let comings = 6
+    /// Of each of those who bring any; more than the limit lets them be paid for.
+    private static let friendsEach = 12
     private static let rules = "/v1/admin/rules"
 
     private let installs: [ServedInstall]
     private let (server, admin): (String, String)
-    private let uids = Locked<[String]>([])
+    private let users = Locked<[TestUser]>([])
     private let isOver = Locked(false)
     private let count = Locked(0)
     private let odd = Locked<[String]>([])
@@ -55,9 +63,10 @@ final class ProgrammeStage: Sendable {
 
     func begin() throws {
         let client = try TestClient(port: installs[0].port)
-        let referrers = try (0..<3).map { _ in try client.signUp() }
-        let friends = try (0..<Self.friends).map { try client.signUp(referredBy: referrers[$0 % 3].code).uid }
-        uids.withLock { $0 = friends }
+        for _ in 0..<Self.friends {
+            let friend = try client.signUp(referredBy: users.withLock(referrer)?.code)
+            users.withLock { $0.append(friend) }
+        }
         for currency in ["gems", "gold", "silver"] {
             try client.send(
                 "PUT", "/v1/admin/currencies/\(currency)", token: admin, ["title": "A test's"]
@@ -101,8 +110,8 @@ final class ProgrammeStage: Sendable {
             }
         }
         #expect(isInForce)
-        for (number, uid) in uids.withLock({ $0 }).enumerated() {
-            let call = levelCall(1, token: server, id: newID(), uid: uid)
+        for (number, user) in users.withLock({ $0 }).enumerated() {
+            let call = levelCall(1, token: server, id: newID(), uid: user.uid)
             try clients[number % clients.count].insist(call).required(200)
         }
     }
@@ -110,7 +119,8 @@ final class ProgrammeStage: Sendable {
     private func tell(_ number: Int) {
         var random = SeededGenerator(seed: UInt64(number))
         while !isOver.withLock({ $0 }) {
-            let uid = uids.withLock { $0.randomElement(using: &random) } ?? ""
+            if Int.random(in: 0..<Self.comings, using: &random) == 0 { come(&random) }
+            let uid = latest(&random)?.uid ?? ""
             let id = newID()
             let what: [JSONMember] =
                 switch Int.random(in: 0...3, using: &random) {
@@ -136,6 +146,26 @@ final class ProgrammeStage: Sendable {
                 break
             }
         }
+    }
+
+    /// One of those who came last, to whom something may happen that they aren't paid for yet.
+    private func latest(_ random: inout SeededGenerator) -> TestUser? {
+        users.withLock { $0.suffix(Self.friends).randomElement(using: &random) }
+    }
+
+    private func referrer(of users: inout [TestUser]) -> TestUser? {
+        users.isEmpty ? nil : users[(users.count - 1) / Self.friendsEach * Self.friendsEach]
+    }
+
+    /// Another friend; nobody where the server that is asked isn't there.
+    private func come(_ random: inout SeededGenerator) {
+        guard let referrer = users.withLock(referrer) else { return }
+        let install = installs[Int.random(in: 0...1, using: &random)]
+        let body: JSONValue = ["referred_by": .string(referrer.code)]
+        let reply = try? TestClient(port: install.port).send("POST", "/v1/users", body)
+        guard let reply, reply.status != 503 else { return }
+        guard reply.status == 201 else { return note("\(reply.status) for a friend") }
+        users.withLock { $0.append(TestUser(reply)) }
     }
 
     /// Nil where the connection ends without an answer: the server may just be killed.

@@ -27,6 +27,7 @@ extension StatementTests {
         try await pool.run(
             SetBalances([sealed]), InsertLedgerEntries(entries, seals: [[0], [1, 2], nil]))
         #expect(try await pool.run(LockBalances([account])) == [sealed])
+        #expect(try await pool.run(OpenBalances([account])) == [sealed])
         #expect(try await pool.run(FindLedgerAccounts([account.uid])) == [sealed])
         let payees = try await pool.run(FindPayees([account.uid]))
         #expect(payees.map(\.account) == [sealed] && payees.map(\.isCounted) == [false])

@@ -41,6 +41,9 @@ extension StatementTests {
         #expect(newest == [1])
         let made: [Int64] = try await pool.run(InsertProgramme([first.rule, before[0].rule]))
         #expect(made == [2])
+        try await pool.run(CloseCounting(), EnterCounting(), CheckProgramme(2))
+        let former = await #expect(throws: PostgresError.self) { try await pool.run(CheckProgramme(1)) }
+        #expect(former?.isOfFormerProgramme == true)
         let there: [Int64?] = try await pool.run(FindProgramme(2))
         let missing: [Int64?] = try await pool.run(FindProgramme(3))
         #expect(there == [2] && missing == [nil])
@@ -71,8 +74,12 @@ extension StatementTests {
         try await pool.run(SetPlaces([key: given], countedSince: [key: 4]))
         #expect(try await pool.run(LockPlaces([key])).map(\.given) == [given])
         #expect(try await pool.run(CountGiven([key: 4], recentSince: Sample.now)) == [])
-        let sums: [SumRuleRewards.Row] = try await pool.run(SumRuleRewards(of: "level-5"))
-        #expect(sums.map(\.currency) == [.piecesOfEight])
+        let last = rewards.map(\.id).max() ?? .zero
+        let sums: [SumRuleRewards.Row] = try await pool.run(SumRuleRewards(of: "level-5", before: last))
+        let rest: [SumRuleRewards.Row] = try await pool.run(SumLatestRuleRewards(of: "level-5", from: last))
+        #expect(sums.map(\.currency) == [.piecesOfEight] && rest.map(\.currency) == [.piecesOfEight])
+        let least = try #require(rest.first).amount
+        #expect(try #require(sums.first).amount > least && least > 0)
         #expect(try await pool.run(LockBudgets([pot])).isEmpty as Bool)
         try await pool.run(SetBudgets([pot: 3]))
         try await pool.run(SetBudgets([pot: 5]))

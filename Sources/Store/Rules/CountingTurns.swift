@@ -1,0 +1,43 @@
+package import Postgres
+
+// When a rule begins to be counted, everything that it gave must be: whoever gives by a programme says so
+// until its transaction ends, and whoever changes what is counted waits for those, and has others come again
+// by the new one.
+
+/// Has whoever changes what is counted wait until this transaction ends.
+package struct EnterCounting: Statement {
+    package static let sql = "SELECT pg_advisory_xact_lock_shared(\(CountingTurn.key))::text"
+
+    package init() {}
+}
+
+/// Fails, as `PostgresError.isOfFormerProgramme` knows, where there is another programme by now. It comes
+/// after `EnterCounting`: what that waited for can be seen then.
+package struct CheckProgramme: Statement {
+    package static let sql = "SELECT 1 / (max(version) = $1)::int FROM programmes"
+    let version: Int64
+
+    package init(_ version: Int64) {
+        self.version = version
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(version)
+    }
+}
+
+/// Waits for all who give something, and lets nobody else until the transaction ends.
+package struct CloseCounting: Statement {
+    package static let sql = "SELECT pg_advisory_xact_lock(\(CountingTurn.key))::text"
+
+    package init() {}
+}
+
+private enum CountingTurn {
+    static let key = "hashtextextended('shipmate counting', 0)"
+}
+
+extension PostgresError {
+    /// Rules that are in force no longer have decided: `CheckProgramme` divides by zero.
+    package var isOfFormerProgramme: Bool { sqlState == "22012" }
+}
