@@ -4,6 +4,8 @@ package struct Migrator: Sendable {
     /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in
     /// ASCII.)
     private static let lock: Int64 = 0x7368_6970_6d61_7465
+    /// How long one asks for a lock on what traffic uses, and has that wait.
+    private static let lockMilliseconds = 250
 
     private let migrations: [Migration]
 
@@ -83,7 +85,13 @@ package struct Migrator: Sendable {
     private func apply(_ migration: Migration, through session: PostgresSession) async throws(PostgresError) {
         let isOneTransaction = migration.form == .transaction
         if isOneTransaction { try await session.query("BEGIN") }
-        for statement in migration.statements { try await session.query(statement) }
+        for statement in migration.statements {
+            if isOneTransaction {
+                try await session.query(statement)
+            } else {
+                try await runBesideTraffic(statement, through: session)
+            }
+        }
         guard session.isInTransaction == isOneTransaction else {
             throw .misuse("the migration began or ended a transaction")
         }
@@ -95,6 +103,25 @@ package struct Migrator: Sendable {
             VALUES (\(migration.number), \(name), encode(sha256(convert_to(\(sql), 'UTF8')), 'hex'));
             COMMIT
             """)
+    }
+
+    /// Asks for the statement's locks again and again: behind who waits for one, as for the end of a dump,
+    /// everybody waits. What is made concurrently waits in nobody's way, and would be left half made.
+    private func runBesideTraffic(
+        _ statement: String, through session: PostgresSession
+    ) async throws(PostgresError) {
+        guard !statement.contains(" CONCURRENTLY ") else { return _ = try await session.query(statement) }
+        try await session.query("SET lock_timeout = \(Self.lockMilliseconds)")
+        while true {
+            do throws(PostgresError) {
+                try await session.query(statement)
+                break
+            } catch {
+                guard error.isLocked, !session.isInTransaction else { throw error }
+                try await session.query("SELECT pg_sleep(0.5)")
+            }
+        }
+        try await session.query("SET lock_timeout = 0")
     }
 }
 

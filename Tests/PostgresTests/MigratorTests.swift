@@ -101,6 +101,28 @@ import Testing
                 == "t")
     }
 
+    @Test func `nobody waits behind a migration that waits for a long reader`() async throws {
+        let database = try await TestDatabase.make()
+        try await apply([Self.first], database)
+        let column = Migration(
+            number: 2, name: "column", sql: "ALTER TABLE ships ADD COLUMN sails bigint", form: .besideTraffic)
+        try await inSession(database) { reader in
+            try await reader.query("BEGIN; SELECT count(*) FROM ships")
+            async let applied = apply([Self.first, column], database)
+            let waiting = """
+                SELECT count(*) FROM pg_locks
+                WHERE relation = 'ships'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted
+                """
+            for _ in 0..<2 {
+                #expect(try await soon { try database.psql(waiting) == "1" })
+                let ships = try database.psql("SET lock_timeout = '10s'; SELECT count(*) FROM ships")
+                #expect(ships.hasSuffix("2"))
+            }
+            try await reader.query("COMMIT")
+            #expect(try await applied == [column])
+        }
+    }
+
     @Test func `two migrators at once apply each migration once`() async throws {
         let database = try await TestDatabase.make()
         async let one = apply([Self.first, Self.second], database)
