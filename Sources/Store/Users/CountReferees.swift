@@ -7,11 +7,9 @@ package import Values
 package struct CountReferees: Statement {
     package typealias Row = (referrer: UserID, counts: ReferralCounts)
 
-    package static let sql = text("")
-    package static let citusSQL = text(" AND \(Shards.only("r.uid"))")
-
-    private static func text(_ shards: String) -> String {
-        """
+    /// Indexes have all of it, and of rewards those that weren't paid have one of their own: for whom more
+    /// were given than weren't paid, some were.
+    package static let sql = """
         SELECT uid, sum(referred)::bigint, sum(signed_up)::bigint, sum(rewarded)::bigint FROM (
             SELECT referred_by AS uid, count(*) AS referred, 0 AS signed_up, 0 AS rewarded
             FROM users WHERE referred_by = ANY ($3::uuid[]) GROUP BY referred_by
@@ -19,12 +17,16 @@ package struct CountReferees: Statement {
             SELECT referred_by, 0, count(*), 0
             FROM users WHERE referred_by = ANY ($3::uuid[]) AND signed_up_at IS NOT NULL GROUP BY referred_by
             UNION ALL
-            SELECT paid.referrer, 0, 0, count(DISTINCT r.subject)
-            FROM rewards AS r JOIN unnest($1::uuid[], $2::uuid[]) AS paid (uid, referrer) ON paid.uid = r.uid
-            WHERE r.role = 'referrer' AND r.status = 'paid'\(shards) GROUP BY paid.referrer
+            SELECT paid.referrer, 0, 0, 1
+            FROM (
+                SELECT uid, subject, 1 AS given FROM rewards WHERE uid = ANY ($1::uuid[]) AND subject <> uid
+                UNION ALL
+                SELECT uid, subject, -1 FROM rewards
+                WHERE uid = ANY ($1::uuid[]) AND subject <> uid AND status <> 'paid'
+            ) AS r JOIN unnest($1::uuid[], $2::uuid[]) AS paid (uid, referrer) ON paid.uid = r.uid
+            GROUP BY paid.referrer, r.subject HAVING sum(r.given) > 0
         ) AS c GROUP BY uid
         """
-    }
 
     let referrers: [UserID]
     /// Whose rewards are whose.
