@@ -4,8 +4,9 @@ package struct Migrator: Sendable {
     /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in
     /// ASCII.)
     private static let lock: Int64 = 0x7368_6970_6d61_7465
-    /// How long one asks for a lock on what traffic uses, and has that wait.
-    private static let lockMilliseconds = 250
+    /// How long one asks for a lock on what traffic uses, and has that wait. Now and then it is longer than it
+    /// takes PostgreSQL to have a vacuum of its own give way (`deadlock_timeout`).
+    private static let (lockMilliseconds, longLockMilliseconds, longEach) = (100, 1_500, 10)
 
     private let migrations: [Migration]
 
@@ -111,8 +112,10 @@ package struct Migrator: Sendable {
         _ statement: String, through session: PostgresSession
     ) async throws(PostgresError) {
         guard !statement.contains(" CONCURRENTLY ") else { return _ = try await session.query(statement) }
-        try await session.query("SET lock_timeout = \(Self.lockMilliseconds)")
-        while true {
+        for attempt in 1... {
+            let isLong = attempt.isMultiple(of: Self.longEach)
+            let milliseconds = isLong ? Self.longLockMilliseconds : Self.lockMilliseconds
+            try await session.query("SET lock_timeout = \(milliseconds)")
             do throws(PostgresError) {
                 try await session.query(statement)
                 break

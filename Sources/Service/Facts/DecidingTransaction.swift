@@ -83,7 +83,8 @@ struct DecidingTransaction {
         return (RewardPlaces(given: given, spent: budgets.spent), budgets)
     }
 
-    /// After the places; where there is no budget nothing is asked about one.
+    /// After the places; where there is no budget nothing is asked about one. A change of what is counted
+    /// writes budgets, and waits beforehand for those who hold them.
     private func take(
         _ budgets: [RewardPlaces.Pot: Int64], _ locking: LockPlaces, _ counting: CountGiven
     ) async throws(PostgresError) -> ([KeptPlace], [KeptPlace], HeldBudgets) {
@@ -92,8 +93,8 @@ struct DecidingTransaction {
             return (kept, counted, HeldBudgets())
         }
         let gathered = context.scarce.pots.intersection(budgets.keys)
-        let (kept, counted, totals, shares) = try await transaction.send(
-            locking, counting, LockBudgets(gathered),
+        let (_, kept, counted, totals, shares) = try await transaction.send(
+            EnterCounting(), locking, counting, LockBudgets(gathered),
             LockBudgetShares(Set(budgets.keys), gathering: gathered))
         return (
             kept, counted, HeldBudgets(budgets, gathered: gathered, shares: shares, totals: totals)
@@ -146,12 +147,12 @@ extension ServiceContext {
         at now: Timestamp, _ patience: BatchPatience,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        for _ in 1..<Self.programmesMax {
+        for attempt in 1..<Self.programmesMax {
             do throws(PostgresError) {
                 return try await deciding(at: now, by: try await programme.current(), patience, body)
             } catch {
                 guard error.isOfFormerProgramme else { throw error }
-                try await programme.readOnce()
+                try await programme.readOnce(isOlderToo: attempt > 1)
             }
         }
         return try await deciding(at: now, by: try await programme.current(), patience, body)

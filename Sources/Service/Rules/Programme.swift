@@ -62,12 +62,14 @@ final class Programme {
     }
 
     /// Reads them, as after a change of one's own.
+    ///
+    /// - Parameter isOlderToo: as where a standby took over that had not heard of the last ones.
     @discardableResult
-    func readOnce() async throws(PostgresError) -> RuleBook {
+    func readOnce(isOlderToo: Bool = false) async throws(PostgresError) -> RuleBook {
         let changes = self.changes
         let found = try await find(nil) ?? RuleBook(code: code)
         // Another reading may have been quicker, and may have seen more.
-        guard found.version >= (book?.version ?? 0) else { return book ?? found }
+        guard isOlderToo || found.version >= (book?.version ?? 0) else { return book ?? found }
         if let book, book.version != found.version {
             former = Array(([book] + former).prefix(Self.formerMax))
         }

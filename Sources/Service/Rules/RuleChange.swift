@@ -6,16 +6,13 @@ internal import Values
 
 /// A change of rules, in one transaction that nobody else changes them beside.
 struct RuleChange {
-    /// How long it waits for those who give by the rules as they were; who would give more waits behind it.
-    private static let closingMilliseconds = 1_000
-
     let pool: PostgresPool
     /// Rules in Swift, whose names are taken.
     let code: [any RewardRule]
     let now: Timestamp
     let actor: String
     let makeID: () -> UUID
-    var patience = TransactionPatience(lockMilliseconds: closingMilliseconds)
+    var patience = TransactionPatience()
 
     func run<Answer: Sendable>(
         within milliseconds: Int, _ body: (inout RuleShelf) throws(RuleError) -> Answer
@@ -81,7 +78,7 @@ struct RuleChange {
         for rule in given {
             add(try await transaction.send(SumRuleRewards(of: rule, before: last)), of: rule)
         }
-        if shelf.beginsCounting { _ = try await transaction.send(CloseCounting()) }
+        if shelf.beginsCounting { _ = try await transaction.send(HurryClosing(), CloseCounting()) }
         for rule in given {
             add(try await transaction.send(SumLatestRuleRewards(of: rule, from: last)), of: rule)
         }

@@ -26,6 +26,13 @@ package struct CheckProgramme: Statement {
     }
 }
 
+/// Has `CloseCounting` give up after a second: whoever would give something waits behind it.
+package struct HurryClosing: Statement {
+    package static let sql = "SELECT set_config('lock_timeout', '1000', true)"
+
+    package init() {}
+}
+
 /// Waits for all who give something, and lets nobody else until the transaction ends.
 package struct CloseCounting: Statement {
     package static let sql = "SELECT pg_advisory_xact_lock(\(CountingTurn.key))::text"
