@@ -4,8 +4,8 @@ package struct Migrator: Sendable {
     /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in
     /// ASCII.)
     private static let lock: Int64 = 0x7368_6970_6d61_7465
-    /// How long one asks for a lock on what traffic uses, and has that wait. Now and then it is longer than it
-    /// takes PostgreSQL to have a vacuum of its own give way (`deadlock_timeout`).
+    /// How long one asks for a lock on what traffic uses, and has that wait. Now and then it is longer than
+    /// it takes PostgreSQL to have a vacuum of its own give way (`deadlock_timeout`).
     private static let (lockMilliseconds, longLockMilliseconds, longEach) = (100, 1_500, 10)
 
     private let migrations: [Migration]

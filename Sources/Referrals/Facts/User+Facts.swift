@@ -20,10 +20,12 @@ extension User {
         return user
     }
 
-    /// Notes that the player's own app is about to change the player's progress.
+    /// Notes that the player's own app is about to change the player's progress. A level below the highest,
+    /// as in a new game, fulfils nothing that the highest didn't, whoever told of that.
     package mutating func noteOwnWord(_ fact: Fact) {
         var told = progress
         told.add(fact)
+        if case .levelReached = fact, told.highestLevel == progress.highestLevel { return }
         guard let kind = fact.progressKind, told != progress else { return }
         memory[.ownWord(for: kind)] = .paid
     }

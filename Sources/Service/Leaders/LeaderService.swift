@@ -33,7 +33,7 @@ package final class LeaderService {
                 let (leaders, own) = try await draw.leaders(beside: uid)
                 var board = LeaderBoard(
                     currency: currency, span: span, leaders: leaders, ownAmount: own.amount,
-                    countedUntil: recent?.readAt ?? progress.countedUntil)
+                    countedUntil: progress.countedUntil)
                 board.ownPlace = try await draw.place(of: own)
                 return board
             }

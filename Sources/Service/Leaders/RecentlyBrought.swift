@@ -14,7 +14,6 @@ struct RecentlyBrought {
 
     /// What it adds to: nothing else is kept than what was there by then.
     let progress: BroughtProgress
-    let readAt: Timestamp
     /// What was kept of those whose sums it changes, and what they come to.
     let before: [BroughtSum.Key: Int64]
     let after: [BroughtSum.Key: Int64]
@@ -43,7 +42,7 @@ struct RecentlyBrought {
         let after = changes.map { ($0, max(0, (before[$0] ?? 0).addingHeld($1))) }
         let took = clock.now.microsecondsSince1970 - began.microsecondsSince1970
         return RecentlyBrought(
-            progress: progress, readAt: began, before: before.filter { changes[$0.key] != nil },
+            progress: progress, before: before.filter { changes[$0.key] != nil },
             after: Dictionary(after, uniquingKeysWith: { $1 }),
             goodUntil: began.adding(microseconds: took * restsMin))
     }

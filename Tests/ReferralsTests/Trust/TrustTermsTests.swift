@@ -160,11 +160,13 @@ import Values
             player.noteServersWord(.levelReached(5))
             #expect(Self.verdict(player, terms).rewards.map(\.status) == [status], "\(level)")
         }
-        // What the app repeats of it changes nothing.
-        var player = Self.player()
-        player.progress.add(.levelReached(4))
-        player.noteOwnWord(.levelReached(4))
-        #expect(Self.verdict(player, terms).rewards.map(\.status) == [.paid])
+        // What the app repeats of it changes nothing, nor does a new game.
+        for level in [4, 1] as [Int32] {
+            var player = Self.player()
+            player.progress.add(.levelReached(4))
+            player.noteOwnWord(.levelReached(level))
+            #expect(Self.verdict(player, terms).rewards.map(\.status) == [.paid])
+        }
     }
 
     @Test func `what an app told of one kind says nothing of another, as long as that is known`() throws {
