@@ -7,7 +7,7 @@ extension BatchError {
         if error.isSystemTrouble { log(error) }
         if error.isLocked {
             self = .locked
-        } else if error.isRetryable || error.isOfFormerProgramme {
+        } else if error.isRetryable {
             self = .conflicted
         } else if error.isUnavailable || error.isTimeout || error.isSystemTrouble {
             self = .unavailable

@@ -155,7 +155,12 @@ extension ServiceContext {
                 try await programme.readOnce(isOlderToo: attempt > 1)
             }
         }
-        return try await deciding(at: now, by: try await programme.current(), patience, body)
+        do throws(PostgresError) {
+            return try await deciding(at: now, by: try await programme.current(), patience, body)
+        } catch {
+            // Whoever asked may come again.
+            throw error.isOfFormerProgramme ? .heldTooLittle : error
+        }
     }
 
     private func deciding<Value>(
