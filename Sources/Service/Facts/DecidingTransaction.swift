@@ -155,12 +155,7 @@ extension ServiceContext {
                 try await programme.readOnce(isOlderToo: attempt > 1)
             }
         }
-        do throws(PostgresError) {
-            return try await deciding(at: now, by: try await programme.current(), patience, body)
-        } catch {
-            // Whoever asked may come again.
-            throw error.isOfFormerProgramme ? .heldTooLittle : error
-        }
+        return try await deciding(at: now, by: try await programme.current(), patience, body)
     }
 
     private func deciding<Value>(
