@@ -1,8 +1,8 @@
 internal import Glibc
-internal import Synchronization
 
 /// The one place for work that would stop a loop, such as hashing a password: a few threads and a short
-/// queue, in which those whose work it is take turns.
+/// queue, in which those whose work it is take turns. The threads end when the pool is released, once they
+/// have done what was queued.
 package final class BlockingPool: Sendable {
     /// There is no room, or no time left; nothing was started.
     package struct Full: Error {}
@@ -31,40 +31,21 @@ package final class BlockingPool: Sendable {
         }
     }
 
-    private struct Work: Sendable {
-        let comesBy: MonotonicInstant
-        let run: @Sendable () -> Void
-        let refuse: @Sendable () -> Void
-    }
-
-    private struct State {
-        var queue = FairQueue<Work>()
-        var resting = 0
-        /// What a piece of work took lately, on average.
-        var nanosecondsEach: Int64 = 0
-    }
-
-    /// So long a thread rests before it looks again whether the others still want the processors.
-    private static let restMicroseconds: useconds_t = 100_000
-
-    private let state = Mutex(State())
-    private let available = Semaphore()
-    private let others = OtherThreads()
-    private let workers: Int
-    private let limits: Limits
+    private let queue: BlockingQueue
 
     /// - Parameter workers: threads, each running one piece of work at a time.
     package init(workers: Int, limits: Limits) throws(EventLoopError) {
-        self.workers = max(1, workers)
-        self.limits = limits
-        for index in 0..<self.workers {
-            _ = try startThread(named: "blocking-\(index)") { [self] in
+        let workers = max(1, workers)
+        queue = BlockingQueue(workers: workers, limits: limits)
+        for index in 0..<workers {
+            // The threads hold the queue, not the pool, whose end is theirs.
+            let thread = try startThread(named: "blocking-\(index)") { [queue] in
                 // Linux has a nice value for each thread, whatever POSIX says: setpriority(2).
                 let which = __priority_which_t(PRIO_PROCESS.rawValue)
                 setpriority(which, 0, getpriority(which, 0) + limits.niceness)
-                others.leaveOutThisThread()
-                work(mayRest: index >= max(1, workers / 2))
+                queue.work(mayRest: index >= max(1, workers / 2))
             }
+            pthread_detach(thread)
         }
     }
 
@@ -72,10 +53,12 @@ package final class BlockingPool: Sendable {
         try self.init(workers: workers, limits: Limits(queueMax: queueMax))
     }
 
-    /// Pieces of work that wait for a thread.
-    package var queueDepth: Int {
-        state.withLock { $0.queue.count }
+    deinit {
+        queue.end()
     }
+
+    /// Pieces of work that wait for a thread.
+    package var queueDepth: Int { queue.depth }
 
     /// Runs `body` on one of the pool's threads while the calling task waits without holding its loop.
     package func run<Value: Sendable>(
@@ -100,80 +83,6 @@ package final class BlockingPool: Sendable {
         for party: WorkParty = .only, _ body: @escaping @Sendable () -> Void,
         orElse refuse: @escaping @Sendable () -> Void
     ) {
-        let latest = MonotonicInstant.now.adding(milliseconds: limits.waitMillisecondsMax)
-        let surplus = state.withLock { state -> Work? in
-            state.queue.append(Work(comesBy: latest, run: body, refuse: refuse), of: party)
-            return state.queue.count > room(state) ? state.queue.removeSurplus() : nil
-        }
-        if let surplus { surplus.refuse() } else { available.signal() }
-    }
-
-    /// How many may wait: as many as will be served in time.
-    private func room(_ state: State) -> Int {
-        guard state.nanosecondsEach > 0 else { return limits.queueMax }
-        let inTime =
-            Int64(limits.waitMillisecondsMax) * 1_000_000 * Int64(workers - state.resting)
-            / state.nanosecondsEach
-        return min(limits.queueMax, max(workers, Int(inTime)))
-    }
-
-    private func work(mayRest: Bool) {
-        while true {
-            available.wait()
-            let began = others.read()
-            runNext()
-            if mayRest { rest(since: began) }
-        }
-    }
-
-    private func runNext() {
-        guard let work = state.withLock({ $0.queue.removeNext() }) else { return }
-        let start = MonotonicInstant.now
-        guard start < work.comesBy else { return work.refuse() }
-        work.run()
-        note(MonotonicInstant.now.nanoseconds(since: start))
-    }
-
-    private func rest(since began: OtherThreads.Reading) {
-        var began = began
-        guard others.processors(since: began) > limits.othersProcessorsMax else { return }
-        state.withLock { $0.resting += 1 }
-        repeat {
-            began = others.read()
-            usleep(Self.restMicroseconds)
-        } while others.processors(since: began) > limits.othersProcessorsMax
-        state.withLock { $0.resting -= 1 }
-    }
-
-    /// An average in which the last eight or so count.
-    private func note(_ nanoseconds: Int64) {
-        state.withLock { state in
-            let known = state.nanosecondsEach
-            state.nanosecondsEach = known == 0 ? nanoseconds : known + (nanoseconds - known) / 8
-        }
-    }
-}
-
-/// POSIX's counting semaphore. `@unchecked Sendable`: it is made to be used from many threads, at one address
-/// for as long as it is there.
-private final class Semaphore: @unchecked Sendable {
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init() {
-        sem_init(semaphore, 0, 0)
-    }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
-
-    func signal() {
-        sem_post(semaphore)
-    }
-
-    func wait() {
-        // A signal's handler ends the wait early.
-        while sem_wait(semaphore) != 0 {}
+        queue.append(body, orElse: refuse, for: party)
     }
 }

@@ -13,6 +13,8 @@ package actor EventLoop {
     /// What `LoopLocal` keeps here, by its key.
     var locals: [ObjectIdentifier: Any] = [:]
 
+    private var sleepers: [ObjectIdentifier: Sleeper] = [:]
+
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -46,18 +48,30 @@ package actor EventLoop {
     }
 
     /// Suspends the calling task for `milliseconds`.
+    ///
+    /// - Throws: `EventLoopError.stopped` when the loop stops meanwhile, so that work which recurs ends and
+    ///   releases what it holds.
     package func sleep(milliseconds: Int) async throws(EventLoopError) {
-        var timer: LoopTimer?
-        defer { timer?.stop() }
         let sleeper = Sleeper()
-        timer = try self.timer { sleeper.wake() }
-        timer?.start(afterMilliseconds: milliseconds)
+        let timer = try self.timer { sleeper.wake() }
+        defer { timer.stop() }
+        timer.start(afterMilliseconds: milliseconds)
+        sleepers[ObjectIdentifier(sleeper)] = sleeper
         await sleeper.wait()
+        sleepers[ObjectIdentifier(sleeper)] = nil
+        if sleeper.isStopped { throw .stopped }
+    }
+
+    /// Wakes every task that sleeps, and releases what is kept here: much of that holds the loop in turn.
+    func end() {
+        for sleeper in sleepers.values { sleeper.stop() }
+        locals = [:]
     }
 }
 
 /// Joins a timer to the one task that waits for it.
 private final class Sleeper {
+    private(set) var isStopped = false
     private var continuation: UnsafeContinuation<Void, Never>?
 
     func wait() async {
@@ -67,5 +81,10 @@ private final class Sleeper {
     func wake() {
         continuation?.resume()
         continuation = nil
+    }
+
+    func stop() {
+        isStopped = true
+        wake()
     }
 }

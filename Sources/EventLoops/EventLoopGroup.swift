@@ -13,8 +13,10 @@ package final class EventLoopGroup: Sendable {
         for index in 0..<max(1, count) { loops.append(try EventLoop(index: index)) }
         var threads: [pthread_t] = []
         for loop in loops {
-            let executor = loop.executor
-            threads.append(try startThread(named: "loop-\(loop.index)") { executor.run() })
+            let thread = try startThread(named: "loop-\(loop.index)") {
+                loop.executor.run { loop.assumeIsolated { $0.end() } }
+            }
+            threads.append(thread)
         }
         self.loops = loops
         self.threads = Locked(threads)

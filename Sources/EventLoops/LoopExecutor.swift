@@ -9,6 +9,8 @@ internal import Synchronization
 final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     /// How many rounds of jobs run before sockets get their turn again.
     private static let drainRoundsMax = 16
+    /// How many rounds of jobs a task has for its end when the loop stops.
+    private static let finishRoundsMax = 64
 
     /// Once: libevent's set-up of its locks is not itself safe to run beside their use.
     private static let isThreadSafe = evthread_use_pthreads() == 0
@@ -47,11 +49,13 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         event_base_free(base)
     }
 
-    /// Runs the loop on the calling thread until `stop`.
-    func run() {
+    /// Runs the loop on the calling thread until `stop`, then `finish` and the jobs that it causes.
+    func run(finish: () -> Void) {
         threadID.store(UInt(pthread_self()), ordering: .releasing)
         LoopResumption.withThread(of: self) {
             _ = event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+            finish()
+            for _ in 0..<Self.finishRoundsMax where !runOneRound() { break }
         }
         // The system gives a thread's number to the next thread, which is not this loop.
         threadID.store(0, ordering: .releasing)
@@ -133,4 +137,6 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
 package enum EventLoopError: Error, Equatable {
     /// The named call failed for want of memory or descriptors.
     case outOfResources(String)
+    /// The loop was stopped.
+    case stopped
 }

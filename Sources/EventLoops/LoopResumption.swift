@@ -27,16 +27,23 @@ enum LoopResumption {
         let hook: Hook = { job, original in
             guard job.priority.rawValue == EventLoop.taskPriority.rawValue,
                 let executor = pthread_getspecific(LoopResumption.executorOfThread)
-            else { return original(job) }
+            else {
+                if !GlobalPool.run(job) { original(job) }
+                return
+            }
             Unmanaged<LoopExecutor>.fromOpaque(executor).takeUnretainedValue().runLater(job)
         }
         swift_task_enqueueGlobal_hook = unsafeBitCast(hook, to: UnsafeMutableRawPointer.self)
         return true
     }()
 
+    static func install() {
+        precondition(isInstalled)
+    }
+
     /// Runs `body`, an event loop, as this thread's.
     static func withThread(of executor: LoopExecutor, _ body: () -> Void) {
-        precondition(isInstalled)
+        install()
         pthread_setspecific(executorOfThread, Unmanaged.passUnretained(executor).toOpaque())
         body()
         pthread_setspecific(executorOfThread, nil)

@@ -10,7 +10,8 @@ final class OtherThreads: Sendable {
 
     private let leftOut = Mutex<[clockid_t]>([])
 
-    /// - Precondition: the calling thread lives as long as the process.
+    /// - Precondition: the calling thread lives as long as its readings are of use: an ended thread's time
+    ///   counts as zero.
     func leaveOutThisThread() {
         var clock = clockid_t()
         guard pthread_getcpuclockid(pthread_self(), &clock) == 0 else { return }

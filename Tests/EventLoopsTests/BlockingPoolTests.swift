@@ -159,4 +159,33 @@ import Testing
         #expect(try await pool.run { getpriority(which, 0) } == min(own + 10, 19))
         #expect(getpriority(which, 0) == own)
     }
+
+    @Test func `its threads end when it is released, after what was queued`() async throws {
+        let (threads, done) = (Locked<Set<String>>([]), Locked(0))
+        do {
+            let pool = try BlockingPool(workers: 2, queueMax: 100)
+            for _ in 0..<20 {
+                pool.submit {
+                    usleep(2_000)
+                    threads.withLock { _ = $0.insert(Self.ownThread) }
+                    done.withLock { $0 += 1 }
+                } orElse: {
+                    Issue.record("refused")
+                }
+            }
+        }
+        #expect(
+            await eventually {
+                threads.withLock { $0 }.allSatisfy { access("/proc/\($0)", F_OK) != 0 }
+                    && done.withLock { $0 } == 20
+            })
+        #expect((1...2).contains(threads.withLock(\.count)))
+    }
+
+    /// Where proc(5) has the calling thread, below `/proc`.
+    private static var ownThread: String {
+        var path = [CChar](repeating: 0, count: 64)
+        let count = max(0, readlink("/proc/thread-self", &path, path.count))
+        return String(decoding: path[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 }

@@ -124,4 +124,30 @@ import Testing
             )
         }
     }
+
+    @Test func `a task that sleeps when its loop stops ends, and is released with what the loop keeps`()
+        async throws
+    {
+        let (slept, kept) = (Counter(), LoopLocal<Counter>())
+        weak var known: Counter?
+        weak var ended: EventLoop?
+        do {
+            let (group, counter) = (try EventLoopGroup(count: 1), Counter())
+            await group.loops[0].perform { loop in
+                kept.set(counter, on: loop)
+                Task.immediate(priority: EventLoop.taskPriority) {
+                    do throws(EventLoopError) {
+                        try await loop.sleep(milliseconds: 3_600_000)
+                    } catch {
+                        if error == .stopped { slept.add() }
+                    }
+                }
+            }
+            (known, ended) = (counter, group.loops[0])
+            group.stop()
+        }
+        #expect(slept.value == 1)
+        #expect(known == nil)
+        #expect(await eventually { ended == nil })
+    }
 }
