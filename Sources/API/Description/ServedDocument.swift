@@ -1,15 +1,28 @@
 internal import EventLoops
 internal import HTTP
 
-/// The document of a running service, put together once for all its loops.
+/// The document of a running service, one for all its loops; put together when it is first asked for.
 final class ServedDocument: Sendable {
-    private let kept = Locked<[UInt8]>([])
+    private enum State {
+        case described(APIDocument)
+        case written([UInt8])
+    }
+
+    private let state = Locked<State>(.written([]))
     private let reference = Locked<Response?>(nil)
 
     /// What `/openapi.json` answers.
-    var bytes: [UInt8] { kept.withLock { $0 } }
+    var bytes: [UInt8] {
+        state.withLock { state in
+            if case .described(let document) = state {
+                state = .written(JSONWriter.bytes(of: document.json))
+            }
+            guard case .written(let bytes) = state else { return [] }
+            return bytes
+        }
+    }
 
-    /// The same to read, made when somebody asks first.
+    /// The same to read.
     var page: Response? {
         if let page = reference.withLock({ $0 }) { return page }
         guard let description = try? JSONParser.parse(bytes) else { return nil }
@@ -20,7 +33,6 @@ final class ServedDocument: Sendable {
     }
 
     func publish(_ document: APIDocument) {
-        let bytes = JSONWriter.bytes(of: document.json)
-        kept.withLock { $0 = bytes }
+        state.withLock { $0 = .described(document) }
     }
 }
