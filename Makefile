@@ -5,6 +5,7 @@
 # make test-citus: the tests on Citus, a coordinator and two workers, where it is installed; TARGETS="StoreTests" chooses.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make screenshots: every page that visitors see, looked at by axe-core too; Documentation/pages has the contact sheets.
+# make costs: counts what a request costs and compares with Benchmarks/costs.json: a minute. Benchmarks/README.md.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
 # make faults: figures under faults and abuse, Benchmarks/README.md. FIGURES="smuggling kills" chooses.
 SHELL := /bin/bash
@@ -13,12 +14,14 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libcurl4-openssl-dev libevent-dev libpq-dev libpng-dev libqrencode-dev libre2-dev libsodium-dev libssl-dev pkg-config
 RUN_PACKAGES := postgresql curl
 # What the tests read QR codes and open pages with, set clocks by, put before PostgreSQL, and send mail to.
-TEST_PACKAGES := zbar-tools librsvg2-bin chromium webkit2gtk-driver xvfb dbus-daemon faketime openssl pgbouncer \
+TEST_PACKAGES := zbar-tools librsvg2-bin chromium chromium-headless-shell webkit2gtk-driver xvfb dbus-daemon \
+        faketime openssl pgbouncer \
         python3 python3-aiosmtpd python3-cryptography python3-jwt
 # What makes clients, and looks for faults as one.
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.
 SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
+COSTS_PACKAGES := valgrind python3
 FAULTS_PACKAGES := faketime haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-cryptography python3-jwt python3-venv python3-matplotlib
 
@@ -33,9 +36,9 @@ DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build test test-postgresql test-citus test-clients screenshots bench faults format lint packages \
-        packages-build packages-test packages-postgresql packages-clients packages-screenshots packages-bench \
-        packages-faults
+.PHONY: run build test test-postgresql test-citus test-clients screenshots costs bench faults format lint packages \
+        packages-build packages-test packages-postgresql packages-clients packages-screenshots packages-costs \
+        packages-bench packages-faults
 
 run: packages build
 	exec .build/release/shipmate serve
@@ -44,17 +47,15 @@ build: packages-build
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: https://www.swift.org/install"; exit 1; }
 	swift build $(RELEASE)
 
-# A process for each target: some tests lower the process's own limits, and none should slow another's clock; those of
-# the services, which wait for passwords, locks and each other's news, run one by one. What failed is said again at the
-# end, where people look first.
+# A process for each target: some tests lower the process's own limits, and none should slow another's clock. What failed
+# is said again at the end, where people look first.
 test: packages packages-test
 	swift build --build-tests
 	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; $(call use_postgresql,$(PG_BINDIR)) \
 	for folder in $(or $(TARGETS:%=Tests/%),Tests/*Tests/); do \
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
-	    alone=; [[ $$target == ServiceTests ]] && alone=--no-parallel; \
-	    swift test --skip-build --disable-xctest $$alone --filter "^$$target\." 2>&1 | tee "$$log" || { \
+	    swift test --skip-build --disable-xctest --filter "^$$target\." 2>&1 | tee "$$log" || { \
 	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error' "$$log"; exit 1; \
 	    }; \
 	done
@@ -85,6 +86,9 @@ screenshots: packages packages-screenshots build
 	python3 -m venv .build/pages/venv
 	.build/pages/venv/bin/pip install --quiet --no-deps --requirement Tests/Screenshots/requirements.txt
 	.build/pages/venv/bin/python Tests/Screenshots/run.py $(ARGUMENTS)
+
+costs: packages packages-costs build
+	cd Benchmarks && python3 -m costs $(ARGUMENTS)
 
 bench: packages packages-bench build
 	bash Benchmarks/run.sh --rows "$(ROWS)" --runs $(or $(RUNS),5) --seconds $(or $(SECONDS),5)
@@ -118,6 +122,9 @@ packages-clients:
 
 packages-screenshots:
 	@$(call install,$(SCREENSHOTS_PACKAGES))
+
+packages-costs:
+	@$(call install,$(COSTS_PACKAGES))
 
 packages-bench:
 	@$(call install,$(BENCH_PACKAGES))

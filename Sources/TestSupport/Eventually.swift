@@ -31,4 +31,6 @@ package func eventually<Value>(
 /// would then run on a thread of the global pool.
 private func pause() async {
     try? await Task.sleep(for: .milliseconds(10))
+    // Back to a thread that may block.
+    await Task.yield()
 }

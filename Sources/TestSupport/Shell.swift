@@ -13,11 +13,20 @@ enum Shell {
     static let chown = getuid() == 0 ? "chown postgres:postgres" : ":"
 
     /// Makes a folder of PostgreSQL's user, which others may pass through: we, who aren't that user, read a
-    /// log there and connect to a socket.
+    /// log there and connect to a socket. It is in memory where there is room: half of what a disk's file
+    /// system does for tests is to find places for the files of databases that soon go.
     static func makeFolder() throws -> String {
         try output(
-            "dir=$(mktemp -d /tmp/shipmate-test-XXXXXX) && chmod 755 $dir && \(chown) $dir && echo $dir")
+            """
+            parent=/tmp
+            free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1)
+            if [ -w /dev/shm ] && [ "${free:-0}" -gt \(memoryKiBMin) ]; then parent=/dev/shm; fi
+            dir=$(mktemp -d $parent/shipmate-test-XXXXXX) && chmod 755 $dir && \(chown) $dir && echo $dir
+            """)
     }
+
+    /// More than all databases of a process of tests take together.
+    private static let memoryKiBMin = 4_194_304
 
     static func run(_ command: String) throws {
         _ = try output(command)

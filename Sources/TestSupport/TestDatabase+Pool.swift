@@ -2,11 +2,14 @@ package import EventLoops
 package import Postgres
 
 extension TestDatabase {
-    /// A clone of the schema's template; the caller drops it, or `withSchema` does.
+    /// A clone of the schema's template, dropped after `body`.
+    ///
+    /// - Parameter alone: whether no other test has such a database meanwhile: for those that look at the
+    ///   clock.
     package static func withSchema<Value>(
-        _ body: (TestDatabase) async throws -> Value
+        alone: Bool = false, _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
-        try await with(template: "shipmate", prepare: TestServer.migrate, body)
+        try await with(template: "shipmate", alone: alone, prepare: TestServer.migrate, body)
     }
 
     /// Runs `body` with a pool as the service opens one, but patient: many tests at once on a small machine

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import Postgres
 
 /// A fresh database on the shared cluster, cloned from a template. It goes with the cluster when the process
@@ -8,7 +9,8 @@ package struct TestDatabase: Sendable {
 
     /// An empty database.
     package static func make() async throws -> TestDatabase {
-        try await make(from: TestEngine.emptyTemplate, on: TestCluster.shared())
+        try await moveToBlockingThread()
+        return try await make(from: TestEngine.emptyTemplate, on: TestCluster.shared())
     }
 
     /// An empty database on a cluster of one's own.
@@ -25,14 +27,37 @@ package struct TestDatabase: Sendable {
     package static func make(
         template: String, prepare: @escaping @Sendable (_ url: String) async throws -> Void
     ) async throws -> TestDatabase {
+        try await moveToBlockingThread()
         let cluster = try TestCluster.shared()
         try await Templates.shared.make(template, on: cluster, prepare)
         return try await make(from: template, on: cluster)
     }
 
-    /// Runs `body` with a clone of a template, and drops it after.
+    /// Tests run all at once; those that have a database take turns, so that none waits for long.
+    private static let turns = Turns(6 * ProcessInfo.processInfo.activeProcessorCount)
+
+    /// Runs `body` with a clone of a template in its turn, and drops it after.
+    ///
+    /// - Parameter alone: whether no other test has one meanwhile.
     package static func with<Value>(
-        template: String, prepare: @escaping @Sendable (_ url: String) async throws -> Void,
+        template: String, alone: Bool = false,
+        prepare: @escaping @Sendable (_ url: String) async throws -> Void,
+        _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        try await moveToBlockingThread()
+        await turns.take(alone: alone)
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(try await withClone(of: template, prepare: prepare, body))
+        } catch {
+            outcome = .failure(error)
+        }
+        await turns.giveBack(alone: alone)
+        return try outcome.get()
+    }
+
+    private static func withClone<Value>(
+        of template: String, prepare: @escaping @Sendable (_ url: String) async throws -> Void,
         _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
         let database = try await make(template: template, prepare: prepare)
@@ -117,7 +142,9 @@ package struct TestDatabase: Sendable {
             let name = "test_\(String(UInt64.random(in: 0 ... .max), radix: 36))"
             let database = TestDatabase(name: name, cluster: cluster)
             do {
-                try await administer(cluster, "CREATE DATABASE \(name) TEMPLATE \"\(template)\"")
+                // Half of the time that it takes by way of the log.
+                try await administer(
+                    cluster, "CREATE DATABASE \(name) TEMPLATE \"\(template)\" STRATEGY file_copy")
                 return database
             } catch  where TestEngine.isCitus && attempts < 5 {
                 // Citus' own process was on its way into the template when that was closed.

@@ -28,6 +28,8 @@ package struct TestServer: Sendable {
         /// Whose scripts may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
+        /// To its PostgreSQL, of each loop: as few as serve two transactions beside each other.
+        package var connectionsPerLoop = 2
         /// Whether no other test has a server meanwhile: for those that look at the clock.
         package var isAlone = false
         /// The app that links stand on; nil turns links off.
@@ -41,6 +43,8 @@ package struct TestServer: Sendable {
         package var breached = BreachedPasswords.empty
         /// What of the clicks on links is stored.
         package var clicks = ClickStorage()
+        /// How long a password may wait to be hashed.
+        package var passwordWaitMilliseconds = 8_000
         /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
         package var log: TestLog?
 
@@ -53,6 +57,7 @@ package struct TestServer: Sendable {
         package static var alone: Options {
             var options = Options()
             options.isAlone = true
+            options.passwordWaitMilliseconds = 800
             return options
         }
 
@@ -63,27 +68,11 @@ package struct TestServer: Sendable {
         }
     }
 
-    /// Tests run all at once, and each blocks a thread of Swift's pool while it waits for a reply, which is
-    /// most of the time: a server fewer than there are threads leaves one for everything else.
-    private static let atOnce = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
-    private static let turns = Turns(atOnce)
-
     /// Runs `body` with a server of its own.
     package static func with<Value>(
         _ options: Options = Options(), _ body: (TestServer) async throws -> Value
     ) async throws -> Value {
-        let share = options.isAlone ? atOnce : 1
-        await turns.take(share)
-        let outcome: Result<Value, any Error>
-        do { outcome = .success(try await withFresh(options, body)) } catch { outcome = .failure(error) }
-        await turns.giveBack(share)
-        return try outcome.get()
-    }
-
-    private static func withFresh<Value>(
-        _ options: Options, _ body: (TestServer) async throws -> Value
-    ) async throws -> Value {
-        try await TestDatabase.with(template: "shipmate", prepare: migrate) { database in
+        try await TestDatabase.withSchema(alone: options.isAlone) { database in
             let secrets = TestSecrets.count
             let server = try await start(on: database, options)
             let outcome: Result<Value, any Error>
@@ -101,7 +90,8 @@ package struct TestServer: Sendable {
         let group = try EventLoopGroup(count: options.loops)
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         let hosts = options.hosts.isEmpty ? "" : " host=" + options.hosts.joined(separator: ",")
-        let postgres = try servicePostgres(database.url + hosts)
+        var postgres = try servicePostgres(database.url + hosts)
+        postgres.connectionsPerLoop = options.connectionsPerLoop
         // The test cluster forgoes durability to be quick.
         let listening = try options.listeningHost.map { try servicePostgres("\(database.url) host=\($0)") }
         // What is tested begins when the server is there, however long a loaded machine takes for that.
@@ -126,7 +116,8 @@ package struct TestServer: Sendable {
                 services: services, http: options.http, limits: options.api,
                 crossOrigin: options.crossOrigin, log: log, mails: options.mails),
             shared: try SharedServices(
-                secrets: ready.secrets, passwordWorkers: 2, breached: options.breached),
+                secrets: ready.secrets, passwordWorkers: 2,
+                passwordWaitMilliseconds: options.passwordWaitMilliseconds, breached: options.breached),
             socket: socket, loops: group.loops)
         let server = TestServer(
             database: database, port: socket.port, loops: group.loops, log: file, api: api, group: group)
@@ -192,8 +183,9 @@ package struct TestServer: Sendable {
     private func withKeys<Value: Sendable>(
         _ body: @escaping @Sendable (KeyService) async throws -> Value
     ) async throws -> Value {
-        let configuration = PostgresConfiguration.patient(try database.parameters)
-        return try await onLoop { loop in
+        var configuration = PostgresConfiguration.patient(try database.parameters)
+        configuration.connectionsPerLoop = 1
+        return try await onLoop { [configuration] loop in
             let pool = try PostgresPool(configuration: configuration, on: loop)
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await body(KeyService(pool: pool))) } catch {

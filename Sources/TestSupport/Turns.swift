@@ -1,26 +1,35 @@
-/// Lets in as many as there is room for; the others wait in the order in which they came.
+/// Lets in as many as there is room for, in the order in which they came; and after all of them, one by one,
+/// those that must be alone, so that the room is emptied once and not for each.
 actor Turns {
-    private var free: Int
-    private var waiting: [(share: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    private let room: Int
+    private var inside = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waitingAlone: [CheckedContinuation<Void, Never>] = []
 
     init(_ room: Int) {
-        free = room
+        self.room = room
     }
 
-    /// - Parameter share: of the room; whoever takes all of it is alone.
-    func take(_ share: Int = 1) async {
-        if waiting.isEmpty, share <= free {
-            free -= share
-        } else {
-            await withCheckedContinuation { waiting.append((share, $0)) }
+    func take(alone: Bool = false) async {
+        await withCheckedContinuation { continuation in
+            if alone { waitingAlone.append(continuation) } else { waiting.append(continuation) }
+            letIn()
         }
     }
 
-    func giveBack(_ share: Int = 1) {
-        free += share
-        while let first = waiting.first, first.share <= free {
-            free -= first.share
-            waiting.removeFirst().continuation.resume()
+    func giveBack(alone: Bool = false) {
+        inside -= alone ? room : 1
+        letIn()
+    }
+
+    private func letIn() {
+        while inside < room, !waiting.isEmpty {
+            inside += 1
+            waiting.removeFirst().resume()
+        }
+        if inside == 0, !waitingAlone.isEmpty {
+            inside = room
+            waitingAlone.removeFirst().resume()
         }
     }
 }

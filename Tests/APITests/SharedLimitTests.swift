@@ -32,6 +32,7 @@ struct SharedLimitTests {
         options.limits = RateLimits(
             signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: limit,
             eventsPerUser: nil, readsPerUser: limit, mailsPerEmail: limit)
+        try await moveToBlockingThread()
         options.mailServer = try TestMailServer()
         try await TestDatabase.withSchema { database in
             let servers = [

@@ -13,7 +13,7 @@ import Testing
 
     private func withBrowser(_ body: (LinkCast, Browser) async throws -> Void) async throws {
         try await LinkCast.with { cast in
-            let browser = try Browser(hosts: ["go.example.com"], port: cast.server.port)
+            let browser = try Browser(hosts: ["go.example.com"], port: cast.server.port, isWhole: true)
             defer { browser.close() }
             try await body(cast, browser)
         }

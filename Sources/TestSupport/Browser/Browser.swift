@@ -24,17 +24,21 @@ package final class Browser {
     ///   - hosts: found at `port` on this machine.
     ///   - elsewhere: more hosts, with their ports on this machine; no other host is found.
     ///   - picture: a PNG.
+    ///   - isWhole: with what belongs to a window, such as the clipboard; it takes three times as long.
     package init(
-        hosts: [String], port: UInt16, elsewhere: [String: UInt16] = [:], picture: [UInt8] = []
+        hosts: [String], port: UInt16, elsewhere: [String: UInt16] = [:], picture: [UInt8] = [],
+        isWhole: Bool = false
     ) throws {
         let places = hosts.map { ($0, port) } + elsewhere.map { ($0.key, $0.value) }
         let rules = places.map { "MAP \($0):80 127.0.0.1:\($1)" } + ["MAP * ~NOTFOUND"]
         // Scripts may do there what they may on a site with TLS, such as writing to the clipboard.
         let origins = places.map { "http://\($0.0)" }.joined(separator: ",")
-        pipe = try BrowserPipe([
-            "--host-resolver-rules='\(rules.joined(separator: ", "))'",
-            "--unsafely-treat-insecure-origin-as-secure=\(origins)",
-        ])
+        pipe = try BrowserPipe(
+            isWhole ? "chromium --headless=new" : "chromium-headless-shell",
+            [
+                "--host-resolver-rules='\(rules.joined(separator: ", "))'",
+                "--unsafely-treat-insecure-origin-as-secure=\(origins)",
+            ])
         self.picture = picture
         try call("Browser.getVersion", timeoutMilliseconds: Self.startTimeoutMilliseconds)
         let clipboard: JSONValue = ["clipboardReadWrite", "clipboardSanitizedWrite"]

@@ -12,7 +12,7 @@ final class BrowserPipe {
     private var received: [UInt8] = []
 
     /// - Parameter arguments: as a shell reads them.
-    init(_ arguments: [String]) throws {
+    init(_ program: String, _ arguments: [String]) throws {
         folder = "/tmp/shipmate-browser-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         let toBrowser = try Shell.makePipe()
         let fromBrowser = try Shell.makePipe()
@@ -23,7 +23,7 @@ final class BrowserPipe {
         commands = toBrowser[1]
         replies = fromBrowser[0]
         let fixed = [
-            "chromium --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run",
+            "\(program) --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run",
             "--remote-debugging-pipe --user-data-dir=\(folder) --disable-component-update",
             "--disable-background-networking --hide-scrollbars",
             // The pages are served over plain HTTP here.

@@ -31,11 +31,20 @@ package final class TestIssuer: Sendable {
     private let authority: TestAuthority
     private let outside: OutsideServer
 
-    /// - Parameter keys: those that it publishes, as `rsa-1`, `ec-1` or `ok-1` of Ed25519.
-    package init(keys: String = "rsa-1 ec-1 ok-1") throws {
+    /// The keys of all issuers of the process: to make one for RSA takes longer than most tests.
+    private static let sharedKeys = Result { try TestFolder() }
+
+    private let keys: TestFolder
+
+    /// - Parameters:
+    ///   - keys: those that it publishes, as `rsa-1`, `ec-1` or `ok-1` of Ed25519.
+    ///   - sharesKeys: false where another issuer must not have a key of the same name.
+    package init(keys: String = "rsa-1 ec-1 ok-1", sharesKeys: Bool = true) throws {
         authority = try TestAuthority()
+        self.keys = sharesKeys ? try Self.sharedKeys.get() : try TestFolder()
         outside = try OutsideServer(
-            PackageResources.issuer_py, ["serve"], by: authority, files: ["published": keys])
+            PackageResources.issuer_py, [], by: authority,
+            files: ["published": keys, "keys": self.keys.path])
     }
 
     package func publish(_ keys: String) throws {
@@ -60,8 +69,11 @@ package final class TestIssuer: Sendable {
         let name = "orders-\(UInt64.random(in: 0 ... .max))"
         let bytes = JSONWriter.bytes(of: JSONValue.array(list))
         try outside.set(name, to: String(decoding: bytes, as: UTF8.self))
-        let folder = outside.folder
-        let text = try Shell.output("/usr/bin/python3 \(folder)/script.py \(folder) sign \(folder)/\(name)")
+        let text = try Shell.output(
+            """
+            curl --silent --show-error --fail --insecure --data-binary @\(outside.folder)/\(name) \
+                https://127.0.0.1:\(outside.port)/
+            """)
         return text.split(separator: "\n").map(String.init)
     }
 

@@ -1,13 +1,13 @@
-"""Somebody who vouches for players: issuer.py FOLDER serve CERTIFICATE KEY publishes keys at /keys by HTTPS, those that
-FOLDER/published names, in the way that FOLDER/behaviour says; issuer.py FOLDER sign FILE prints a token for each of a
-file's requests, by PyJWT."""
+"""An identity provider: issuer.py FOLDER CERTIFICATE KEY serves its keys by HTTPS, those that FOLDER/published names, in
+the way that FOLDER/behaviour says, and answers a POST of requests for tokens with these, a line each, by PyJWT. The keys
+are files in the folder that FOLDER/keys names."""
 import base64, hashlib, hmac, http.server, json, os, ssl, sys, time
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 from jwt.api_jws import PyJWS
 
-folder, what, *rest = sys.argv[1:]
+folder, *certificate = sys.argv[1:]
 # By its first letter: rsa-1, ec-1, ok-1.
 ALGORITHMS = {"r": ("RS256", RSAAlgorithm), "e": ("ES256", ECAlgorithm), "o": ("EdDSA", OKPAlgorithm)}
 
@@ -21,20 +21,22 @@ def text(name, otherwise=""):
 
 
 def key(kid):
-    """The key of a name, made by whoever needs it first."""
-    if not text(f"{kid}.pem"):
+    """The key of a name, made by the first that needs it."""
+    file = f"{text('keys')}/{kid}.pem"
+    if not os.path.exists(file):
         made = {"r": lambda: rsa.generate_private_key(65537, 2048), "e": lambda: ec.generate_private_key(ec.SECP256R1()),
                 "o": ed25519.Ed25519PrivateKey.generate}[kid[0]]()
         pem = made.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
                                  serialization.NoEncryption())
-        path = f"{folder}/{kid}.{os.getpid()}.{time.monotonic_ns()}"
-        with open(path, "wb") as file:
-            file.write(pem)
+        path = f"{file}.{os.getpid()}.{time.monotonic_ns()}"
+        with open(path, "wb") as new:
+            new.write(pem)
         try:
-            os.link(path, f"{folder}/{kid}.pem")
+            os.link(path, file)
         except FileExistsError:
             pass
-    return serialization.load_pem_private_key(text(f"{kid}.pem").encode(), None)
+    with open(file, "rb") as made:
+        return serialization.load_pem_private_key(made.read(), None)
 
 
 def published(kid):
@@ -65,13 +67,6 @@ def signed(request):
     return (message + b"." + encoded(hmac.new(secret, message, hashlib.sha256).digest())).decode()
 
 
-if what == "sign":
-    with open(rest[0]) as file:
-        for request in json.load(file):
-            print(signed(request))
-    sys.exit()
-
-
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         with open(f"{folder}/asked", "a") as file:
@@ -89,6 +84,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def do_POST(self):
+        requests = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write("".join(signed(request) + "\n" for request in requests).encode())
+
     def log_message(self, *arguments):
         pass
 
@@ -104,7 +105,7 @@ for kid in text("published").split():
     key(kid)
 server = Server(("127.0.0.1", 0), Handler)
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-context.load_cert_chain(*rest)
+context.load_cert_chain(*certificate)
 server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 with open(folder + "/port.new", "w") as file:
     file.write(str(server.server_address[1]))

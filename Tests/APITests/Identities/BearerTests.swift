@@ -86,6 +86,7 @@ struct BearerTests {
     }
 
     @Test func `a token is good until its end, by PostgreSQL's clock`() async throws {
+        try await moveToBlockingThread()
         let issuer = try TestIssuer()
         try await TestDatabase.withSchema { database in
             try database.makeClockMovable()

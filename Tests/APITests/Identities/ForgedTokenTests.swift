@@ -67,7 +67,7 @@ struct ForgedTokenTests {
     ]
 
     @Test func `whatever is wrong with a token, it is refused, and nothing is told`() async throws {
-        let stranger = try TestIssuer(keys: "rsa-1")
+        let stranger = try TestIssuer(keys: "rsa-1", sharesKeys: false)
         let start = ContinuousClock.now
         try await IdentityCast.with(isBearer: true) { cast in
             let whole = try cast.issuer.tokens([Self.order(Self.good)])[0]

@@ -17,6 +17,7 @@ struct IdentityCast {
         _ change: (inout TestServer.Options) -> Void = { _ in },
         _ body: (IdentityCast) async throws -> Void
     ) async throws {
+        try await moveToBlockingThread()
         let issuer = try TestIssuer(keys: keys)
         var options = TestServer.Options()
         options.providers = [issuer.provider(isBearer: isBearer, addresses: addresses)]

@@ -12,6 +12,7 @@ struct MailServed {
         _ options: TestServer.Options = TestServer.Options(), _ body: (MailServed) async throws -> Value
     ) async throws -> Value {
         var options = options
+        try await moveToBlockingThread()
         let mails = try TestMailServer()
         options.mailServer = mails
         return try await TestServer.with(options) { server in
