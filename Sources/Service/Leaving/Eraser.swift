@@ -57,11 +57,13 @@ final class Eraser {
             let underWay = Erasure(
                 uid: uid, askedAt: erasure.askedAt, dueAt: dueAt, erasedAt: done.erasedAt)
             let revoked = context.revocations(of: sessions.map(\.sid), at: now)
-            try await transaction.commit(
-                tombstone(user) + identities.map { DeleteIdentity($0) }
-                    + identities.map { DeleteUserIdentity($0) } + parting(uid, merged, at: now) + [
-                        SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked),
-                    ])
+            // One sum of these arrays takes the compiler two seconds.
+            var statements = tombstone(user)
+            statements += identities.map { DeleteIdentity($0) }
+            statements += identities.map { DeleteUserIdentity($0) }
+            statements += parting(uid, merged, at: now)
+            statements += [SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked)]
+            try await transaction.commit(statements)
             return (done, revoked)
         }
         for revocation in closed?.revoked ?? [] { authenticator.revoke(revocation.sid) }
