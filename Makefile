@@ -21,7 +21,7 @@ TEST_PACKAGES := zbar-tools librsvg2-bin chromium chromium-headless-shell webkit
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.
 SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
-COSTS_PACKAGES := valgrind python3
+COSTS_PACKAGES := binutils python3 valgrind
 FAULTS_PACKAGES := faketime haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-cryptography python3-jwt python3-venv python3-matplotlib
 
