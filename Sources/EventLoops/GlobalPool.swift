@@ -4,9 +4,9 @@ internal import Synchronization
 package enum GlobalPool {
     private static let wide = Mutex<BlockingPool?>(nil)
 
-    /// Replaces the runtime's threads by more, which may block: for processes of tests, which wait for a reply
-    /// or for a command by blocking. A task that resumes after `Task.sleep` is on the runtime's threads until
-    /// it next suspends.
+    /// Replaces the runtime's threads by more, which may block: for processes of tests, which wait for a
+    /// reply or for a command by blocking. A task that resumes after `Task.sleep` is on the runtime's threads
+    /// until it next suspends.
     ///
     /// - Parameter threads: their number. A second call changes nothing.
     package static func widen(to threads: Int) throws(EventLoopError) {
