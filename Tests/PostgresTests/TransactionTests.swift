@@ -240,10 +240,15 @@ import Testing
 
     /// Adds 1 to two rows, in this order, so that its twin does it in the other; gives the attempts it had to
     /// repeat.
+    /// Locks are waited for while the other transaction's test is kept from going on, on a loaded machine.
+    private static let patient: @Sendable (inout PostgresConfiguration) -> Void = {
+        $0.settings.lockTimeoutMilliseconds = 10_000
+    }
+
     private func swap(
         _ first: Int32, _ second: Int32, _ database: TestDatabase, _ met: Locked<Int>
     ) async throws -> Int {
-        try await withPool(try database.parameters) { pool, _ in
+        try await withPool(try database.parameters, Self.patient) { pool, _ in
             try await pool.transaction { transaction throws(PostgresError) in
                 try await transaction.send(AddToThing(id: first, amount: 1))
                 met.withLock { $0 += 1 }
@@ -255,7 +260,7 @@ import Testing
     }
 
     private func readThenAdd(_ database: TestDatabase, _ met: Locked<Int>) async throws -> Int {
-        try await withPool(try database.parameters) { pool, _ in
+        try await withPool(try database.parameters, Self.patient) { pool, _ in
             try await pool.transaction(isolation: .repeatableRead) { transaction throws(PostgresError) in
                 try await transaction.send(SumThings())
                 met.withLock { $0 += 1 }
