@@ -6,9 +6,11 @@ from suite.report import progress
 
 WARM_UP = 10
 BLOCKS = 10
-REQUESTS = 8
-# Clicks are stored a moment after the replies, many at once: among so many requests that is always about as often.
-REQUESTS_STORED_LATER = {"link opened": 200, "link opened, unknown to the cache": 30}
+REQUESTS = 20
+# The less a request costs, the more there must be for the server's own rounds to be nothing beside them; and clicks
+# are stored a moment after the replies, many at once.
+REQUESTS_CHEAP = {"balance": 100, "link opened": 200, "link opened, unknown to the cache": 30}
+REQUESTS_BATCH = 8
 
 
 def measure(server, crowd):
@@ -35,7 +37,7 @@ def count(send, server, kind):
     for _ in range(WARM_UP):
         send()
     dump(server)
-    requests = REQUESTS_STORED_LATER.get(kind, REQUESTS)
+    requests = REQUESTS_BATCH if kind.startswith("batch") else REQUESTS_CHEAP.get(kind, REQUESTS)
     blocks = []
     for _ in range(BLOCKS):
         for _ in range(requests):

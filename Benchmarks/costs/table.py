@@ -30,5 +30,10 @@ def risen(measured, accepted):
             if kind in accepted and name in accepted[kind] and value > accepted[kind][name] * (1 + RISE_MAX)]
 
 
+def least(one, other):
+    """Of each value the lesser one."""
+    return {kind: {name: min(value, other[kind][name]) for name, value in costs.items()} for kind, costs in one.items()}
+
+
 def as_json(known):
     return json.dumps(known, indent=2, ensure_ascii=False) + "\n"
