@@ -28,7 +28,6 @@ class CostServer(Server):
             "SWIFT_DETERMINISTIC_HASHING": "1",
             # Each click has its row, as it has where fewer people come.
             "SHIPMATE_CLICK_BYTES_PER_SECOND": str(1 << 30), **PATIENCE}
-
         self.known = subprocess.check_output([binary, "help", "configuration"], text=True).split()
 
     @property

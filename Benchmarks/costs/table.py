@@ -24,10 +24,11 @@ def ratio(value, before):
 
 
 def risen(measured, accepted):
-    """A line for each value that is above what is accepted; a kind that is not accepted yet is no rise."""
-    return [f"  {kind}: {name.replace('_', ' ')} {accepted[kind][name]:,} → {value:,}"
-            for kind, costs in measured.items() for name, value in costs.items()
-            if kind in accepted and name in accepted[kind] and value > accepted[kind][name] * (1 + RISE_MAX)]
+    """A line for each value that is above what is accepted, and for each kind that only one of the two has."""
+    unpaired = [f"  {kind}: only measured or only accepted" for kind in measured.keys() ^ accepted.keys()]
+    return unpaired + [f"  {kind}: {name.replace('_', ' ')} {accepted[kind][name]:,} → {value:,}"
+                       for kind, costs in measured.items() for name, value in costs.items()
+                       if kind in accepted and value > accepted[kind][name] * (1 + RISE_MAX)]
 
 
 def least(one, other):
