@@ -5,7 +5,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.DuringOutages {
     /// Servers whose machines' clocks are wrong: `libfaketime` sets them, as in `make faults`.
     @Suite struct ClockTests {
         @Test func `servers a day and 30 s apart: sessions go on, and what was rotated stays refused`()

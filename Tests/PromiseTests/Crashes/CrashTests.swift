@@ -6,7 +6,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Whatever is killed under load, what was acknowledged is there afterwards, once, and the sums hold.
     @Suite struct CrashTests {
         private static let clients = 8

@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Rules are changed, paused, resumed, ended, tried and filled in while facts come to two servers, one of
     /// which is killed every second. `make faults` has a minute of it, and here `SHIPMATE_TEST_SECONDS=60`.
     @Suite struct ProgrammeChangeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-extension Promises {
+extension Promises.DuringOutages {
     /// What the pages show can be pasted as it stands.
     @Suite(.ofEmbeddedPostgres) struct DocumentationTests {
         private static let pages = ["Accounts", "Links", "Operating", "Programme"]

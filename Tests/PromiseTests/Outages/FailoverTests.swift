@@ -4,7 +4,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.DuringOutages {
     /// A primary dies or falls silent, and its synchronous standby takes over: the server finds it by itself.
     @Suite(.disabled(if: TestEngine.isCitus, "each node of Citus has a standby of its own"))
     struct FailoverTests {

@@ -5,7 +5,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.DuringOutages {
     /// PostgreSQL falls silent or goes away: every caller hears of it in time, and service resumes by itself.
     @Suite struct OutageTests {
         private struct Told: Sendable {

@@ -5,7 +5,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.DuringOutages {
     /// Past a limit the caller is told at once, and the server keeps serving.
     @Suite struct OverloadTests {
         private struct Told: Sendable {

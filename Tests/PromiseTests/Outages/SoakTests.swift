@@ -5,7 +5,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.DuringOutages {
     /// What serving leaves behind: nothing.
     @Suite(.ofEmbeddedPostgres) struct SoakTests {
         private static let clients = 8

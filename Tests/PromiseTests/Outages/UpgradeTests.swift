@@ -5,7 +5,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.DuringOutages {
     /// PostgreSQL's packages are upgraded while the embedded one runs.
     @Suite(.ofEmbeddedPostgres) struct UpgradeTests {
         @Test func `a library that is gone is a 503 that the log explains, and a restart mends it`()

@@ -8,7 +8,7 @@ import Values
 
 @testable import API
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Rules by chance, and facts by chance to two servers: in any order, some told again and again, in
     /// batches of any size.
     @Suite struct AnyProgrammeTests {

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Another session holds one user's row, as an operator's may: that user waits, and nobody else.
     @Suite struct BlockedUserTests {
         private struct Told: Sendable {

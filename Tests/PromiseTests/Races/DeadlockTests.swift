@@ -6,7 +6,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Two servers pay the same accounts at once, also within limits: one waits for the other, never both.
     ///
     /// `SHIPMATE_TEST_SECONDS=60` is for the figure in Benchmarks/README.md.

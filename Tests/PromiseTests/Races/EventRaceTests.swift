@@ -3,7 +3,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// However many say the same at once, it happens once.
     @Suite struct EventRaceTests {
         private static let clients = 50

@@ -3,7 +3,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Rules are given limits while two servers pay by them as they were.
     @Suite struct LateLimitTests {
         private static let friends = 4_000

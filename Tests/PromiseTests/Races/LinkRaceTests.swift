@@ -3,7 +3,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Two users want one e-mail at once.
     @Suite struct LinkRaceTests {
         private static let rounds = 50

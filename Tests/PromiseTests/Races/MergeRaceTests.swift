@@ -5,7 +5,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Players and accounts by chance on two servers: sign-ups, referrals, events, redemptions, erasures, and
     /// merges of all kinds, at once.
     @Suite struct MergeRaceTests {

@@ -3,7 +3,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// A balance is spent once, however many reach for it.
     @Suite struct RedemptionRaceTests {
         @Test(arguments: [1, 2])

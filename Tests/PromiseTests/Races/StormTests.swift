@@ -4,7 +4,7 @@ import Service
 import TestSupport
 import Testing
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Everything at once, on the same few users, from two servers.
     @Suite struct StormTests {
         private static let milliseconds = 4_000
@@ -134,7 +134,7 @@ extension Promises {
     }
 }
 
-extension Promises.StormTests.Report {
+extension Promises.UnderLoad.StormTests.Report {
     fileprivate mutating func count(_ replies: [TestClient.Reply]) {
         for reply in replies { statuses[reply.status, default: 0] += 1 }
     }

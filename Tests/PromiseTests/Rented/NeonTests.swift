@@ -7,7 +7,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.DuringOutages {
     /// An engine that keeps what it commits elsewhere than on its own disk. What tells it are its settings,
     /// which any PostgreSQL can have.
     @Suite(.disabled(if: TestEngine.isCitus, "Neon has no Citus")) struct NeonTests {

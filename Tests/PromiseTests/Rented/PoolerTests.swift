@@ -5,7 +5,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.DuringOutages {
     /// PgBouncer between the service and its database.
     @Suite struct PoolerTests {
         @Test func `in session mode all is as ever: events, rewards, and revoked keys within a second`()

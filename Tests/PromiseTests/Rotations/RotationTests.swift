@@ -6,7 +6,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.UnderLoad {
     /// Another signing key ends nothing that was issued, and nobody notices when it comes.
     @Suite struct RotationTests {
         private static let clients = 4

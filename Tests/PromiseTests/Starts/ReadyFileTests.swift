@@ -4,7 +4,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.DuringOutages {
     /// `serve --ready-file`: whoever finds the file is served.
     @Suite(.ofEmbeddedPostgres) struct ReadyFileTests {
         @Test func `a user's request is served by every loop the moment the file is there`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.DuringOutages {
     /// What signals ask of a server that runs.
     @Suite(.ofEmbeddedPostgres) struct RereadTests {
         private static let association = "/.well-known/assetlinks.json"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import shipmate
 
-extension Promises {
+extension Promises.DuringOutages {
     /// Servers that follow each other at one socket, under clients that keep their connections.
     @Suite struct RestartTests {
         private static let clients = 8
