@@ -24,7 +24,7 @@ import Testing
             let place = try browser.take(journey, from: invite.shortLink)
             #expect(place.hasPrefix(journey.destination), "\(place)")
             // A claim by what the phone is finds only clicks that are written by now.
-            #expect(try await eventually { try cast.server.database.psql("SELECT count(*) FROM clicks") == "1" })
+            #expect(try await cast.hasStoredClick())
             let claim = try cast.claim(try journey.evidence(place, in: browser), as: journey.opener)
             #expect(claim.json["match"]?.string == journey.match, "\(claim.text)")
             let inviter: JSONValue = journey.match == "unique" ? "Anne" : .null
@@ -75,7 +75,7 @@ import Testing
         try await withBrowser { cast, browser in
             let place = try browser.take(.iphoneWithoutApp, from: try await OldCall.firebase.makeLink(cast))
             #expect(place == Journey.iphoneWithoutApp.destination)
-            #expect(try await eventually { try cast.server.database.psql("SELECT count(*) FROM clicks") == "1" })
+            #expect(try await cast.hasStoredClick())
             let install = try cast.client.send(
                 "POST", "/v1/installAttribution?key=AIzaTestKey",
                 headers: ["X-Forwarded-For": Journey.home],
@@ -166,6 +166,13 @@ struct Journey: Sendable, CustomTestStringConvertible {
 
     var screen: Browser.Device {
         Browser.Device(userAgent: opener.agent, width: width, height: 844, isMobile: true)
+    }
+}
+
+extension LinkCast {
+    /// Waits until the one click that there was is written.
+    fileprivate func hasStoredClick() async throws -> Bool {
+        try await eventually { try server.database.psql("SELECT count(*) FROM clicks") == "1" }
     }
 }
 
