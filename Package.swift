@@ -122,6 +122,7 @@ let package = Package(
                 .embedInCode("0039_sign_up_costs.sql"),
                 .embedInCode("0040_budget_shares.sql"),
                 .embedInCode("0041_reviews.sql"),
+                .embedInCode("0042_recovery.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

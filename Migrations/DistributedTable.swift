@@ -29,7 +29,8 @@ package struct DistributedTable: Hashable, Sendable {
         + [
             "sessions", "events", "rewards", "balances", "ledger_entries", "ledger_heads", "referral_counts",
             "user_profiles", "known_addresses", "reward_places", "erasures", "reservations", "sign_up_marks",
-            "mails", "mail_tokens", "user_identities", "brought_days", "brought_sums", "merges",
+            "mails", "mail_tokens", "user_identities", "unlinked_identities", "past_emails", "used_proofs",
+            "credential_changes", "recoveries", "brought_days", "brought_sums", "merges",
             "merged_users",
         ].map { DistributedTable($0, by: "uid", with: "users") }
         + [

@@ -46,6 +46,7 @@ package enum Migrations {
         migration(39, "sign_up_costs", PackageResources._039_sign_up_costs_sql).besideTraffic,
         migration(40, "budget_shares", PackageResources._040_budget_shares_sql).besideTraffic,
         migration(41, "reviews", PackageResources._041_reviews_sql).besideTraffic,
+        migration(42, "recovery", PackageResources._042_recovery_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -19,6 +19,7 @@ extension Routes {
         let recovery = services.recovery
         return [
             gate.route(.put, "/v1/users/me/password", for: .user, ChangePassword(recovery: recovery)),
+            gate.route(.delete, "/v1/users/me/password-reset", for: .user, RefuseReset(recovery: recovery)),
             gate.route(.post, "/v1/password-resets", for: .anyone, AskReset(recovery: recovery)),
             gate.route(
                 .post, "/v1/password-resets/{token}", for: .anyone, ResetPassword(recovery: recovery)),
@@ -49,7 +50,10 @@ extension Routes {
     private var accountPages: [GatedRoute] {
         AccountPage.Kind.allCases.flatMap { kind in
             [
-                page(kind.path, ShowAccountPage(kind: kind, recovery: services.recovery, brand: brand)),
+                page(
+                    kind.path,
+                    ShowAccountPage(
+                        kind: kind, emails: services.emails, recovery: services.recovery, brand: brand)),
                 gate.route(
                     .post, kind.path, for: .anyone,
                     UseAccountPage(

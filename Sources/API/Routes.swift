@@ -10,7 +10,7 @@ struct Routes {
     let limits: APILimits
 
     var all: [GatedRoute] {
-        users + identities + sessions + events + money + links + legacy + administration + programme
+        users + identities + sessions + events + money + links + legacy + administration + support + programme
             + operating + files
             + recovering
     }
@@ -87,6 +87,7 @@ struct Routes {
                 ExportUser(file: services.personalFile, limits: services.limits)),
             gate.route(
                 .delete, "/v1/users/me", for: .user, Leave(leaving: services.leaving), limits: outside),
+            gate.route(.delete, "/v1/users/me/deletion", for: .user, Stay(leaving: services.leaving)),
             gate.route(
                 .get, "/v1/leaderboard", for: [.user, .anyKey], ShowLeaderboard(leaders: services.leaders)),
         ]
@@ -113,20 +114,6 @@ struct Routes {
                 PostEvents(
                     events: services.events, externalIDs: services.externalIDs, limits: services.limits),
                 limits: RouteLimits(bodyBytesMax: limits.batchBodyBytesMax)),
-        ]
-    }
-
-    private var money: [GatedRoute] {
-        [
-            gate.route(.get, "/v1/users/{uid}/balances", for: .server, pastBalances(of: .player)),
-            gate.route(.post, "/v1/users/{uid}/redemptions", for: .server, Redeem(money: services.money)),
-            gate.route(
-                .post, "/v1/users/{uid}/redemptions/{id}/refund", for: .server,
-                RefundRedemption(money: services.money)),
-            gate.route(.post, "/v1/users/{uid}/redemptions/{id}/capture", for: .server, settling(.capture)),
-            gate.route(.post, "/v1/users/{uid}/redemptions/{id}/cancel", for: .server, settling(.cancel)),
-            gate.route(
-                .post, "/v1/admin/users/{uid}/adjustments", for: .admin, Adjust(money: services.money)),
         ]
     }
 
@@ -159,6 +146,9 @@ struct Routes {
                 InspectUser(
                     accounts: accounts, money: services.money, reports: reports, leaving: services.leaving,
                     trust: services.trust)),
+            gate.route(
+                .put, user + "/identities/{provider}", for: .server,
+                LinkUserIdentity(identities: services.identities), limits: outside),
             gate.route(.put, user + "/standing", for: .admin, SetStanding(trust: services.trust)),
             gate.route(
                 .get, "/v1/admin/reviews", for: [.read, .admin], ListReviews(reviews: services.reviews),
@@ -173,7 +163,8 @@ struct Routes {
                 .delete, user + "/external-id", for: [.server, .admin],
                 RemoveExternalID(externalIDs: services.externalIDs)),
             gate.route(
-                .delete, user, for: .admin, EraseUser(leaving: services.leaving), limits: .longRead),
+                .delete, user, for: [.server, .admin], EraseUser(leaving: services.leaving), limits: .longRead
+            ),
             gate.route(.get, user + "/balances", for: [.read, .admin], pastBalances(of: .path)),
             gate.route(.get, user + "/ledger", for: [.read, .admin], ledger(of: .path)),
             gate.route(.get, user + "/referrals", for: [.read, .admin], referrals(of: .path)),

@@ -24,6 +24,6 @@ extension LinkPrefix {
 package enum ReservedCodes {
     package static let names: Set<String> = [
         "apple-app-site-association", "applink", "delete-account", "health", "metrics", "problems", "qr",
-        "reset", "undo", "v1", "v2", "verify",
+        "release", "reset", "undo", "v1", "v2", "verify",
     ]
 }

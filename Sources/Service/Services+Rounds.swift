@@ -7,7 +7,8 @@ extension Services {
             Housekeeping(pool: pool, clock: clock, clicks: clicks, log: log),
             RewardReleaser(context), JobWorker(context), erasures, MergeKeeper(context),
             ReservationKeeper(context), DayCountKeeper(pool: pool, clock: clock, log: log),
-            LeaderKeeper(pool: pool, clock: clock, log: log),
+            LeaderKeeper(pool: pool, clock: clock, log: log), ReservationEnder(context: context),
+            ResetKeeper(context, authenticator: authenticator, isMailOn: mail != nil),
         ]
         if let ledger { rounds.append(LedgerKeeper(pool: pool, configuration: ledger, log: log)) }
         if let mail { rounds.append(MailSender(mail, context, compose) { [links] in links.profile }) }

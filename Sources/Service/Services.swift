@@ -35,6 +35,7 @@ package final class Services {
     package let personalFile: PersonalFileService
     package let emails: EmailService
     package let recovery: RecoveryService
+    package let support: SupportService
     package let limits: RateLimits
     package let metrics: ServiceMetrics
     /// The hash under which Idempotency-Keys are kept; those of claims apart, which say nothing of a user.
@@ -97,19 +98,22 @@ package final class Services {
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))
         limitExchange = LimitExchange(limits, pool: pool, clock: clock)
+        let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
+        mailAsks = try MailAsks(context, limits: mailLimits, on: loop)
         accounts = try AccountService(
-            context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits,
-            on: loop)
+            context, passwords: PasswordService(shared), authenticator: authenticator, checker: checker,
+            limits: limits, asks: mailAsks, on: loop)
         externalIDs = ExternalIDService(context, bearers: bearers)
         sessions = SessionService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
         merging = MergeService(context, authenticator: authenticator)
-        let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
         emails = EmailService(
-            context, shared: shared, authenticator: authenticator, limits: mailLimits, on: loop)
-        mailAsks = try MailAsks(context, limits: mailLimits, on: loop)
+            context, shared: shared, authenticator: authenticator, checker: checker, limits: mailLimits,
+            asks: mailAsks, on: loop)
         recovery = RecoveryService(
-            context, shared: shared, authenticator: authenticator, limits: mailLimits, asks: mailAsks)
+            context, shared: shared, authenticator: authenticator, checker: checker, limits: mailLimits,
+            asks: mailAsks)
+        support = SupportService(context, authenticator: authenticator, limits: mailLimits)
         events = try EventService(context, on: loop)
         money = try MoneyService(context, on: loop)
         profiles = ProfileService(context)
@@ -120,14 +124,15 @@ package final class Services {
         reviews = ReviewService(context)
         jobs = JobService(context)
         identities = IdentityService(
-            context, checker: checker, externalIDs: externalIDs, limits: limits)
+            context, shared: shared, checker: checker, externalIDs: externalIDs, limits: mailLimits,
+            asks: mailAsks)
         let eraser = Eraser(context, authenticator: authenticator, keys: configuration.ledger?.keys)
         leaving = LeavingService(
-            context, passwords: PasswordService(shared), checker: checker, authenticator: authenticator,
-            limits: limits, eraser: eraser, days: configuration.leaving.days)
+            context, shared: shared, authenticator: authenticator, checker: checker, limits: mailLimits,
+            eraser: eraser,
+            configuration: configuration.leaving)
         deletions = DeletionService(
-            context, authenticator: authenticator, limits: mailLimits, asks: mailAsks,
-            days: configuration.leaving.days)
+            context, limits: mailLimits, asks: mailAsks, configuration: configuration.leaving)
         personalFile = PersonalFileService(context)
         erasures = ErasureKeeper(context, eraser: eraser, list: configuration.leaving.list)
         reports = ReportService(context)

@@ -9,6 +9,8 @@ package struct IdentityClaims: Sendable, Equatable {
     package let expiresAtSeconds: Double
     package let notBeforeSeconds: Double?
     package let issuedAtSeconds: Double
+    /// When the user proved to the issuer who it is; nil where the issuer doesn't say.
+    package let authenticatedAtSeconds: Double?
     package let nonce: String?
     package let email: String?
     package let isEmailVerified: Bool
@@ -22,7 +24,8 @@ package struct IdentityClaims: Sendable, Equatable {
             !RepeatedNames.areIn(json),
             (1...Self.subjectCharactersMax).contains(claims.sub.unicodeScalars.count),
             claims.sub.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }),
-            claims.exp.isFinite, claims.iat.isFinite, claims.nbf?.isFinite ?? true
+            claims.exp.isFinite, claims.iat.isFinite, claims.nbf?.isFinite ?? true,
+            claims.authTime?.isFinite ?? true
         else { return nil }
         issuer = claims.iss
         subject = claims.sub
@@ -30,6 +33,7 @@ package struct IdentityClaims: Sendable, Equatable {
         expiresAtSeconds = claims.exp
         notBeforeSeconds = claims.nbf
         issuedAtSeconds = claims.iat
+        authenticatedAtSeconds = claims.authTime
         nonce = claims.nonce
         email = claims.email
         isEmailVerified = claims.emailVerified?.isTrue ?? false
@@ -42,12 +46,14 @@ package struct IdentityClaims: Sendable, Equatable {
         let exp: Double
         let iat: Double
         let nbf: Double?
+        let authTime: Double?
         let nonce: String?
         let email: String?
         let emailVerified: Truth?
 
         enum CodingKeys: String, CodingKey {
             case iss, sub, aud, exp, iat, nbf, nonce, email
+            case authTime = "auth_time"
             case emailVerified = "email_verified"
         }
     }

@@ -135,7 +135,10 @@ extension Configuration.Rates {
             readsPerUser: RateLimit(readsPerUserPerMinute, perSeconds: 60),
             linkOpensPerAddress: RateLimit(linkOpensPerAddressPerMinute, perSeconds: 60),
             mailsPerEmail: RateLimit(mailsPerEmailPerHour, perSeconds: hour),
-            mailsPerAddress: RateLimit(mailsPerAddressPerHour, perSeconds: hour))
+            mailsPerAddress: RateLimit(mailsPerAddressPerHour, perSeconds: hour),
+            wrongProofsPerSession: RateLimit(wrongProofsPerSessionPerHour, perSeconds: hour),
+            passwordChangesPerUser: RateLimit(passwordChangesPerUserPerDay, perSeconds: 24 * hour),
+            identityChangesPerUser: RateLimit(identityChangesPerUserPerDay, perSeconds: 24 * hour))
     }
 }
 

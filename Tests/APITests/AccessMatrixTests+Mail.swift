@@ -18,6 +18,16 @@ extension AccessMatrixTests {
         "POST /reset": .everybody,
         "GET /undo": .everybody,
         "POST /undo": .everybody,
+        "GET /release": .everybody,
+        "POST /release": .everybody,
+        "DELETE /v1/users/me/password-reset": .users,
+        "DELETE /v1/users/me/deletion": .users,
+        "GET /v1/admin/users/{uid}/sessions": [.read, .admin],
+        "DELETE /v1/admin/users/{uid}/sessions": [.admin],
+        "PUT /v1/admin/users/{uid}/identities/{provider}": [.server],
+        "DELETE /v1/admin/users/{uid}/identities/{provider}": [.admin],
+        "POST /v1/admin/users/{uid}/password-reset": [.admin],
+        "PUT /v1/admin/users/{uid}/email": [.admin],
         "GET /delete-account": .everybody,
         "POST /delete-account": .everybody,
     ]
@@ -27,7 +37,7 @@ extension AccessMatrixTests {
     static func mailStatus(of route: RouteSummary) -> Int? {
         switch route.pattern {
         case "/v1/users/me/email/verification", "/v1/users/me/sessions/{sid}", "/delete-account": 404
-        case "/verify", "/reset", "/undo": 410
+        case "/verify", "/reset", "/undo", "/release": 410
         default: nil
         }
     }

@@ -83,6 +83,7 @@ struct QueryTests {
         "POST /{code}/tap": "whoever adds to a link",
         "GET /verify": "mail programs add to links", "POST /verify": "the page's own address",
         "GET /reset": "mail programs add to links", "POST /reset": "the page's own address",
+        "GET /release": "mail programs add to links", "POST /release": "the page's own address",
         "GET /undo": "mail programs add to links", "POST /undo": "the page's own address",
         "GET /delete-account": "app stores' own links", "POST /delete-account": "the page's own address",
         "POST /v1/url": "Branch's clients", "POST /v1/url/bulk/{branch_key}": "Branch's clients",

@@ -29,6 +29,9 @@ class MailSink:
         return {"SHIPMATE_SMTP_URL": f"smtp://127.0.0.1:{self.port}?tls=off", "SHIPMATE_MAIL_FROM": "ship@example.com",
                 "SHIPMATE_PUBLIC_URL": "https://api.example.com"}
 
+    def take(self, message):
+        """For those who read them."""
+
     async def serve(self, reader, writer):
         writer.write(b"220 sink\r\n")
         try:
@@ -36,7 +39,7 @@ class MailSink:
                 word = line[:4].upper()
                 if word == b"DATA":
                     writer.write(b"354 go on\r\n")
-                    await reader.readuntil(b"\r\n.\r\n")
+                    self.take(await reader.readuntil(b"\r\n.\r\n"))
                     self.taken += 1
                 writer.write(b"221 bye\r\n" if word == b"QUIT" else b"250 sink\r\n")
                 if word == b"QUIT":

@@ -2,9 +2,10 @@ package import HTTP
 
 /// All kinds of problems that the service may answer, in the order of their statuses.
 extension ProblemType {
-    package static let all: [ProblemType] = (generic + users + identities + money + rules + links).sorted {
-        ($0.status, $0.slug) < ($1.status, $1.slug)
-    }
+    package static let all: [ProblemType] = (generic + users + proofs + identities + money + rules + links)
+        .sorted {
+            ($0.status, $0.slug) < ($1.status, $1.slug)
+        }
 
     package static func named(_ slug: String) -> ProblemType? { all.first { $0.slug == slug } }
 

@@ -1,6 +1,8 @@
+internal import Basics
 internal import HTTP
 internal import Links
 internal import Service
+internal import Values
 
 /// The pages that links in mails lead to: a question with a button, what came of it, or that the link is no
 /// longer good. They work without script.
@@ -9,6 +11,7 @@ struct AccountPage {
         case verify
         case reset
         case undo
+        case release
 
         var path: String { "/\(rawValue)" }
     }
@@ -22,15 +25,42 @@ struct AccountPage {
     private var texts: MailTexts { MailTexts(in: language) }
 
     /// - Parameter violation: what is wrong with the password that came.
-    func question(_ token: MailToken, after violation: PasswordPolicy.Violation? = nil) -> WebPage {
+    /// - Parameter ways: what else leads into the account whose e-mail is to be verified.
+    func question(
+        _ token: MailToken, after violation: PasswordPolicy.Violation? = nil,
+        besides ways: WaysBesides = WaysBesides()
+    ) -> WebPage {
         let (title, label) = words
         return page(status: violation == nil ? 200 : 422, title, hasForm: true) { writer in
             if let violation { writer.about(texts[violation == .breached ? .breached : .weak]) }
+            write(ways, .verifyWays, to: &writer)
             writer.form(to: kind.path, label) { writer in
                 writer.hidden("token", token.text)
                 if kind == .reset { writePassword(to: &writer) }
             }
+            if kind == .verify {
+                writer.form(to: Kind.release.path, texts[.notMine]) { $0.hidden("token", token.text) }
+            }
         }
+    }
+
+    /// What came of a new password.
+    func done(_ reset: RecoveryService.Reset) -> WebPage {
+        page(status: 200, texts[.done]) { writer in
+            switch reset {
+            case .now(let ways):
+                writer.about(texts[.signIn])
+                write(ways, .waysLeft, to: &writer)
+            case .later(let time):
+                let date = CivilDate(secondsSince1970: time.secondsSince1970).description
+                writer.about(texts[.resetLater].replacing("{date}", with: date))
+            }
+        }
+    }
+
+    private func write(_ ways: WaysBesides, _ line: MailTexts.Line, to writer: inout HTMLWriter) {
+        let names = texts.names(of: ways)
+        if !names.isEmpty { writer.about(texts[line].replacing("{ways}", with: names)) }
     }
 
     func done(_ line: MailTexts.Line, email: String = "") -> WebPage {
@@ -49,7 +79,8 @@ struct AccountPage {
         switch kind {
         case .verify: (texts[.verify], texts[.verify])
         case .reset: (texts[.reset], texts[.reset])
-        case .undo: (texts[.undo], texts[.keep])
+        case .undo: (texts[.undoChange], texts[.undoButton])
+        case .release: (texts[.release], texts[.releaseButton])
         }
     }
 

@@ -3,7 +3,7 @@ internal import Service
 
 /// One mail in the words of whoever runs the service: a subject, a blank line, the text.
 struct MailTemplate {
-    private static let names = ["app", "email", "link"]
+    private static let names = ["app", "email", "link", "detail"]
 
     private let subject: String
     private let text: String
@@ -27,11 +27,12 @@ struct MailTemplate {
         }
         let used = placeholders(in: file)
         for name in used where !names.contains(name) {
-            mistakes.append("{\(name)} is none of {app}, {email} and {link}")
+            mistakes.append("{\(name)} is none of {app}, {email}, {link} and {detail}")
         }
-        let needsLink = kind != .passwordChanged
+        // Those of the version before had none there.
+        let needsLink = kind.hasLink && kind != .passwordChanged
         if needsLink, !used.contains("link") { mistakes.append("{link} is missing") }
-        if !needsLink, used.contains("link") { mistakes.append("{link}: this mail has none") }
+        if !kind.hasLink, used.contains("link") { mistakes.append("{link}: this mail has none") }
         return mistakes
     }
 
@@ -40,6 +41,7 @@ struct MailTemplate {
             text.replacing("{app}", with: write(app))
                 .replacing("{email}", with: write(content.recipient.description))
                 .replacing("{link}", with: write(content.link ?? ""))
+                .replacing("{detail}", with: write(content.detail ?? ""))
         }
         let plain = fill(text, \.self)
         return MailText(

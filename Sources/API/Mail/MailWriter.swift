@@ -37,22 +37,50 @@ struct MailWords {
 
     init(_ content: MailContent, app: String, in language: PageLanguage) {
         let texts = MailTexts(in: language)
-        let (title, paragraph, label): (MailTexts.Line, MailTexts.Line, MailTexts.Line) =
-            switch content.kind {
-            case .verification: (.verify, .verifyText, .verify)
-            case .reset: (.reset, .resetText, .reset)
-            case .change: (.change, .changeText, .change)
-            case .undo: (.undo, .undoText, .keep)
-            case .deletion: (.delete, .deleteText, .delete)
-            case .passwordChanged: (.passwordChanged, .passwordChangedText, .passwordChanged)
-            }
-        self.title = texts[title]
-        self.paragraph = texts[paragraph].replacing("{email}", with: content.recipient.description)
-            .replacing("{app}", with: app)
-        self.label = texts[label]
+        let lines = Lines(content.kind)
+        title = lines.title.map { texts[$0] } ?? app
+        let detail = content.detail ?? ""
+        paragraph = texts[lines.paragraph].replacing("{email}", with: content.recipient.description)
+            .replacing("{app}", with: app).replacing("{date}", with: detail)
+            .replacing("{way}", with: texts.name(of: detail))
+        label = texts[lines.label]
         link = content.link
-        let isNotice = content.kind == .undo || content.kind == .passwordChanged
-        otherwise = isNotice ? nil : texts[.ignore]
+        let ways = WaysBesides(detail: content.kind == .passwordReset ? detail : nil)
+        otherwise =
+            if content.kind.isAskedFor {
+                texts[.ignore]
+            } else if !texts.names(of: ways).isEmpty {
+                texts[.waysLeft].replacing("{ways}", with: texts.names(of: ways))
+            } else {
+                nil
+            }
+    }
+
+    /// Which lines a mail has.
+    private struct Lines {
+        /// Nil where the app's name says it.
+        let title: MailTexts.Line?
+        let paragraph: MailTexts.Line
+        let label: MailTexts.Line
+
+        init(_ kind: MailKind) {
+            (title, paragraph, label) =
+                switch kind {
+                case .verification: (.verify, .verifyText, .verify)
+                case .reset: (.reset, .resetText, .reset)
+                case .change: (.change, .changeText, .change)
+                case .undo: (.undo, .undoText, .keep)
+                case .deletion: (.delete, .deleteText, .delete)
+                case .passwordChanged: (.passwordChanged, .passwordChangedUndo, .undoButton)
+                case .passwordReset: (.passwordChanged, .passwordChangedText, .passwordChanged)
+                case .identityLinked: (.added, .addedText, .undoButton)
+                case .identityUnlinked: (.removed, .removedText, .undoButton)
+                case .deletionAsked: (.deletionAsked, .deletionAskedText, .undoButton)
+                case .emailChanged: (.emailChanged, .emailChangedText, .emailChanged)
+                case .release: (.release, .releaseText, .releaseButton)
+                case .accountChanged: (nil, .accountChanged, .accountChanged)
+                }
+        }
     }
 
     var text: String {

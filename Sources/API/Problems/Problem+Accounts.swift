@@ -21,8 +21,8 @@ extension AccountError: ToldError {
             Problem(
                 of: .externalIDAlreadyInUse, extensions: [JSONMember("uid", .string(uid.description))])
         case .noEmail: Problem(of: .noEmail)
-        case .wrongPassword:
-            Problem(of: .invalidCredentials, headers: [ResponseHeader(.wwwAuthenticate, "Bearer")])
+        case .proofRequired: .proofRequired
+        case .proofWrong: .proofWrong
         case .linkGone: Problem(of: .mailLinkGone)
         case .mailOff: .mailOff
         case .balanceTooLarge: .balanceTooLarge

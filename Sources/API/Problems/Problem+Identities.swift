@@ -14,6 +14,9 @@ extension IdentityError: ToldError {
         case .blocked: Problem(of: .blocked)
         case .identityUnknown: Problem(of: .identityUnknown)
         case .identityAlreadyInUse: Problem(of: .identityAlreadyInUse)
+        case .identityReserved: Problem(of: .identityReserved)
+        case .proofRequired: .proofRequired
+        case .proofWrong: .proofWrong
         case .lastCredential: Problem(of: .lastCredential)
         case .balanceTooLarge: .balanceTooLarge
         }

@@ -9,28 +9,30 @@ struct UserView: JSONEncodable {
     var isForKey = false
 
     static var schema: Schema {
-        .object(
-            "User", means: "A player of the app.", example: example,
-            [
-                "uid": .uuid.means("Names the user; stays when an e-mail is linked."),
-                "is_anonymous": .boolean.means("Whether no credential is linked yet."),
-                "email": .email.atMost(254).orNull.means("Trimmed and in lower case; null while anonymous."),
-                "email_verified": .boolean.means(
-                    "Whether a link in a mail has proved that it is the user's."),
-                "referral_code": .referralCode.means(
-                    "10 characters of Crockford's base32, so that links need not show a uid."),
-                "referred_by": .uuid.orNull.means("The uid of who referred the user; null when nobody did."),
-                "level": .integer(0...1_000_000).means("The last level reported; 0 before the first."),
-                "highest_level": .integer(0...1_000_000).means(
-                    "The highest level ever reported: what rules look at."),
-                "last_signin_at": .time.orNull.means("Null until a credential is linked."),
-                "created_at": .time.means("When the user signed in for the first time."),
-                "external_id": .externalID.optional.means(
-                    "What the app's own back end knows the user by; to keys only, and where there is one."),
-                "merged": .boolean.optional.means(
-                    "True of an anonymous player who became an account; not there of others."),
-                "erased": .boolean.optional.means("True of one who has left; not there of others."),
-            ])
+        .object("User", means: "A player of the app.", example: example, properties)
+    }
+
+    static var properties: KeyValuePairs<String, Schema> {
+        [
+            "uid": .uuid.means("Names the user; stays when an e-mail is linked."),
+            "is_anonymous": .boolean.means("Whether no credential is linked yet."),
+            "email": .email.atMost(254).orNull.means("Trimmed and in lower case; null while anonymous."),
+            "email_verified": .boolean.means(
+                "Whether a link in a mail has proved that it is the user's."),
+            "referral_code": .referralCode.means(
+                "10 characters of Crockford's base32, so that links need not show a uid."),
+            "referred_by": .uuid.orNull.means("The uid of who referred the user; null when nobody did."),
+            "level": .integer(0...1_000_000).means("The last level reported; 0 before the first."),
+            "highest_level": .integer(0...1_000_000).means(
+                "The highest level ever reported: what rules look at."),
+            "last_signin_at": .time.orNull.means("Null until a credential is linked."),
+            "created_at": .time.means("When the user signed in for the first time."),
+            "external_id": .externalID.optional.means(
+                "What the app's own back end knows the user by; to keys only, and where there is one."),
+            "merged": .boolean.optional.means(
+                "True of an anonymous player who became an account; not there of others."),
+            "erased": .boolean.optional.means("True of one who has left; not there of others."),
+        ]
     }
 
     /// One who has just linked an e-mail.
@@ -65,20 +67,22 @@ struct UserView: JSONEncodable {
     }
 
     func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("uid", user.uid)
-            writer.member("is_anonymous", user.isAnonymous)
-            writer.member("email", user.email?.description)
-            writer.member("email_verified", user.isEmailVerified)
-            writer.member("referral_code", user.referralCode.description)
-            writer.member("referred_by", user.referral.referredBy)
-            writer.member("level", Int64(user.level))
-            writer.member("highest_level", Int64(user.highestLevel))
-            writer.member("last_signin_at", user.lastSignInAt)
-            writer.member("created_at", user.createdAt)
-            if isForKey, let id = user.externalID { writer.member("external_id", id.description) }
-            if user.isMerged { writer.member("merged", true) }
-            if user.isErased { writer.member("erased", true) }
-        }
+        writer.object { encodeMembers(to: &$0) }
+    }
+
+    func encodeMembers(to writer: inout JSONWriter) {
+        writer.member("uid", user.uid)
+        writer.member("is_anonymous", user.isAnonymous)
+        writer.member("email", user.email?.description)
+        writer.member("email_verified", user.isEmailVerified)
+        writer.member("referral_code", user.referralCode.description)
+        writer.member("referred_by", user.referral.referredBy)
+        writer.member("level", Int64(user.level))
+        writer.member("highest_level", Int64(user.highestLevel))
+        writer.member("last_signin_at", user.lastSignInAt)
+        writer.member("created_at", user.createdAt)
+        if isForKey, let id = user.externalID { writer.member("external_id", id.description) }
+        if user.isMerged { writer.member("merged", true) }
+        if user.isErased { writer.member("erased", true) }
     }
 }

@@ -1,17 +1,48 @@
-/// What a mail is about; the names are stored.
+/// What a mail is about; the names are stored, and are those of templates.
 package enum MailKind: String, Sendable, CaseIterable {
-    /// Proves that an e-mail is the user's.
+    /// Verifies that an e-mail is the user's.
     case verification
     /// Leads to a new password.
     case reset
-    /// Proves an e-mail that is to take another's place.
+    /// Verifies an e-mail that is to take another's place.
     case change
-    /// Tells the e-mail that is to lose its place, and lets it keep that.
+    /// Tells the e-mail that is to lose its place, and undoes that.
     case undo
     /// Confirms that an account is to be deleted.
     case deletion
-    /// Tells that the password is another.
+    /// Tells that the password is another, and undoes that.
     case passwordChanged = "password_changed"
+    /// Tells that the password was reset, and what else leads into the account.
+    case passwordReset = "password_reset"
+    /// Tells of a new way to sign in, and undoes that.
+    case identityLinked = "identity_linked"
+    /// Tells that a way to sign in is gone, and undoes that.
+    case identityUnlinked = "identity_unlinked"
+    /// Tells that the account is to be deleted, and undoes that.
+    case deletionAsked = "deletion_asked"
+    /// Tells an e-mail that it has lost its place to one that was there before.
+    case emailChanged = "email_changed"
+    /// Takes an e-mail that was never verified off the account of somebody else.
+    case release
+    /// Tells that an administrator has changed the account.
+    case accountChanged = "account_changed"
+
+    /// Whether it has a link.
+    package var hasLink: Bool {
+        switch self {
+        case .passwordReset, .emailChanged, .accountChanged: false
+        default: true
+        }
+    }
+
+    /// Whether somebody has asked for it by the e-mail that it is sent to, who may be nobody of the
+    /// account's.
+    package var isAskedFor: Bool {
+        switch self {
+        case .verification, .reset, .change, .deletion, .release: true
+        default: false
+        }
+    }
 }
 
 /// What the link of a mail may do, once.
@@ -21,16 +52,18 @@ package enum MailPurpose: String, Sendable, CaseIterable {
     case change
     case undo
     case deletion
+    case release
 
     /// How long it may.
     package var lifetimeSeconds: Int64 {
         switch self {
         case .reset: 3_600
-        case .verification, .change, .deletion: 24 * 3_600
+        case .verification, .change, .deletion, .release: 24 * 3_600
         case .undo: 72 * 3_600
         }
     }
 
+    /// The mail that has such a link, unless another does.
     package var kind: MailKind {
         switch self {
         case .verification: .verification
@@ -38,6 +71,18 @@ package enum MailPurpose: String, Sendable, CaseIterable {
         case .change: .change
         case .undo: .undo
         case .deletion: .deletion
+        case .release: .release
+        }
+    }
+
+    /// How many links for it a user has at once; one more ends the oldest.
+    package var linksMax: Int64 {
+        switch self {
+        case .verification, .change, .deletion, .release: 1
+        // Whoever asks for more must not end the one that the owner is about to open.
+        case .reset: 5
+        // Each is the way back from a change of its own.
+        case .undo: .max
         }
     }
 }

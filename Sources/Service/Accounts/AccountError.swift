@@ -1,7 +1,7 @@
 package import Values
 
 /// What signing up, being referred and linking a credential can refuse or fail with.
-package enum AccountError: UserError {
+package enum AccountError: ProofError {
     case unavailable
     case internalError
     case tooManyRequests(retryAfterSeconds: Int)
@@ -22,7 +22,10 @@ package enum AccountError: UserError {
 
     /// An anonymous user has none.
     case noEmail
-    case wrongPassword
+    /// Nothing was offered that proves who calls, or not what is needed now.
+    case proofRequired
+    /// What was offered proves nothing.
+    case proofWrong
     /// The link of a mail is good for nothing: it was used, is too old, was replaced, or never was.
     case linkGone
     /// The service sends no mails.

@@ -15,13 +15,16 @@ package final class AccountService {
     private let referrers: Coalescer<ReferrerChoice, Referral, AccountError>
     private let credentials: Coalescer<CredentialLink, CredentialReply, AccountError>
     private let linkTime: EvenTime
+    private let check: ProofCheck<AccountError>
+    private let asks: MailAsks
 
     init(
         _ context: ServiceContext, passwords: PasswordService<AccountError>, authenticator: Authenticator,
-        limits: RateLimits,
-        on loop: isolated EventLoop
+        checker: IdentityChecker, limits: RateLimits, asks: MailAsks, on loop: isolated EventLoop
     ) throws(EventLoopError) {
         self.context = context
+        self.asks = asks
+        check = ProofCheck(context: context, passwords: passwords, checker: checker, limits: limits)
         self.passwords = passwords
         self.authenticator = authenticator
         self.limits = limits
@@ -71,47 +74,51 @@ package final class AccountService {
         }
     }
 
-    /// Links an e-mail credential to a user who has none; the uid stays, the user's earlier sessions end.
-    /// That of an anonymous user is its sign-up.
+    /// Links an e-mail credential to a user who has none; the uid stays. That of an anonymous user is its
+    /// sign-up, and its earlier sessions end; that of an account needs proof, and sessions stay.
     ///
     /// The same credential again opens another session and changes nothing else. Taken e-mails are counted
     /// for each user, and wrong passwords of its own: who tries many looks for accounts, or for a password.
     package func link(
-        _ email: EmailAddress, password: String, to uid: UserID, from address: PeerAddress,
+        _ email: EmailAddress, password: String, _ request: ProofRequest, in language: String,
         on device: String? = nil
     ) async throws(AccountError) -> CredentialReply {
         if let violation = PasswordPolicy.check(password, email: email.description) {
             throw .invalidPassword(violation)
         }
-        let key = RateLimitKey(uid.uuid)
+        let key = RateLimitKey(request.uid.uuid)
         var isGuess = false
         try limits.credentialFailuresPerUser.take(key, or: AccountError.tooManyRequests)
         defer { if !isGuess { limits.credentialFailuresPerUser.refund(key, at: .now) } }
         do throws(AccountError) {
-            return try await context.orMerged(uid) { () throws(AccountError) in
-                try await link(email, password, to: uid, address, device)
+            return try await context.orMerged(request.uid) { () throws(AccountError) in
+                try await link(email, password, request, device)
             }
         } catch {
             isGuess = error == .emailAlreadyInUse || error == .credentialAlreadyLinked
+            if error == .emailAlreadyInUse {
+                asks.offerRelease(of: email, in: language, from: request.address)
+            }
             throw error
         }
     }
 
     private func link(
-        _ email: EmailAddress, _ password: String, to uid: UserID, _ address: PeerAddress,
-        _ device: String?
+        _ email: EmailAddress, _ password: String, _ request: ProofRequest, _ device: String?
     ) async throws(AccountError) -> CredentialReply {
-        let party = WorkParty(group: RateLimitKey(address).hash, member: RateLimitKey(uid.uuid).hash)
+        let party = WorkParty(
+            group: RateLimitKey(request.address).hash, member: RateLimitKey(request.uid.uuid).hash)
         let (users, credentials) = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindUsersByID([uid]), FindCredential(email))
+            try await context.pool.run(FindUsersByID([request.uid]), FindCredential(email))
         }
         guard let user = users.first, !user.isGone else { throw .userNotFound }
         if user.email != nil {
-            return try await linkAgain(user, credentials.first, password, address, party, device)
+            return try await linkAgain(user, credentials.first, password, request.address, party, device)
         }
+        if !user.isAnonymous { return try await add(email, password, request, party) }
         // Whether the e-mail is free the batch finds out: a taken one is hashed for too.
         let hash = try await passwords.hash(password, for: party)
-        return try await linkFirst(email, passwordHash: hash, to: uid, address, device)
+        return try await linkFirst(email, passwordHash: hash, to: user.uid, request.address, device)
     }
 
     private func linkFirst(
@@ -137,6 +144,27 @@ package final class AccountService {
         return try outcome.get()
     }
 
+    /// The first e-mail of an account that signs in otherwise.
+    private func add(
+        _ email: EmailAddress, _ password: String, _ request: ProofRequest, _ party: WorkParty
+    ) async throws(AccountError) -> CredentialReply {
+        let account = try await check.account(request.uid)
+        let proof = try await check.verify(
+            request, of: account, for: ["credential", email.description],
+            guarding: account.guarding(at: context.clock.now))
+        if proof.isRepeated { throw .proofWrong }
+        let hash = try await passwords.hash(password, for: party)
+        let start = MonotonicInstant.now
+        let credential = CredentialRecord(
+            email: email, uid: request.uid, passwordHash: hash, createdAt: context.clock.now)
+        let addition = CredentialAddition(context: context, credential: credential, proof: proof)
+        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await addition.run()
+        }
+        if case .failure(.emailAlreadyInUse) = outcome { await linkTime.refused(since: start) }
+        return CredentialReply(user: try outcome.get(), session: nil, rewards: [], endedSessions: [])
+    }
+
     private func linkAgain(
         _ user: User, _ credential: CredentialRecord?, _ password: String, _ address: PeerAddress,
         _ party: WorkParty, _ device: String?
@@ -146,14 +174,27 @@ package final class AccountService {
         else { throw .credentialAlreadyLinked }
         let now = context.clock.now
         let session = context.sessions.open(for: user.uid, sid: context.makeID(), on: device, at: now)
-        _ = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(
-                InsertSessions([session.record]),
-                DeleteSurplusSessions(of: user.uid, keptMax: SessionIssuer.sessionsPerUserMax),
-                RememberAddress(context.addresses.entry(user.uid, at: address, seenAt: now)),
-                DeleteSurplusAddresses(of: user.uid, keptMax: AddressBook.addressesPerUserMax))
+        let opening = SessionOpening(
+            context: context, uid: user.uid, shown: .password(credential), session: session.record,
+            place: context.addresses.entry(user.uid, at: address, seenAt: now), isSignIn: false, now: now)
+        let opened = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await opening.run()
         }
-        return CredentialReply(user: user, session: session.tokens, rewards: [], endedSessions: [])
+        guard let opened else { throw .credentialAlreadyLinked }
+        return CredentialReply(user: opened, session: session.tokens, rewards: [], endedSessions: [])
+    }
+
+    /// What a user is shown of itself besides what everybody sees.
+    package func details(of uid: UserID) async throws(AccountError) -> AccountDetails {
+        let (identities, erasures, recoveries) = try await context.call(AccountError.self) {
+            () throws(PostgresError) in
+            try await context.pool.run(
+                FindUserIdentities(of: uid), FindErasures(of: [uid]), FindRecovery(of: uid))
+        }
+        return AccountDetails(
+            identities: identities.map { ($0.provider, $0.createdAt) },
+            deletionAt: erasures.first.flatMap { $0.erasedAt == nil ? $0.dueAt : nil },
+            resetAt: recoveries.first?.pending?.dueAt)
     }
 
     var queueDepths: [String: Int] {
@@ -168,4 +209,13 @@ package final class AccountService {
         referrers.close()
         credentials.close()
     }
+}
+
+/// What leads into an account, and what is about to happen to it.
+package struct AccountDetails: Sendable {
+    package let identities: [(provider: String, linkedAt: Timestamp)]
+    /// When the user is erased; nil unless that was asked for.
+    package let deletionAt: Timestamp?
+    /// When a new password takes effect that somebody has asked for by mail; nil unless one waits.
+    package let resetAt: Timestamp?
 }

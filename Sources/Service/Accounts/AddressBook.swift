@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
+internal import Referrals
 internal import Store
 internal import Values
 
@@ -18,15 +19,24 @@ struct AddressBook {
     private static let hashByteCount = 16
 
     private let key: Subkey
+    private let emailKey: Subkey
 
     init(root: RootSecret) {
         key = root.subkey(for: .knownAddresses)
+        emailKey = root.subkey(for: .pastEmails)
     }
 
     func entry(_ uid: UserID, at address: PeerAddress, seenAt now: Timestamp) -> KnownAddress {
         let bytes = uid.uuid.bytes + RateLimitKey.network(of: address)
         let hash = BLAKE2b.hash(bytes, key: key.bytes, byteCount: Self.hashByteCount)
         return KnownAddress(uid: uid, hash: hash, seenAt: now)
+    }
+
+    /// Of an e-mail that an account has let go of.
+    func hash(of email: EmailAddress, _ uid: UserID) -> [UInt8] {
+        BLAKE2b.hash(
+            uid.uuid.bytes + Array(email.description.utf8), key: emailKey.bytes, byteCount: Self.hashByteCount
+        )
     }
 
     func isKnown(_ entry: KnownAddress, through context: ServiceContext) async throws(SessionError) -> Bool {

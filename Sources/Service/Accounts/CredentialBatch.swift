@@ -20,7 +20,8 @@ struct CredentialLink {
 
 package struct CredentialReply: Equatable, Sendable {
     package let user: User
-    package let session: SessionTokens
+    /// Nil where the sessions that there are go on.
+    package let session: SessionTokens?
     package let rewards: [Reward]
     /// The user's sessions until now; their tokens are good for nothing any more.
     let endedSessions: [UUID]
@@ -98,7 +99,7 @@ struct CredentialBatch {
             let ended = Dictionary(grouping: sessions, by: \.uid).mapValues { $0.map(\.sid) }
             let replies = try await deciding.commit(
                 users, judge: { judge(links, ending: ended, by: &$0) },
-                with: { statements(for: links, $0.map(\.reply), among: users) })
+                with: { statements(for: links, $0.map(\.reply)) })
             return .committed(Dictionary(uniqueKeysWithValues: replies))
         }
     }
@@ -122,6 +123,9 @@ struct CredentialBatch {
             if let user = users[link.uid], !user.isGone {
                 if user.email != nil {
                     refusals[place] = .credentialAlreadyLinked
+                } else if !user.isAnonymous {
+                    // It signed up otherwise meanwhile.
+                    refusals[place] = .proofRequired
                 } else if !claimed.contains(link.credential.email) {
                     refusals[place] = .emailAlreadyInUse
                 }
@@ -138,37 +142,25 @@ struct CredentialBatch {
         links.compactMap { place, link in
             guard var user = facts.users[link.uid] else { return nil }
             user.email = link.credential.email
-            var rewards: [Reward] = []
-            // An account that has come without an e-mail signed up before.
-            if user.isAnonymous {
-                let reply = facts.judge(link.event, of: user)
-                (user, rewards) = (reply.recorded.user, reply.rewards)
-            }
+            let reply = facts.judge(link.event, of: user)
             return (
                 place,
                 CredentialReply(
-                    user: user, session: link.session.tokens, rewards: rewards,
+                    user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
                     endedSessions: sessions[link.uid] ?? [])
             )
         }
     }
 
-    private func statements(
-        for links: [Placed], _ replies: [CredentialReply], among users: [User]
-    ) -> [any Statement] {
-        let accounts = Set(users.filter { !$0.isAnonymous }.map(\.uid))
-        let signUps = replies.map(\.user).filter { !accounts.contains($0.uid) }
-        let named: [any Statement] = replies.map(\.user).filter { accounts.contains($0.uid) }.compactMap {
-            user in user.email.map { SetEmail($0, of: user.uid, verifiedAt: nil) }
-        }
+    private func statements(for links: [Placed], _ replies: [CredentialReply]) -> [any Statement] {
         let expiry = context.sessions.revocationExpiry(from: now)
         let known: [any Statement] = links.map { RememberAddress($0.element.address) }
         return [
-            UpdateSignUps(signUps), DeleteSessionsOfUsers(links.map(\.element.uid)),
+            UpdateSignUps(replies.map(\.user)), DeleteSessionsOfUsers(links.map(\.element.uid)),
             InsertRevocations(
                 replies.flatMap(\.endedSessions).map { Revocation(sid: $0, expiresAt: expiry) }),
             InsertSessions(links.map(\.element.session.record)),
-        ] + named + known
+        ] + known
     }
 
     private func repliesFromRecord(

@@ -7,6 +7,8 @@ package import Values
 
 /// Sessions of account holders: signing in, refreshing, signing out.
 package final class SessionService {
+    private static let attemptsMax = 3
+
     private let context: ServiceContext
     private let passwords: PasswordService<SessionError>
     private let authenticator: Authenticator
@@ -46,46 +48,46 @@ package final class SessionService {
         _ email: EmailAddress, _ password: String, from address: PeerAddress, on device: String?,
         _ attempt: SignInAttempt
     ) async throws(SessionError) -> (user: User, session: SessionTokens) {
-        let credential = try await context.call(SessionError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindCredential(email)).first
+        // Another sign-in may strengthen the hash meanwhile; what it left is verified then.
+        for _ in 0..<Self.attemptsMax {
+            let credential = try await context.call(SessionError.self) { () throws(PostgresError) in
+                try await context.pool.run(FindCredential(email)).first
+            }
+            // Of an e-mail that nobody has a uid is asked for that nobody has: the same questions, the same
+            // time.
+            let uid = credential?.uid ?? UserID(context.makeID())
+            let place = context.addresses.entry(uid, at: address, seenAt: context.clock.now)
+            if let seconds = attempt.retryAfterSeconds,
+                try await !context.addresses.isKnown(place, through: context)
+            {
+                throw .tooManyRequests(retryAfterSeconds: seconds)
+            }
+            let verification = try await passwords.verify(password, against: credential, for: attempt.party)
+            guard verification != .wrong, let credential else { break }
+            if let opened = try await open(credential, verification, at: place, on: device) { return opened }
         }
-        // Of an e-mail that nobody has a uid is asked for that nobody has: the same questions, the same time.
-        let uid = credential?.uid ?? UserID(context.makeID())
-        let place = context.addresses.entry(uid, at: address, seenAt: context.clock.now)
-        if let seconds = attempt.retryAfterSeconds,
-            try await !context.addresses.isKnown(place, through: context)
-        {
-            throw .tooManyRequests(retryAfterSeconds: seconds)
-        }
-        let verification = try await passwords.verify(password, against: credential, for: attempt.party)
-        guard verification != .wrong, let credential else { throw .invalidCredentials }
-        return try await open(credential, verification, at: place, on: device)
+        throw .invalidCredentials
     }
 
     /// Who comes back stays: a wish to leave is taken back in the same transaction.
+    ///
+    /// - Returns: nil where the credential is another by now.
     private func open(
         _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
         at place: KnownAddress, on device: String?
-    ) async throws(SessionError) -> (user: User, session: SessionTokens) {
+    ) async throws(SessionError) -> (user: User, session: SessionTokens)? {
         guard context.standings.standing(of: credential.uid) != .blocked else { throw .blocked }
         let now = context.clock.now
         let session = context.sessions.open(
             for: credential.uid, sid: context.makeID(), on: device, at: now)
-        let hash =
-            if case .rightWithStrongerHash(let stronger) = verification { stronger } else {
-                credential.passwordHash
-            }
-        let (users, _, _, _, _, _, _) = try await context.call(SessionError.self) {
-            () throws(PostgresError) in
-            try await context.pool.run(
-                StampSignIn(credential.uid, at: now), CancelErasure(of: credential.uid),
-                InsertSessions([session.record]),
-                DeleteSurplusSessions(of: credential.uid, keptMax: SessionIssuer.sessionsPerUserMax),
-                UpdatePasswordHash(of: credential, to: hash), RememberAddress(place),
-                DeleteSurplusAddresses(of: credential.uid, keptMax: AddressBook.addressesPerUserMax))
+        var opening = SessionOpening(
+            context: context, uid: credential.uid, shown: .password(credential), session: session.record,
+            place: place, now: now)
+        if case .rightWithStrongerHash(let stronger) = verification { opening.strongerHash = stronger }
+        let user = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await opening.run()
         }
-        guard let user = users.first else { throw .invalidCredentials }
-        return (user, session.tokens)
+        return user.map { ($0, session.tokens) }
     }
 
     /// Trades a refresh token for its successor and a new access token.
@@ -163,14 +165,16 @@ package final class SessionService {
         return true
     }
 
+    /// Ends all of a user's, and a change of e-mail that waits for its link.
     package func endAll(of uid: UserID) async throws(SessionError) {
         let now = context.clock.now
         let sids = try await context.call(SessionError.self) { () throws(PostgresError) in
-            try await context.pool.transaction { transaction throws(PostgresError) in
-                let (_, sessions) = try await transaction.send(LockUsers([uid]), FindSessionsOfUsers([uid]))
-                let sids = sessions.map(\.sid)
-                try await transaction.commit(context.ending(sids, of: uid, at: now))
-                return sids
+            try await context.pool.transaction { transaction throws(PostgresError) -> [UUID] in
+                guard let account = try await transaction.lockAccount(uid) else { return [] }
+                let plan = RecoveryPlan(
+                    recovery: .signOutEverywhere, account: account, context: context, now: now)
+                try await transaction.commit(plan.statements)
+                return plan.endedSessions
             }
         }
         for sid in sids { authenticator.revoke(sid) }

@@ -15,6 +15,8 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case rateLimits = 8
         case claimReceipts = 9
         case signUpMarks = 10
+        case pastEmails = 11
+        case proofs = 12
     }
 
     private static let context = "shipmate"

@@ -70,7 +70,7 @@ final class BearerTokens {
             let rows = try await pool.run(FindExternalIDs([id]))
             guard let row = rows.first else { return nil }
             uid = row.uid
-            hasLeft = try await !pool.run(FindErasures(of: [uid])).isEmpty
+            hasLeft = try await pool.run(FindErasures(of: [uid])).contains { $0.erasedAt != nil }
         } catch {
             throw .unavailable
         }

@@ -1,7 +1,7 @@
 package import Values
 
 /// What identities that others vouch for can refuse or fail with.
-package enum IdentityError: UserError {
+package enum IdentityError: ProofError {
     case unavailable
     case internalError
     case tooManyRequests(retryAfterSeconds: Int)
@@ -19,6 +19,12 @@ package enum IdentityError: UserError {
     case identityUnknown
     /// Another user has it, or this one has another of the provider.
     case identityAlreadyInUse
+    /// Another user has unlinked it a short while ago, and may want it back.
+    case identityReserved
+    /// Nothing was offered that proves who calls, or not what is needed now.
+    case proofRequired
+    /// What was offered proves nothing.
+    case proofWrong
     /// The user could sign in no more.
     case lastCredential
 

@@ -4,47 +4,80 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Gives a user an identity, in one transaction of two round trips: (1) lock the user and claim the identity,
-/// (2) write it, and what signing up deserves where it is that. An e-mail that comes with it takes one more.
+/// Gives a user an identity, in one transaction: lock the user and claim the identity, then write it, what
+/// signing up deserves where it is that, and the mail that tells. An e-mail may come with it.
 struct IdentityLink {
-    typealias Outcome = Result<(user: User, rewards: [Reward]), IdentityError>
+    struct Done {
+        let user: User
+        let rewards: [Reward]
+        /// An e-mail that came with it, and that another account has.
+        let taken: EmailAddress?
+    }
+
+    typealias Outcome = Result<Done, IdentityError>
 
     let context: ServiceContext
     let identity: IdentityRecord
     let email: EmailAddress?
+    let proof: VerifiedProof
+    let language: String
+    let isMailOn: Bool
+
+    private var now: Timestamp { identity.createdAt }
 
     func run() async throws(PostgresError) -> Outcome {
-        let (signUp, proof) = (context.makeID(), context.makeID())
-        let vouched = VouchedEmail(context: context, email: email, now: identity.createdAt)
-        return try await context.deciding(at: identity.createdAt, .usual) {
-            deciding throws(PostgresError) -> Outcome in
-            let (users, _, holders, kept) = try await deciding.transaction.send(
-                LockUsers([identity.uid]), InsertIdentities([identity]), FindIdentities([identity.key]),
-                FindUserIdentities(of: identity.uid))
-            if let refusal = refusal(users.first, holders.map(\.uid), kept) {
-                await deciding.transaction.rollback()
-                return .failure(refusal)
+        let (signUp, shown) = (context.makeID(), context.makeID())
+        let vouched = VouchedEmail(context: context, email: email, now: now)
+        return try await context.deciding(at: now, .usual) { deciding throws(PostgresError) -> Outcome in
+            let transaction = deciding.transaction
+            guard let account = try await transaction.lockAccount(identity.uid) else {
+                await transaction.rollback()
+                return .failure(.userNotFound)
             }
-            let user = users[0]
-            guard !kept.contains(where: { $0.key == identity.key }) else {
-                await deciding.transaction.rollback()
-                return .success((user, []))
+            let user = account.user
+            guard !account.identities.contains(where: { $0.key == identity.key }) else {
+                await transaction.rollback()
+                return .success(Done(user: user, rewards: [], taken: nil))
+            }
+            if let refusal = try await refusal(account, transaction) {
+                await transaction.rollback()
+                return .failure(refusal)
             }
             let claimed = try await vouched.claim(for: user, in: deciding)
             let answer = try await deciding.commit([user]) { facts in
-                vouched.judge(user, signUp: signUp, proof: proof, claimed, by: &facts)
+                vouched.judge(user, signUp: signUp, proof: shown, claimed, by: &facts)
             } with: { answer in
-                [InsertUserIdentities([identity])]
-                    + (user.isAnonymous ? [UpdateSignUps([answer.user])] : [])
-                    + vouched.statements(claimed, of: user.uid)
+                statements(account, answer.user) + vouched.statements(claimed, of: user.uid)
             }
-            return .success(answer)
+            let isTaken = user.email == nil && claimed == nil
+            return .success(
+                Done(user: answer.user, rewards: answer.rewards, taken: isTaken ? email : nil))
         }
     }
 
-    private func refusal(_ user: User?, _ holders: [UserID], _ kept: [IdentityRecord]) -> IdentityError? {
-        guard let user, !user.isGone else { return .userNotFound }
-        let other = kept.first { $0.provider == identity.provider && $0.subject != identity.subject }
-        return holders == [user.uid] && other == nil ? nil : .identityAlreadyInUse
+    private func refusal(
+        _ account: LockedAccount, _ transaction: Transaction
+    ) async throws(PostgresError) -> IdentityError? {
+        guard try await proof.holds(of: account, in: transaction) else { return .proofWrong }
+        guard !account.identities.contains(where: { $0.provider == identity.provider }) else {
+            return .identityAlreadyInUse
+        }
+        let (_, holders) = try await transaction.send(
+            InsertIdentities([identity]), FindIdentities([identity.key]))
+        guard let holder = holders.first?.uid, holder != identity.uid else { return nil }
+        let theirs = try await transaction.send(FindUserIdentities(of: holder))
+        return theirs.contains { $0.key == identity.key } ? .identityAlreadyInUse : .identityReserved
+    }
+
+    private func statements(_ account: LockedAccount, _ after: User) -> [any Statement] {
+        var statements: [any Statement] = [InsertUserIdentities([identity])]
+        if account.unlinked.contains(where: { $0.identity.key == identity.key }) {
+            statements.append(EndReservation(of: identity))
+        }
+        guard !account.user.isAnonymous else { return statements + [UpdateSignUps([after])] }
+        return statements
+            + Announcement(
+                context: context, account: account, language: language, now: now, isMailOn: isMailOn
+            ).undoable(.identityLinked, naming: identity.provider)
     }
 }

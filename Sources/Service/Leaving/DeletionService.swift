@@ -7,20 +7,17 @@ package import Values
 /// Leaving without the app at hand: by a link in a mail to the account's e-mail.
 package final class DeletionService {
     private let context: ServiceContext
-    private let authenticator: Authenticator
     private let limits: MailLimits
     private let asks: MailAsks
-    /// How long a wish can be taken back.
-    private let days: Int
+    private let configuration: LeavingConfiguration
 
     init(
-        _ context: ServiceContext, authenticator: Authenticator, limits: MailLimits, asks: MailAsks, days: Int
+        _ context: ServiceContext, limits: MailLimits, asks: MailAsks, configuration: LeavingConfiguration
     ) {
         self.context = context
-        self.authenticator = authenticator
         self.limits = limits
         self.asks = asks
-        self.days = days
+        self.configuration = configuration
     }
 
     /// Refuses where no mails go out, and so nobody can be asked.
@@ -29,7 +26,7 @@ package final class DeletionService {
     }
 
     /// When an account that leaves now is erased.
-    package var dueAt: Timestamp { context.clock.now.adding(seconds: Int64(days) * 86_400) }
+    package var dueAt: Timestamp { context.clock.now.adding(seconds: configuration.accountSeconds) }
 
     /// Has a link mailed that deletes the account, if there is such; nobody is told whether.
     package func ask(
@@ -47,16 +44,17 @@ package final class DeletionService {
         return found.contains { $0.purpose == .deletion }
     }
 
-    /// Ends the account's sessions, and has it erased when the days are over, unless it signs in before.
+    /// Has the account erased when the days are over, unless it signs in before.
     ///
     /// - Returns: when it is erased.
-    package func confirm(_ token: MailToken) async throws(AccountError) -> Timestamp {
-        let wish = LeavingWish(context: context, uid: token.uid, now: context.clock.now, dueAt: dueAt)
+    package func confirm(_ token: MailToken, in language: String) async throws(AccountError) -> Timestamp {
+        let wish = LeavingWish(
+            context: context, uid: token.uid, permission: .link(token), language: language,
+            isMailOn: limits.isMailOn, now: context.clock.now, dueAt: dueAt)
         let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await wish.run(using: token)
+            try await wish.run()
         }
         guard let done = outcome else { throw .linkGone }
-        authenticator.forget(done)
         return done.dueAt
     }
 }

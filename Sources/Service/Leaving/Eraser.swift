@@ -40,9 +40,9 @@ final class Eraser {
         let closed = try await context.pool.transaction(
             statementTimeoutMilliseconds: Self.transactionMilliseconds
         ) { transaction throws(PostgresError) -> (erasure: Erasure, revoked: [Revocation])? in
-            let (users, erasures, sessions, identities, merged) = try await transaction.send(
+            let (users, erasures, sessions, identities, unlinked, merged) = try await transaction.send(
                 LockUsers([uid]), LockErasure(of: uid), FindSessionsOfUsers([uid]),
-                FindUserIdentities(of: uid), FindMergedUsers(of: uid))
+                FindUserIdentities(of: uid), FindUnlinkedIdentities(of: uid), FindMergedUsers(of: uid))
             // By PostgreSQL's own clock, which is this one's to a moment.
             guard let erasure = erasures.first, let dueAt = erasure.dueAt, dueAt <= now.adding(seconds: 1)
             else { return nil }
@@ -61,6 +61,8 @@ final class Eraser {
             var statements = tombstone(user)
             statements += identities.map { DeleteIdentity($0) }
             statements += identities.map { DeleteUserIdentity($0) }
+            statements += unlinked.map { DeleteIdentity($0.identity) }
+            statements += unlinked.map { EndReservation(of: $0.identity) }
             statements += parting(uid, merged, at: now)
             statements += [SetErasure(underWay), DeleteSessionsOfUsers([uid]), InsertRevocations(revoked)]
             try await transaction.commit(statements)
@@ -85,6 +87,8 @@ final class Eraser {
             MakeTombstone(of: user.uid), EraseAuditTexts(of: user.uid, naming: names(of: user)),
             DeleteMarks(of: user.uid, with: user.uid), EraseStandingReason(of: user.uid),
             DeleteMails(of: user.uid), DeleteMailTokens(of: user.uid, for: MailPurpose.allCases),
+            DeletePastEmails(of: user.uid), DeleteRecovery(of: user.uid), DeleteFormerPassword(of: user.uid),
+            DeleteUsedProofs(of: user.uid),
         ]
         if let referrer = user.referral.referredBy {
             statements.append(EraseMarks(of: user.uid, broughtBy: referrer))

@@ -1,3 +1,5 @@
+internal import Referrals
+
 /// How users leave.
 package struct LeavingConfiguration: Sendable {
     package static let daysDefault = 7
@@ -10,5 +12,11 @@ package struct LeavingConfiguration: Sendable {
     package init(days: Int = daysDefault, list: ErasureList? = nil) {
         self.days = days
         self.list = list
+    }
+
+    /// The same in seconds. With 0 days an account still has as long as the mail that tells of it can undo
+    /// that: one that is deleted at once would be a thief's weapon.
+    var accountSeconds: Int64 {
+        days == 0 ? MailPurpose.undo.lifetimeSeconds : Int64(days) * 86_400
     }
 }

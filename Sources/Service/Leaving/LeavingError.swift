@@ -1,7 +1,7 @@
 package import Values
 
 /// What leaving can refuse or fail with.
-package enum LeavingError: UserError {
+package enum LeavingError: ProofError {
     case unavailable
     case internalError
     case tooManyRequests(retryAfterSeconds: Int)
@@ -9,12 +9,10 @@ package enum LeavingError: UserError {
     case userNotFound
     /// An anonymous player who became this account.
     case merged(into: UserID)
-    /// The account has a password, and none was sent.
-    case passwordNeeded
-    /// The user signs in with an identity alone, and sent no token of it.
-    case tokenNeeded
-    /// The password, or the token, proves nothing.
-    case wrongPassword
+    /// Nothing was offered that proves who calls, or not what is needed now.
+    case proofRequired
+    /// What was offered proves nothing.
+    case proofWrong
 
     package static var balanceTooLarge: LeavingError { .internalError }
 }

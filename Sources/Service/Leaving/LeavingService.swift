@@ -1,4 +1,4 @@
-package import EventLoops
+internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
@@ -9,135 +9,72 @@ package import Values
 /// Users who leave: the wish, the days in which it can be taken back, and the end.
 package final class LeavingService {
     private let context: ServiceContext
-    private let passwords: PasswordService<LeavingError>
-    private let checker: IdentityChecker
+    private let check: ProofCheck<LeavingError>
     private let authenticator: Authenticator
-    private let limits: RateLimits
     private let eraser: Eraser
-    /// How long a wish can be taken back.
-    private let days: Int
+    private let configuration: LeavingConfiguration
+    private let isMailOn: Bool
 
     init(
-        _ context: ServiceContext, passwords: PasswordService<LeavingError>, checker: IdentityChecker,
-        authenticator: Authenticator, limits: RateLimits, eraser: Eraser, days: Int
+        _ context: ServiceContext, shared: SharedServices, authenticator: Authenticator,
+        checker: IdentityChecker, limits: MailLimits, eraser: Eraser, configuration: LeavingConfiguration
     ) {
         self.context = context
-        self.passwords = passwords
-        self.checker = checker
+        check = ProofCheck(
+            context: context, passwords: PasswordService(shared), checker: checker, limits: limits.rates)
+        isMailOn = limits.isMailOn
         self.authenticator = authenticator
-        self.limits = limits
         self.eraser = eraser
-        self.days = days
+        self.configuration = configuration
     }
 
-    /// Ends a user's sessions, and has the user erased when the days are over, unless it signs in before.
+    /// Has a user erased when the days are over, unless it signs in before or says so. An account proves who
+    /// it is; who is anonymous can't come back, and is erased at once.
     ///
-    /// Who has no credential to sign in with can't come back, and is erased at once.
-    ///
-    /// - Parameters:
-    ///   - password: an account's.
-    ///   - token: of an identity that the user has, in place of a password.
-    ///   - isVouchedFor: whether the call itself came with a bearer issuer's token.
     /// - Returns: when the user is erased.
     package func leave(
-        _ uid: UserID, password: String?, token: String?, isVouchedFor: Bool, from address: PeerAddress
+        _ request: ProofRequest, in language: String
     ) async throws(LeavingError) -> Timestamp {
-        let (user, identities) = try await context.orMerged(uid) { () throws(LeavingError) in
-            try await self.user(uid)
+        let uid = request.uid
+        let account = try await context.orMerged(uid) { () throws(LeavingError) in
+            try await check.account(uid)
         }
-        let hasProvider = !identities.isEmpty || user.externalID != nil && checker.hasBearers
-        if let token {
-            try await prove(token, of: user, among: identities)
-        } else if !isVouchedFor {
-            try await prove(password, of: user, hasProvider: hasProvider, address)
-        }
+        let proof = try await check.verify(request, of: account, for: ["leave"])
+        if proof.isRepeated, let state = try await pending(uid) { return state }
         let now = context.clock.now
-        let comesBack = user.email != nil || hasProvider
-        let seconds = comesBack ? Int64(days) * 86_400 : 0
-        return try await ask(uid, at: now, dueAt: now.adding(seconds: seconds))
-    }
-
-    private func user(_ uid: UserID) async throws(LeavingError) -> (User, [IdentityRecord]) {
-        let (users, identities) = try await context.call(LeavingError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindUsersByID([uid]), FindUserIdentities(of: uid))
-        }
-        guard let user = users.first, !user.isGone else { throw .userNotFound }
-        return (user, identities)
-    }
-
-    /// A token that is good for one of the user's identities, or that a bearer issuer gave to the user.
-    private func prove(
-        _ token: String, of user: User, among identities: [IdentityRecord]
-    ) async throws(LeavingError) {
-        for identity in identities {
-            let claims = try await claims { () throws(IdentityError) in
-                try await checker.claims(of: token, by: identity.provider, nonce: nil)
-            }
-            if claims?.subject == identity.subject { return }
-        }
-        let claims = try await claims { () throws(IdentityError) in
-            try await checker.finding(on: Array(token.utf8)[...]).claims
-        }
-        guard let id = user.externalID, let claims, id == ExternalID(claims.subject) else {
-            throw .wrongPassword
-        }
-    }
-
-    /// Nil of a token that is no good.
-    private func claims(
-        _ body: () async throws(IdentityError) -> IdentityClaims
-    ) async throws(LeavingError) -> IdentityClaims? {
-        do throws(IdentityError) {
-            return try await body()
-        } catch {
-            if error == .unavailable { throw .unavailable }
-            return nil
-        }
-    }
-
-    /// Whoever has the token knows the password too; wrong ones are counted for each user.
-    private func prove(
-        _ password: String?, of user: User, hasProvider: Bool, _ address: PeerAddress
-    ) async throws(LeavingError) {
-        guard let email = user.email else {
-            if hasProvider { throw .tokenNeeded }
-            return
-        }
-        let (uid, key) = (user.uid, RateLimitKey(user.uid.uuid))
-        guard let password else {
-            let wantsToken = try await hasProvider ? !hasPassword(email) : false
-            throw wantsToken ? .tokenNeeded : .passwordNeeded
-        }
-        try limits.credentialFailuresPerUser.take(key, or: LeavingError.tooManyRequests)
-        var isWrong = false
-        defer { if !isWrong { limits.credentialFailuresPerUser.refund(key, at: .now) } }
-        let found = try await context.call(LeavingError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindCredential(email))
-        }
-        let party = WorkParty(group: RateLimitKey(address).hash, member: key.hash)
-        let verification = try await passwords.verify(
-            password, against: found.first { $0.uid == uid }, for: party)
-        isWrong = verification == .wrong
-        if isWrong { throw .wrongPassword }
-    }
-
-    private func hasPassword(_ email: EmailAddress) async throws(LeavingError) -> Bool {
-        let found = try await context.call(LeavingError.self) { () throws(PostgresError) in
-            try await context.pool.run(FindCredential(email))
-        }
-        return found.first.map { StoredPassword($0.passwordHash).isThere } ?? false
-    }
-
-    private func ask(
-        _ uid: UserID, at now: Timestamp, dueAt: Timestamp
-    ) async throws(LeavingError) -> Timestamp {
-        let wish = LeavingWish(context: context, uid: uid, now: now, dueAt: dueAt)
+        let seconds = account.user.isAnonymous ? 0 : configuration.accountSeconds
+        let wish = LeavingWish(
+            context: context, uid: uid, permission: .proof(proof), language: language, isMailOn: isMailOn,
+            now: now, dueAt: now.adding(seconds: seconds))
         let outcome = try await context.call(LeavingError.self) { () throws(PostgresError) in
             try await wish.run()
         }
-        guard let done = outcome else { throw try await gone(uid) }
-        authenticator.forget(done)
+        guard let done = outcome else { throw .proofWrong }
+        for sid in done.endedSessions { authenticator.revoke(sid) }
         return done.dueAt
+    }
+
+    /// Takes a wish to leave back; nothing where there is none.
+    package func stay(_ uid: UserID) async throws(LeavingError) {
+        try await context.call(LeavingError.self) { () throws(PostgresError) in
+            _ = try await context.pool.run(CancelErasure(of: uid))
+        }
+    }
+
+    private func pending(_ uid: UserID) async throws(LeavingError) -> Timestamp? {
+        let found = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindErasures(of: [uid]))
+        }
+        return found.first?.dueAt
+    }
+
+    /// Erases an account that its back end has made, and that signs in in no other way.
+    ///
+    /// - Throws: `.proofRequired` for any other.
+    package func eraseMade(_ uid: UserID, by actor: String) async throws(LeavingError) {
+        let account = try await check.account(uid)
+        guard account.madeBy != nil else { throw .proofRequired }
+        try await erase(uid, by: actor)
     }
 
     /// Erases a user here and now, as an administrator wants it; who is erased already is so once more, with

@@ -7,6 +7,10 @@ package struct RateLimits: Sendable {
     let signInFailuresPerAddress: SharedRateLimiter
     let signInFailuresPerAccountAndAddress: SharedRateLimiter
     let credentialFailuresPerUser: SharedRateLimiter
+    let wrongProofsPerSession: SharedRateLimiter
+    let passwordChangesPerUser: SharedRateLimiter
+    /// Links and unlinks of identities.
+    let identityChangesPerUser: SharedRateLimiter
     let signUpsPerAddress: SharedRateLimiter
     package let eventsPerUser: SharedRateLimiter
     package let linksPerUser: SharedRateLimiter
@@ -29,7 +33,9 @@ package struct RateLimits: Sendable {
         signUpsPerAddress: RateLimit?, eventsPerUser: RateLimit?, linksPerUser: RateLimit? = nil,
         linkClaimsPerAddress: RateLimit? = nil, linkEventsPerAddress: RateLimit? = nil,
         readsPerUser: RateLimit? = nil, linkOpensPerAddress: RateLimit? = nil,
-        mailsPerEmail: RateLimit? = nil, mailsPerAddress: RateLimit? = nil
+        mailsPerEmail: RateLimit? = nil, mailsPerAddress: RateLimit? = nil,
+        wrongProofsPerSession: RateLimit? = nil, passwordChangesPerUser: RateLimit? = nil,
+        identityChangesPerUser: RateLimit? = nil
     ) {
         let bell = Bell()
         var all: [SharedRateLimiter] = []
@@ -42,6 +48,9 @@ package struct RateLimits: Sendable {
         self.signInFailuresPerAccountAndAddress = shared(
             signInFailuresPerAccountAndAddress, "signInFailuresPerAccountAndAddress")
         self.credentialFailuresPerUser = shared(credentialFailuresPerUser, "credentialFailuresPerUser")
+        self.wrongProofsPerSession = shared(wrongProofsPerSession, "wrongProofsPerSession")
+        self.passwordChangesPerUser = shared(passwordChangesPerUser, "passwordChangesPerUser")
+        self.identityChangesPerUser = shared(identityChangesPerUser, "identityChangesPerUser")
         self.signUpsPerAddress = shared(signUpsPerAddress, "signUpsPerAddress")
         self.eventsPerUser = shared(eventsPerUser, "eventsPerUser")
         self.linksPerUser = shared(linksPerUser, "linksPerUser")

@@ -4,56 +4,56 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What the link of a mail proves: the user's e-mail, or another that takes its place. What that deserves is
-/// granted in the same transaction.
+/// What the link of a mail verifies: the user's e-mail, or another that takes its place. What that deserves
+/// is granted in the same transaction.
 struct EmailConfirmation {
     typealias Outcome = Result<EmailAddress, AccountError>
 
     let context: ServiceContext
     let token: MailToken
+    /// Of the mail to an e-mail that loses its place.
+    let language: String
+    let isMailOn: Bool
     let now: Timestamp
 
     func run() async throws(PostgresError) -> Outcome {
         try await context.deciding(at: now, .usual) { deciding throws(PostgresError) in
             let transaction = deciding.transaction
-            let (users, tokens) = try await transaction.send(
-                LockUsers([token.uid]),
-                TakeMailToken(of: token.uid, token.hash.bytes, for: [.verification, .change], at: now))
-            guard let user = users.first, let found = tokens.first else {
+            guard let account = try await transaction.lockAccount(token.uid),
+                let found = try await transaction.send(
+                    TakeMailToken(
+                        of: token.uid, token.hash.bytes, for: [.verification, .change], at: now)
+                ).first
+            else {
                 await transaction.rollback()
                 return .failure(.linkGone)
             }
-            if let refusal = try await refusal(of: found, user, transaction) {
+            let move = try await EmailMove(context, account, to: found.email, at: now, in: transaction)
+            if let refusal = try await refusal(of: found, account, move, transaction) {
                 await transaction.rollback()
                 return .failure(refusal)
             }
+            let user = account.user
             if found.email != user.email {
                 try await context.keepMailboxes(
                     [(user, found.email)], for: deciding.rules.trust, in: transaction)
             }
-            return try await deciding.commit(users) {
+            return try await deciding.commit([user]) {
                 judge(user, found.email, by: &$0)
             } with: { _ in
-                [
-                    SetEmail(found.email, of: user.uid, verifiedAt: now),
-                    DeleteMailTokens(of: user.uid, for: Self.ended(by: found.purpose)),
-                ]
+                move.statements + ending(found, account, move)
             }
         }
     }
 
     private func refusal(
-        of token: MailTokenRecord, _ user: User, _ transaction: Transaction
+        of token: MailTokenRecord, _ account: LockedAccount, _ move: EmailMove, _ transaction: Transaction
     ) async throws(PostgresError) -> AccountError? {
-        guard let email = user.email else { return .linkGone }
-        if email == token.email { return nil }
-        guard token.purpose == .change,
-            let credential = try await transaction.send(DeleteCredential(email, of: user.uid)).first
-        else { return .linkGone }
-        let moved = CredentialRecord(
-            email: token.email, uid: user.uid, passwordHash: credential.passwordHash,
-            createdAt: credential.createdAt)
-        return try await transaction.send(InsertCredentials([moved])).isEmpty ? .emailAlreadyInUse : nil
+        guard let credential = account.credential else { return .linkGone }
+        if credential.email == token.email { return nil }
+        guard token.purpose == .change else { return .linkGone }
+        let isFree = try await move.claim(withPassword: credential.passwordHash, in: transaction)
+        return isFree ? nil : .emailAlreadyInUse
     }
 
     private func judge(_ user: User, _ email: EmailAddress, by facts: inout FactJudge) -> Outcome {
@@ -64,9 +64,27 @@ struct EmailConfirmation {
         return .success(email)
     }
 
-    /// With an e-mail that is let go of all go that were sent to it, but for those that have it back.
-    private static func ended(by purpose: MailPurpose) -> [MailPurpose] {
-        purpose == .change ? [.verification, .change, .reset, .deletion] : [.verification]
+    /// With an e-mail that is let go of all links go that were sent to it, but for those that have it back:
+    /// they last from now on.
+    private func ending(
+        _ token: MailTokenRecord, _ account: LockedAccount, _ move: EmailMove
+    ) -> [any Statement] {
+        let uid = account.user.uid
+        guard token.purpose == .change else {
+            return [DeleteMailTokens(of: uid, for: [.verification, .release])]
+        }
+        let undoUntil = now.adding(seconds: MailPurpose.undo.lifetimeSeconds)
+        let notice: [any Statement] =
+            move.isReturn
+            ? account.verifiedEmail.map { former in
+                Announcement(
+                    context: context, account: account, language: language, now: now, isMailOn: isMailOn
+                ).plain(.emailChanged, to: former)
+            } ?? [] : []
+        return [
+            DeleteMailTokens(of: uid, for: [.verification, .change, .reset, .deletion, .release]),
+            ProlongUndo(of: uid, madeAt: token.createdAt, until: undoUntil),
+        ] + notice
     }
 
     /// Of the link, so that it happens once.

@@ -4,30 +4,31 @@ package import Referrals
 internal import Store
 package import Values
 
-/// The e-mail of an account: proving that it is the user's, changing it, and taking a change back.
+/// The e-mail of an account: verifying it, changing it, undoing a change, and taking it off.
 package final class EmailService {
     private let context: ServiceContext
-    private let passwords: PasswordService<AccountError>
-    private let check: HolderCheck
+    private let check: ProofCheck<AccountError>
     private let authenticator: Authenticator
     private let limits: MailLimits
+    private let asks: MailAsks
     private let changeTime: EvenTime
     private let lockedHash: String
 
     init(
-        _ context: ServiceContext, shared: SharedServices, authenticator: Authenticator, limits: MailLimits,
-        on loop: isolated EventLoop
+        _ context: ServiceContext, shared: SharedServices, authenticator: Authenticator,
+        checker: IdentityChecker, limits: MailLimits, asks: MailAsks, on loop: isolated EventLoop
     ) {
         self.context = context
-        passwords = PasswordService(shared)
-        check = HolderCheck(context: context, passwords: PasswordService(shared), limits: limits.rates)
+        check = ProofCheck(
+            context: context, passwords: PasswordService(shared), checker: checker, limits: limits.rates)
         lockedHash = shared.hasher.dummyHash
         self.authenticator = authenticator
         self.limits = limits
+        self.asks = asks
         changeTime = EvenTime(on: loop)
     }
 
-    /// Mails a link that proves the user's e-mail; nothing where it is proved.
+    /// Mails a link that verifies the user's e-mail; nothing where it is verified.
     package func askVerification(
         of uid: UserID, in language: String, from address: PeerAddress
     ) async throws(AccountError) {
@@ -42,44 +43,62 @@ package final class EmailService {
         let order = MailOrder(
             .verification, for: uid, about: email, to: email, in: language, at: context.clock.now,
             context.makeID)
-        try await write(order.statements)
+        try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                try await transaction.commit(order.statements)
+            }
+        }
     }
 
-    /// - Returns: the e-mail that is proved now.
-    package func confirm(_ token: MailToken) async throws(AccountError) -> EmailAddress {
+    /// - Returns: the e-mail that is verified now.
+    package func confirm(
+        _ token: MailToken, in language: String
+    ) async throws(AccountError) -> EmailAddress {
+        let confirmation = EmailConfirmation(
+            context: context, token: token, language: language, isMailOn: limits.isMailOn,
+            now: context.clock.now)
         let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await EmailConfirmation(context: context, token: token, now: context.clock.now).run()
+            try await confirmation.run()
         }
         return try outcome.get()
     }
 
-    /// Mails a link that proves `email`, which then takes the place of the one there is; that one is told,
+    /// Mails a link that verifies `email`, which then takes the place of the one there is; that one is told,
     /// and may keep its place. Of an e-mail that another account has nothing comes, and nobody hears of that.
     package func change(
-        of uid: UserID, to email: EmailAddress, password: String, in language: String,
-        from address: PeerAddress
+        _ request: ProofRequest, to email: EmailAddress, in language: String
     ) async throws(AccountError) {
         try limits.check()
-        let holder = try await check.holder(of: uid, password: password, from: address)
-        guard holder.email != email else { return }
-        try limits.take(email, from: address)
+        let account = try await check.account(request.uid)
+        guard let current = account.user.email else { throw .noEmail }
+        let proof = try await check.verify(
+            request, of: account, for: ["email", email.description],
+            guarding: account.guarding(at: context.clock.now))
+        guard current != email, !proof.isRepeated else { return }
+        let tokens = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindMailTokens(of: request.uid))
+        }
+        if EmailChange.isAsked(email, by: tokens, at: context.clock.now) { return }
+        try limits.take(email, from: request.address)
         let start = MonotonicInstant.now
         let owners = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(FindCredential(email))
         }
-        guard owners.isEmpty else { return await changeTime.refused(since: start) }
-        let now = context.clock.now
-        let orders = [
-            MailOrder(.change, for: uid, about: email, to: email, in: language, at: now, context.makeID),
-            MailOrder(
-                .undo, for: uid, about: holder.email, to: holder.email, in: language, at: now,
-                context.makeID),
-        ]
-        try await write(orders.flatMap(\.statements))
+        guard owners.isEmpty else {
+            asks.offerRelease(of: email, in: language, from: request.address)
+            return await changeTime.refused(since: start)
+        }
+        let change = EmailChange(
+            context: context, uid: request.uid, email: email, proof: proof, language: language,
+            now: context.clock.now)
+        let refusal = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await change.run()
+        }
+        if let refusal { throw refusal }
         changeTime.accepted(since: start)
     }
 
-    /// Gives an account the e-mail back that it had, or leaves it as it is: nobody stays signed in, the
+    /// Restores the ways into an account to what they were before a mail: nobody stays signed in, the
     /// password is good no more, and a mail leads to another.
     package func undo(_ token: MailToken, in language: String) async throws(AccountError) -> EmailAddress {
         let undo = EmailUndo(
@@ -93,11 +112,44 @@ package final class EmailService {
         return done.email
     }
 
-    private func write(_ statements: [any Statement]) async throws(AccountError) {
-        try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.transaction { transaction throws(PostgresError) in
-                try await transaction.commit(statements)
-            }
+    /// Takes an e-mail that was never verified off the account that has it.
+    package func release(_ token: MailToken) async throws(AccountError) -> EmailAddress {
+        let release = EmailRelease(context: context, token: token, now: context.clock.now)
+        return try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await release.run()
+        }.get()
+    }
+
+    /// What else leads into the account of a link that verifies an e-mail, as providers' names.
+    package func waysBesides(_ token: MailToken) async throws(AccountError) -> WaysBesides {
+        let (users, identities) = try await context.call(AccountError.self) { () throws(PostgresError) in
+            let found = try await context.pool.run(
+                FindMailToken(of: token.uid, token.hash.bytes, at: context.clock.now))
+            guard !found.isEmpty else { return ([User](), [IdentityRecord]()) }
+            return try await context.pool.run(
+                FindUsersByID([token.uid]), FindUserIdentities(of: token.uid))
         }
+        return WaysBesides(
+            providers: identities.map(\.provider), hasExternalID: users.first?.externalID != nil)
+    }
+}
+
+/// What leads into an account besides its e-mail.
+package struct WaysBesides: Equatable, Sendable {
+    package let providers: [String]
+    /// Whether the app's own sign-in does.
+    package let hasExternalID: Bool
+
+    package init(providers: [String] = [], hasExternalID: Bool = false) {
+        self.providers = providers
+        self.hasExternalID = hasExternalID
+    }
+
+    /// As a mail's detail has it.
+    package init(detail: String?) {
+        let names = detail?.split(separator: ",").map(String.init) ?? []
+        self.init(
+            providers: names.filter { $0 != LockedAccount.externalWay },
+            hasExternalID: names.contains(LockedAccount.externalWay))
     }
 }

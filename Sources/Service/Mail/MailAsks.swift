@@ -17,6 +17,7 @@ final class MailAsks {
 
     private let limits: MailLimits
     private let asks: Coalescer<Ask, Done, AccountError>
+    private var offering: (EmailAddress, String, PeerAddress) -> Void = { _, _, _ in }
 
     init(_ context: ServiceContext, limits: MailLimits, on loop: isolated EventLoop) throws(EventLoopError) {
         self.limits = limits
@@ -30,6 +31,12 @@ final class MailAsks {
             try await context.pool.run(InsertAsks(asked, under: uid))
             return asks.map { _ in .success(Done()) }
         }
+        offering = { [weak self] email, language, address in
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                try? await self?.ask(for: .release, by: email, in: language, from: address)
+            }
+        }
     }
 
     /// Has a link mailed, if there is an account with the e-mail; nobody is told whether.
@@ -39,6 +46,12 @@ final class MailAsks {
         try limits.check()
         try limits.take(email, from: address)
         _ = try await asks.submit(Ask(purpose: purpose, email: email, language: language)).get()
+    }
+
+    /// Has a link mailed that takes an e-mail off an account that never verified it, if there is one:
+    /// somebody else wants to use it. Whoever does waits for nothing of that.
+    func offerRelease(of email: EmailAddress, in language: String, from address: PeerAddress) {
+        if limits.isMailOn { offering(email, language, address) }
     }
 
     var queueDepths: [String: Int] { ["mail_asks": asks.queueDepth] }

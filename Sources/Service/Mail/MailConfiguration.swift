@@ -28,9 +28,10 @@ package struct MailConfiguration: Sendable {
         switch kind {
         case .verification, .change: page = "verify"
         case .reset: page = "reset"
-        case .undo: page = "undo"
+        case .undo, .passwordChanged, .identityLinked, .identityUnlinked, .deletionAsked: page = "undo"
         case .deletion: page = "delete-account"
-        case .passwordChanged: return nil
+        case .release: page = "release"
+        case .passwordReset, .emailChanged, .accountChanged: return nil
         }
         return "\(publicURL)/\(page)?token=\(token.text)"
     }
@@ -43,12 +44,17 @@ package struct MailContent: Sendable {
     /// As BCP 47 has it.
     package let language: String
     package let link: String?
+    /// What it names besides: a provider, the ways into an account, or a date; nil where it names nothing.
+    package let detail: String?
 
-    package init(kind: MailKind, recipient: EmailAddress, language: String, link: String?) {
+    package init(
+        kind: MailKind, recipient: EmailAddress, language: String, link: String?, detail: String? = nil
+    ) {
         self.kind = kind
         self.recipient = recipient
         self.language = language
         self.link = link
+        self.detail = detail
     }
 }
 

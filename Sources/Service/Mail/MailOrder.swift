@@ -4,36 +4,41 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// A mail with a link, as the rows that are written with what causes it: the link's token, hashed, in place
-/// of earlier ones for the same, and the mail for the outbox.
+/// A mail with a link, as the rows that are written with what causes it: the link's token, hashed, and the
+/// mail for the outbox. A user has so many links for one purpose at most: the oldest end.
 struct MailOrder {
     private let token: MailTokenRecord
     private let mail: MailRecord
-    /// Whether earlier links for the same are good no more.
-    private let endsEarlier: Bool
 
     /// - Parameters:
-    ///   - email: what the link proves, changes to, or puts back.
+    ///   - kind: of the mail, where it isn't the purpose's own.
+    ///   - email: what the link verifies, changes to, or puts back.
     ///   - recipient: who gets it.
+    ///   - detail: what the mail names besides.
+    ///   - other: a link that this one must outlast, until what it allows has taken effect.
     init(
-        _ purpose: MailPurpose, for uid: UserID, about email: EmailAddress, to recipient: EmailAddress,
-        in language: String, at now: Timestamp, _ makeID: () -> UUID
+        _ purpose: MailPurpose, as kind: MailKind? = nil, for uid: UserID, about email: EmailAddress,
+        to recipient: EmailAddress, in language: String, at now: Timestamp, naming detail: String? = nil,
+        lasting other: MailPurpose? = nil, _ makeID: () -> UUID
     ) {
         let token = MailToken(of: uid)
-        let expiresAt = now.adding(seconds: purpose.lifetimeSeconds)
+        let expiresAt = now.adding(seconds: purpose.lifetimeSeconds + (other?.lifetimeSeconds ?? 0))
         self.token = MailTokenRecord(
-            uid: uid, hash: token.hash.bytes, purpose: purpose, email: email, expiresAt: expiresAt)
+            uid: uid, hash: token.hash.bytes, purpose: purpose, email: email, createdAt: now,
+            expiresAt: expiresAt)
         mail = MailRecord(
-            uid: uid, id: makeID(), content: .mail(purpose.kind), recipient: recipient, language: language,
-            token: token.bytes, createdAt: now,
-            expiresAt: min(expiresAt, now.adding(seconds: MailSender.lifetimeSeconds)))
-        // Who changes an e-mail twice must not take from its first owner the means to have it back.
-        endsEarlier = purpose != .undo
+            uid: uid, id: makeID(), content: .mail(kind ?? purpose.kind), recipient: recipient,
+            language: language, token: token.bytes, createdAt: now,
+            expiresAt: min(expiresAt, now.adding(seconds: MailSender.lifetimeSeconds)), detail: detail)
     }
 
     var statements: [any Statement] {
         let ending: [any Statement] =
-            endsEarlier ? [DeleteMailTokens(of: token.uid, for: [token.purpose])] : []
+            switch token.purpose.linksMax {
+            case .max: []
+            case 1: [DeleteMailTokens(of: token.uid, for: [token.purpose])]
+            case let max: [EndSurplusMailTokens(of: token.uid, for: token.purpose, othersMax: max - 1)]
+            }
         return ending + [InsertMailToken(token), InsertMail(mail)]
     }
 }
@@ -56,11 +61,11 @@ extension MailRecord {
     /// A mail that only tells.
     static func notice(
         _ kind: MailKind, for uid: UserID, to recipient: EmailAddress, in language: String, at now: Timestamp,
-        _ makeID: () -> UUID
+        naming detail: String? = nil, _ makeID: () -> UUID
     ) -> MailRecord {
         MailRecord(
             uid: uid, id: makeID(), content: .mail(kind), recipient: recipient, language: language,
-            token: nil,
-            createdAt: now, expiresAt: now.adding(seconds: MailSender.lifetimeSeconds))
+            token: nil, createdAt: now, expiresAt: now.adding(seconds: MailSender.lifetimeSeconds),
+            detail: detail)
     }
 }

@@ -122,7 +122,9 @@ final class MailSender: Recurring {
 
     private func send(_ mail: MailRecord, _ kind: MailKind) async -> Bool {
         let link = mail.token.flatMap(MailToken.init(bytes:)).flatMap { self.mail.link(kind, $0) }
-        let content = MailContent(kind: kind, recipient: mail.recipient, language: mail.language, link: link)
+        let content = MailContent(
+            kind: kind, recipient: mail.recipient, language: mail.language, link: link,
+            detail: mail.detail)
         let message = MailMessage(
             id: mail.id, sender: self.mail.sender, recipient: mail.recipient, language: mail.language,
             text: compose(content, profile()), date: mail.createdAt)

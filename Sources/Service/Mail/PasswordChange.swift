@@ -4,47 +4,53 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Another password in one transaction: the hash, the end of all sessions and of links that lead to another,
-/// the session that comes instead, and the mail that tells.
+/// A new password in one transaction, with all that ends by it and the mail that tells, for an owner who is
+/// signed in. It is written only from the password, or the identity, that was verified.
 struct PasswordChange {
     typealias Done = (user: User, endedSessions: [UUID])
 
     let context: ServiceContext
     let uid: UserID
-    let email: EmailAddress
     let passwordHash: String
-    let session: SessionRecord?
-    let notice: MailRecord?
+    let proof: VerifiedProof
+    /// What the caller's session goes on with, or a new one.
+    let session: SessionRecord
+    let isNew: Bool
+    let language: String
+    let isMailOn: Bool
     let now: Timestamp
 
-    /// - Parameter token: of the link that lets it happen; nil where a password did.
-    func run(using token: MailToken?) async throws(PostgresError) -> Result<Done, AccountError> {
+    func run() async throws(PostgresError) -> Result<Done, AccountError> {
         try await context.pool.transaction { transaction throws(PostgresError) in
-            let (users, changed, sessions) = try await transaction.send(
-                LockUsers([uid]), SetPasswordHash(of: uid, email, to: passwordHash),
-                FindSessionsOfUsers([uid]))
-            let isTaken = try await take(token, transaction)
-            guard isTaken, let user = users.first, !changed.isEmpty else {
+            guard let account = try await transaction.lockAccount(uid) else {
                 await transaction.rollback()
-                return .failure(token == nil ? .wrongPassword : .linkGone)
+                return .failure(.userNotFound)
             }
-            let sids = sessions.map(\.sid)
-            try await transaction.commit(statements(ending: sids))
-            return .success((user, sids))
+            guard let credential = account.credential else {
+                await transaction.rollback()
+                return .failure(.noEmail)
+            }
+            guard try await proof.holds(of: account, in: transaction) else {
+                await transaction.rollback()
+                return .failure(.proofWrong)
+            }
+            let plan = RecoveryPlan(
+                recovery: .passwordChange, account: account, context: context, now: now,
+                passwordHash: passwordHash, caller: session.sid)
+            let notice = Announcement(
+                context: context, account: account, language: language, now: now, isMailOn: isMailOn)
+            try await transaction.commit(
+                plan.statements + continuing(credential) + notice.undoable(.passwordChanged))
+            return .success((account.user, plan.endedSessions))
         }
     }
 
-    private func take(_ token: MailToken?, _ transaction: Transaction) async throws(PostgresError) -> Bool {
-        guard let token else { return true }
-        let taken = try await transaction.send(
-            TakeMailToken(of: uid, token.hash.bytes, for: [.reset], at: now))
-        return taken.first?.email == email
-    }
-
-    private func statements(ending sids: [UUID]) -> [any Statement] {
-        let opening: [any Statement] = session.map { [InsertSessions([$0])] } ?? []
-        let telling: [any Statement] = notice.map { [InsertMail($0)] } ?? []
-        return context.ending(sids, of: uid, at: now) + opening + telling
-            + [DeleteMailTokens(of: uid, for: [.reset, .deletion])]
+    /// The caller's session goes on, with new tokens; should their reply be lost, the same request is known
+    /// by the password that there was.
+    private func continuing(_ credential: CredentialRecord) -> [any Statement] {
+        if isNew { return [InsertSessions([session])] }
+        let former = FormerPassword(
+            uid: uid, sid: session.sid, passwordHash: credential.passwordHash, changedAt: now)
+        return [ReplaceSessionToken(session), KeepFormerPassword(former)]
     }
 }

@@ -8,20 +8,24 @@ package import Values
 /// Another password: for who knows the one there is, and for who has forgotten it and reads the account's
 /// mails.
 package final class RecoveryService {
+    /// How long a change of password can be sent again.
+    static let repeatSeconds: Int64 = 300
+
     private let context: ServiceContext
     private let passwords: PasswordService<AccountError>
-    private let check: HolderCheck
+    private let check: ProofCheck<AccountError>
     private let authenticator: Authenticator
     private let limits: MailLimits
     private let asks: MailAsks
 
     init(
-        _ context: ServiceContext, shared: SharedServices, authenticator: Authenticator, limits: MailLimits,
-        asks: MailAsks
+        _ context: ServiceContext, shared: SharedServices, authenticator: Authenticator,
+        checker: IdentityChecker, limits: MailLimits, asks: MailAsks
     ) {
         self.context = context
         passwords = PasswordService(shared)
-        check = HolderCheck(context: context, passwords: PasswordService(shared), limits: limits.rates)
+        check = ProofCheck(
+            context: context, passwords: PasswordService(shared), checker: checker, limits: limits.rates)
         self.authenticator = authenticator
         self.limits = limits
         self.asks = asks
@@ -34,63 +38,136 @@ package final class RecoveryService {
         try await asks.ask(for: .reset, by: email, in: language, from: address)
     }
 
-    /// Whether the link of a mail is good, which changes nothing.
-    package func isGood(_ token: MailToken) async throws(AccountError) -> Bool {
-        try await find(token) != nil
+    /// Whether the link of a mail is good for something, which changes nothing.
+    package func isGood(_ token: MailToken, for purpose: MailPurpose) async throws(AccountError) -> Bool {
+        try await find(token, for: purpose) != nil
+    }
+
+    /// What came of a reset.
+    package enum Reset: Equatable, Sendable {
+        case now(WaysBesides)
+        /// The password is good from then on, unless somebody who is signed in refuses it.
+        case later(Timestamp)
     }
 
     /// Gives the account of a link another password. Nobody stays signed in.
     package func reset(
         _ token: MailToken, to password: String, in language: String, from address: PeerAddress
-    ) async throws(AccountError) {
-        guard let found = try await find(token) else { throw .linkGone }
+    ) async throws(AccountError) -> Reset {
+        guard let found = try await find(token, for: .reset) else { throw .linkGone }
         if let violation = PasswordPolicy.check(password, email: found.email.description) {
             throw .invalidPassword(violation)
         }
-        let hash = try await passwords.hash(password, for: check.party(token.uid, address))
-        let change = PasswordChange(
-            context: context, uid: token.uid, email: found.email, passwordHash: hash, session: nil,
-            notice: notice(to: found.email, of: token.uid, language), now: context.clock.now)
+        let hash = try await passwords.hash(password, for: party(token.uid, address))
+        let change = PasswordReset(
+            context: context, token: token, passwordHash: hash, language: language,
+            isMailOn: limits.isMailOn, now: context.clock.now)
         let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await change.run(using: token)
+            try await change.run()
         }
-        for sid in try outcome.get().endedSessions { authenticator.revoke(sid) }
+        switch try outcome.get() {
+        case .now(let ended, let ways):
+            for sid in ended { authenticator.revoke(sid) }
+            return .now(WaysBesides(detail: ways))
+        case .later(let dueAt): return .later(dueAt)
+        }
     }
 
-    /// Gives the user another password, and a new session in place of all there were.
+    /// Refuses a reset that waits for its time; false where none does.
+    package func refuseReset(of uid: UserID) async throws(AccountError) {
+        try await context.call(AccountError.self) { () throws(PostgresError) in
+            _ = try await context.pool.run(EndPendingReset(of: uid))
+        }
+    }
+
+    /// Gives the user another password. The caller's session goes on, with new tokens; all others end.
     package func change(
-        of uid: UserID, from current: String, to password: String, in language: String,
-        from address: PeerAddress, on device: String? = nil
+        _ request: ProofRequest, to password: String, in language: String, on device: String? = nil
     ) async throws(AccountError) -> (user: User, session: SessionTokens) {
-        let holder = try await check.holder(of: uid, password: current, from: address)
-        if let violation = PasswordPolicy.check(password, email: holder.email.description) {
+        let account = try await check.account(request.uid)
+        guard let email = account.user.email else { throw .noEmail }
+        if try await isRepeated(request, account, password) {
+            return (account.user, try await continued(request))
+        }
+        let proof = try await check.verify(request, of: account, for: ["password"])
+        if proof.isRepeated {
+            guard try await isRight(password, account, request) else { throw .proofWrong }
+            return (account.user, try await continued(request))
+        }
+        if let violation = PasswordPolicy.check(password, email: email.description) {
             throw .invalidPassword(violation)
         }
-        let hash = try await passwords.hash(password, for: check.party(uid, address))
+        let key = RateLimitKey(request.uid.uuid)
+        try limits.rates.passwordChangesPerUser.take(key, or: AccountError.tooManyRequests)
+        var isDone = false
+        defer { if !isDone { limits.rates.passwordChangesPerUser.refund(key, at: .now) } }
+        let hash = try await passwords.hash(password, for: party(request.uid, request.address))
         let now = context.clock.now
-        let session = context.sessions.open(for: uid, sid: context.makeID(), on: device, at: now)
+        let session = context.sessions.open(
+            for: request.uid, sid: request.session ?? context.makeID(), on: device, at: now)
         let change = PasswordChange(
-            context: context, uid: uid, email: holder.email, passwordHash: hash, session: session.record,
-            notice: notice(to: holder.email, of: uid, language), now: now)
+            context: context, uid: request.uid, passwordHash: hash, proof: proof, session: session.record,
+            isNew: request.session == nil, language: language, isMailOn: limits.isMailOn, now: now)
         let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await change.run(using: nil)
+            try await change.run()
         }
         let done = try outcome.get()
+        isDone = true
         for sid in done.endedSessions { authenticator.revoke(sid) }
         return (done.user, session.tokens)
     }
 
-    private func find(_ token: MailToken) async throws(AccountError) -> MailTokenRecord? {
+    /// Whether the same session has sent the same a short while ago: by now the current password is the new
+    /// one, and what it calls the current one is the former.
+    private func isRepeated(
+        _ request: ProofRequest, _ account: ProofCheck<AccountError>.Account, _ password: String
+    ) async throws(AccountError) -> Bool {
+        guard let current = request.offered.password, let session = request.session else { return false }
+        let found = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindFormerPassword(of: request.uid))
+        }
+        guard let former = found.first, former.sid == session, let credential = account.credential,
+            context.clock.now < former.changedAt.adding(seconds: Self.repeatSeconds)
+        else { return false }
+        let formerly = CredentialRecord(
+            email: credential.email, uid: request.uid, passwordHash: former.passwordHash,
+            createdAt: credential.createdAt)
+        let party = party(request.uid, request.address)
+        guard try await passwords.verify(current, against: formerly, for: party) != .wrong else {
+            return false
+        }
+        return try await isRight(password, account, request)
+    }
+
+    private func isRight(
+        _ password: String, _ account: ProofCheck<AccountError>.Account, _ request: ProofRequest
+    ) async throws(AccountError) -> Bool {
+        let party = party(request.uid, request.address)
+        return try await passwords.verify(password, against: account.credential, for: party) != .wrong
+    }
+
+    /// New tokens for the caller's session, once more.
+    private func continued(_ request: ProofRequest) async throws(AccountError) -> SessionTokens {
+        let now = context.clock.now
+        guard let sid = request.session else { throw .proofWrong }
+        let session = context.sessions.open(for: request.uid, sid: sid, at: now)
+        try await context.call(AccountError.self) { () throws(PostgresError) in
+            _ = try await context.pool.run(ReplaceSessionToken(session.record))
+        }
+        return session.tokens
+    }
+
+    private func find(
+        _ token: MailToken, for purpose: MailPurpose
+    ) async throws(AccountError) -> MailTokenRecord? {
         let found = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(
                 FindMailToken(of: token.uid, token.hash.bytes, at: context.clock.now))
         }
-        return found.first { $0.purpose == .reset }
+        return found.first { $0.purpose == purpose }
     }
 
-    private func notice(to email: EmailAddress, of uid: UserID, _ language: String) -> MailRecord? {
-        guard limits.isMailOn else { return nil }
-        return .notice(
-            .passwordChanged, for: uid, to: email, in: language, at: context.clock.now, context.makeID)
+    private func party(_ uid: UserID, _ address: PeerAddress) -> WorkParty {
+        WorkParty(group: RateLimitKey(address).hash, member: RateLimitKey(uid.uuid).hash)
     }
 }

@@ -48,6 +48,9 @@ struct Housekeeping: Recurring {
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredMailTokens(at: now)).count > 0 {}
+        while try await pool.run(DeleteExpiredProofs(at: now)).count > 0 {}
+        let formerBefore = now.adding(seconds: -RecoveryService.repeatSeconds)
+        while try await pool.run(DeleteFormerPasswords(changedBefore: formerBefore)).count > 0 {}
         while try await pool.run(DeleteExpiredSignUpKeys(before: keysBefore)).count > 0 {}
         let addressesBefore = now.adding(seconds: -AddressBook.lifetimeSeconds)
         while try await pool.run(DeleteExpiredAddresses(before: addressesBefore)).count > 0 {}

@@ -17,6 +17,8 @@ final class ServiceContext {
     let addresses: AddressBook
     let marks: MarkMaker
     let receiptKey: Subkey
+    /// What hashes tokens that have proved who calls, and their requests.
+    let proofKey: Subkey
     let standings: StandingList
     let disposable: DisposableMail
     let metrics: ServiceMetrics
@@ -51,6 +53,7 @@ final class ServiceContext {
         addresses = AddressBook(root: root)
         marks = MarkMaker(key: root.subkey(for: .signUpMarks))
         receiptKey = root.subkey(for: .claimReceipts)
+        proofKey = root.subkey(for: .proofs)
         self.standings = standings
         self.disposable = disposable
         self.metrics = metrics

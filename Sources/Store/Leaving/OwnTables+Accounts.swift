@@ -39,6 +39,59 @@ package struct OwnIdentities: OwnRows {
     }
 }
 
+/// Who else vouched for the user a short while ago.
+package struct OwnUnlinkedIdentities: OwnRows {
+    package static let table = "unlinked_identities"
+    package static let sql = rows("unlinked_identities", by: .text("provider"), .text("subject"))
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+/// Since when the user has had e-mails that it has no more.
+package struct OwnPastEmails: OwnRows {
+    package static let table = "past_emails"
+    package static let sql = rows("past_emails", by: .bytes("email_hash"))
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+package struct OwnUsedProofs: OwnRows {
+    package static let table = "used_proofs"
+    package static let sql = rows(
+        "used_proofs", hiding: ["token_hash", "request_hash"], by: .bytes("token_hash"))
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+package struct OwnFormerPassword: OwnRows {
+    package static let table = "credential_changes"
+    package static let sql = rows("credential_changes", hiding: ["password_hash"], by: .uuid("uid"))
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
+package struct OwnRecovery: OwnRows {
+    package static let table = "recoveries"
+    package static let sql = rows("recoveries", hiding: ["password_hash"], by: .uuid("uid"))
+    package let page: OwnPage
+
+    package init(_ page: OwnPage) {
+        self.page = page
+    }
+}
+
 package struct OwnSessions: OwnRows {
     package static let table = "sessions"
     package static let sql = rows(

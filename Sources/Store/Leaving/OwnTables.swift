@@ -3,6 +3,8 @@ package enum OwnTables {
     package static var all: [any OwnRows.Type] {
         [
             OwnUser.self, OwnCredential.self, OwnIdentities.self, OwnSessions.self, OwnAddresses.self,
+            OwnUnlinkedIdentities.self, OwnPastEmails.self, OwnUsedProofs.self, OwnFormerPassword.self,
+            OwnRecovery.self,
             OwnMarks.self, OwnProfile.self, OwnMails.self, OwnMailTokens.self,
             OwnLinks.self, OwnEvents.self, OwnRewards.self, OwnRewardPlaces.self, OwnBalances.self,
             OwnEntries.self, OwnReservations.self, OwnReferralCounts.self, OwnBroughtDays.self,

@@ -24,6 +24,8 @@ package struct MailRecord: Equatable, Sendable {
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
     package let attempts: Int64
+    /// What it names besides its recipient: a provider, or a date; nil where it names nothing.
+    package let detail: String?
 
     package var isAsked: Bool {
         if case .asked = content { true } else { false }
@@ -31,7 +33,7 @@ package struct MailRecord: Equatable, Sendable {
 
     package init(
         uid: UserID, id: UUID, content: Content, recipient: EmailAddress, language: String, token: [UInt8]?,
-        createdAt: Timestamp, expiresAt: Timestamp, attempts: Int64 = 0
+        createdAt: Timestamp, expiresAt: Timestamp, attempts: Int64 = 0, detail: String? = nil
     ) {
         self.uid = uid
         self.id = id
@@ -42,6 +44,7 @@ package struct MailRecord: Equatable, Sendable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.attempts = attempts
+        self.detail = detail
     }
 }
 

@@ -8,22 +8,27 @@ package struct MailTokenRecord: Equatable, Sendable {
     package let hash: [UInt8]
     package let purpose: MailPurpose
     package let email: EmailAddress
+    /// When its mail was ordered.
+    package let createdAt: Timestamp
     package let expiresAt: Timestamp
 
     package init(
-        uid: UserID, hash: [UInt8], purpose: MailPurpose, email: EmailAddress, expiresAt: Timestamp
+        uid: UserID, hash: [UInt8], purpose: MailPurpose, email: EmailAddress, createdAt: Timestamp,
+        expiresAt: Timestamp
     ) {
         self.uid = uid
         self.hash = hash
         self.purpose = purpose
         self.email = email
+        self.createdAt = createdAt
         self.expiresAt = expiresAt
     }
 }
 
 package struct InsertMailToken: Statement {
     package static let sql = """
-        INSERT INTO mail_tokens (uid, token_hash, purpose, email, expires_at) VALUES ($1, $2, $3, $4, $5)
+        INSERT INTO mail_tokens (uid, token_hash, purpose, email, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT ON CONSTRAINT mail_tokens_pkey DO NOTHING
         """
     let token: MailTokenRecord
@@ -37,6 +42,7 @@ package struct InsertMailToken: Statement {
         parameters.add(token.hash)
         parameters.add(token.purpose.rawValue)
         parameters.add(token.email.description)
+        parameters.add(token.createdAt)
         parameters.add(token.expiresAt)
     }
 }
@@ -44,7 +50,7 @@ package struct InsertMailToken: Statement {
 /// The token of a link, if it is good still.
 package struct FindMailToken: Statement {
     package static let sql = """
-        SELECT uid, token_hash, purpose, email, expires_at FROM mail_tokens
+        SELECT uid, token_hash, purpose, email, created_at, expires_at FROM mail_tokens
         WHERE uid = $1 AND token_hash = $2 AND expires_at > $3
         """
     let uid: UserID
@@ -68,12 +74,28 @@ package struct FindMailToken: Statement {
     }
 }
 
+/// What links a user has that are to be used still, or have expired a short while ago.
+package struct FindMailTokens: OfUser {
+    package static let sql = """
+        SELECT uid, token_hash, purpose, email, created_at, expires_at FROM mail_tokens WHERE uid = $1
+        """
+    package let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> MailTokenRecord {
+        try row.readMailToken()
+    }
+}
+
 /// Uses the token of a link up: whoever comes second gets nothing.
 package struct TakeMailToken: Statement {
     package static let sql = """
         DELETE FROM mail_tokens
         WHERE uid = $1 AND token_hash = $2 AND expires_at > $3 AND purpose = ANY ($4::text[])
-        RETURNING uid, token_hash, purpose, email, expires_at
+        RETURNING uid, token_hash, purpose, email, created_at, expires_at
         """
     let uid: UserID
     let hash: [UInt8]
@@ -135,9 +157,13 @@ package struct DeleteExpiredMailTokens: Statement {
 
 extension RowReader {
     fileprivate mutating func readMailToken() throws(PostgresError) -> MailTokenRecord {
-        MailTokenRecord(
-            uid: try readUserID(), hash: try read() ?? [],
-            purpose: try readValue(MailPurpose.init(rawValue:)),
-            email: try readValue(EmailAddress.init), expiresAt: try readTimestamp())
+        let (uid, hash) = (try readUserID(), try read() ?? [UInt8]())
+        let purpose = try readValue(MailPurpose.init(rawValue:))
+        let email = try readValue(EmailAddress.init)
+        let (createdAt, expiresAt) = (try readOptionalTimestamp(), try readTimestamp())
+        return MailTokenRecord(
+            uid: uid, hash: hash, purpose: purpose, email: email,
+            // Servers of the version before don't write it.
+            createdAt: createdAt ?? expiresAt.adding(seconds: -purpose.lifetimeSeconds), expiresAt: expiresAt)
     }
 }

@@ -6,8 +6,8 @@ package import Values
 /// Puts a mail into the outbox, due at once.
 package struct InsertMail: Statement {
     package static let sql = """
-        INSERT INTO mails (uid, id, kind, recipient, language, token, created_at, expires_at, due_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7) ON CONFLICT ON CONSTRAINT mails_pkey DO NOTHING
+        INSERT INTO mails (uid, id, kind, recipient, language, token, created_at, expires_at, due_at, detail)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $9) ON CONFLICT ON CONSTRAINT mails_pkey DO NOTHING
         """
     let mail: MailRecord
 
@@ -24,13 +24,14 @@ package struct InsertMail: Statement {
         parameters.add(mail.token)
         parameters.add(mail.createdAt)
         parameters.add(mail.expiresAt)
+        parameters.add(mail.detail)
     }
 }
 
 /// Mails whose time has come; the longest due first.
 package struct FindDueMails: Statement {
     package static let sql = """
-        SELECT uid, id, kind, recipient, language, token, created_at, expires_at, attempts FROM mails
+        SELECT uid, id, kind, recipient, language, token, created_at, expires_at, attempts, detail FROM mails
         WHERE due_at <= $1 ORDER BY due_at LIMIT $2
         """
     let now: Timestamp
@@ -51,7 +52,8 @@ package struct FindDueMails: Statement {
             uid: try row.readUserID(), id: try row.read(),
             content: try row.readValue(MailRecord.Content.init(rawValue:)),
             recipient: try row.readValue(EmailAddress.init), language: try row.read(), token: try row.read(),
-            createdAt: try row.readTimestamp(), expiresAt: try row.readTimestamp(), attempts: try row.read())
+            createdAt: try row.readTimestamp(), expiresAt: try row.readTimestamp(), attempts: try row.read(),
+            detail: try row.read())
     }
 }
 

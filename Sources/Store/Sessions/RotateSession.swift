@@ -36,3 +36,25 @@ package struct RotateSession: Statement {
         try row.read()
     }
 }
+
+/// Gives a session that is there another token, whichever it had: the former one is good no more, and for a
+/// moment not yet a sign of theft.
+package struct ReplaceSessionToken: Statement {
+    package static let sql = """
+        UPDATE sessions SET previous_token_hash = token_hash, token_hash = $3, rotated_at = $4, expires_at = $5
+        WHERE uid = $1 AND sid = $2
+        """
+    let session: SessionRecord
+
+    package init(_ session: SessionRecord) {
+        self.session = session
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(session.uid)
+        parameters.add(session.sid)
+        parameters.add(session.tokenHash)
+        parameters.add(session.createdAt)
+        parameters.add(session.expiresAt)
+    }
+}

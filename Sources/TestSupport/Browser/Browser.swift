@@ -149,7 +149,12 @@ package final class Browser {
     /// Goes back to the page before, as the browser's own button does.
     package func goBack() throws {
         events = []
-        _ = try evaluate("history.back()")
+        let history = try call("Page.getNavigationHistory")
+        let index = Int(history["currentIndex"]?.integer ?? 0)
+        guard index > 0, let before = history["entries"]?[index - 1]?["id"] else {
+            throw TestCluster.Failure(description: "there is no page before")
+        }
+        try call("Page.navigateToHistoryEntry", ["entryId": before])
         _ = try event("Page.frameNavigated")
         try settle()
     }

@@ -122,11 +122,20 @@ extension Configuration {
             default: 600,
             in: 1...1_000_000, "clicks from one address that are stored; past it links open, and are counted"),
         .number(
-            "SHIPMATE_MAILS_PER_EMAIL_PER_HOUR", \.rates.mailsPerEmailPerHour, default: 6, in: 1...1_000_000,
+            "SHIPMATE_MAILS_PER_EMAIL_PER_HOUR", \.rates.mailsPerEmailPerHour, default: 5, in: 1...1_000_000,
             "mails with a link that are asked for, to one e-mail"),
         .number(
             "SHIPMATE_MAILS_PER_ADDRESS_PER_HOUR", \.rates.mailsPerAddressPerHour, default: 120,
             in: 1...1_000_000, "mails with a link that are asked for from one address"),
+        .number(
+            "SHIPMATE_WRONG_PROOFS_PER_SESSION_PER_HOUR", \.rates.wrongProofsPerSessionPerHour, default: 10,
+            in: 1...1_000_000, "wrong passwords and ID tokens of one session that changes its account"),
+        .number(
+            "SHIPMATE_PASSWORD_CHANGES_PER_USER_PER_DAY", \.rates.passwordChangesPerUserPerDay, default: 5,
+            in: 1...1_000_000, "changes of one account's password; resets by mail don't count"),
+        .number(
+            "SHIPMATE_IDENTITY_CHANGES_PER_USER_PER_DAY", \.rates.identityChangesPerUserPerDay, default: 20,
+            in: 1...1_000_000, "identities that one account links and unlinks"),
     ]
 
     private static let operation: [Setting] = [

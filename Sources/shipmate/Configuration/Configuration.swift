@@ -118,6 +118,9 @@ struct Configuration: Equatable, Sendable {
         var linkOpensPerAddressPerMinute = 0
         var mailsPerEmailPerHour = 0
         var mailsPerAddressPerHour = 0
+        var wrongProofsPerSessionPerHour = 0
+        var passwordChangesPerUserPerDay = 0
+        var identityChangesPerUserPerDay = 0
     }
 
     struct Clicks: Equatable, Sendable {

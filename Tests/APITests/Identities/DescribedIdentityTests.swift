@@ -43,8 +43,10 @@ struct DescribedIdentityTests {
             try caller.send("GET", users + "/sessions", 200, token: tokens[2])
             try caller.send("DELETE", "/v1/sessions/current", 403, token: tokens[2])
             try caller.send("GET", users + "/export", 200, token: tokens[2])
-            try caller.send("DELETE", users, 422, token: ben.token)
-            try caller.send("DELETE", users, 202, token: tokens[2])
+            try caller.send("DELETE", users, 403, token: ben.token)
+            try caller.send("DELETE", users, 403, token: tokens[2])
+            let proof: JSONValue = ["provider": "ours", "id_token": .string(tokens[2])]
+            try caller.send("DELETE", users, 202, token: tokens[2], ["proof": proof])
         }
     }
 }

@@ -31,6 +31,29 @@ struct IdentityCast {
         try client.send("PUT", Self.path, token: user.token, body(token, nonce))
     }
 
+    /// Links as the owner of an account does, who shows another token.
+    func link(_ user: TestUser, _ token: String, showing proof: [String: JSONValue]) throws
+        -> TestClient.Reply
+    {
+        var body = proof
+        body["id_token"] = .string(token)
+        return try client.send(
+            "PUT", Self.path, token: user.token, .object(body.map { JSONMember($0.key, $0.value) }))
+    }
+
+    /// Takes the identity off, showing a password or a token.
+    func unlink(_ user: TestUser, showing proof: JSONValue = [:]) throws -> TestClient.Reply {
+        try client.send("DELETE", Self.path, token: user.token, proof)
+    }
+
+    /// A fresh token of an identity, as proof.
+    func proof(of subject: String) throws -> JSONValue {
+        let token = try issuer.token(of: subject, #","jti":"\#(newID())""#)
+        return ["proof": ["provider": "ours", "id_token": .string(token)]]
+    }
+
+    static let password: [String: JSONValue] = ["password": .string(TestClient.password)]
+
     func signIn(_ token: String, nonce: String? = nil) throws -> TestClient.Reply {
         var members = body(token, nonce).members
         members.append(JSONMember("provider", "ours"))

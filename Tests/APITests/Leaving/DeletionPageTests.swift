@@ -30,7 +30,8 @@ struct DeletionPageTests {
             let leaving = try here.client.inspect(ben, key: key)["leaving"]
             let day = try #require(leaving?["due_at"]?.string).prefix(10)
             #expect(done.text.contains("will be deleted on \(day)"))
-            #expect(try here.client.get("/v1/users/me", token: ben.token).status == 401)
+            let me = try here.client.get("/v1/users/me", token: ben.token).required(200).json["user"]
+            #expect(me?["deletion_at"] == leaving?["due_at"])
             // The back button, and the other tab: another link can be asked for.
             for gone in [try here.press(mail), try here.get(mail.page ?? "/")] {
                 #expect(gone.status == 410 && gone.text.contains("name=\"email\""))

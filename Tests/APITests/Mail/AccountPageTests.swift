@@ -63,7 +63,7 @@ struct AccountPageTests {
 
     @Test func `a form that is none of ours is refused as a page`() async throws {
         try await MailServed.with { here in
-            for path in ["/verify", "/reset", "/undo"] {
+            for path in ["/verify", "/reset", "/undo", "/release"] {
                 #expect(
                     try here.client.http.exchange("GET \(path) HTTP/1.1\r\nHost: test\r\n\r\n").status == 410)
                 let json = try here.client.send("POST", path, ["token": "x"])

@@ -8,8 +8,8 @@ struct EmailChangeTests {
 
     @Test func `the old e-mail stays until the new one is proved`() async throws {
         try await MailServed.with { here in
-            let ben = try here.holder()
-            expectProblem(try change(to: Self.new, ben, here, password: "wrong"), 401, "invalid-credentials")
+            let ben = try here.owner()
+            expectProblem(try change(to: Self.new, ben, here, password: "wrong"), 403, "proof-wrong")
             #expect(try change(to: Self.new, ben, here).status == 202)
             let mail = try await here.mails.next(to: Self.new)
             #expect(mail.subject == "Confirm your new e-mail")
@@ -34,7 +34,7 @@ struct EmailChangeTests {
         async throws
     {
         try await MailServed.with { here in
-            let ben = try here.holder()
+            let ben = try here.owner()
             #expect(try change(to: Self.new, ben, here).status == 202)
             let undo = try await here.mails.next(to: Self.old)
             #expect(undo.subject == "Your e-mail is about to change")
@@ -44,7 +44,7 @@ struct EmailChangeTests {
             #expect(try change(to: "thief@example.net", thief, here).status == 202)
             #expect(try here.press(try await here.mails.next(to: "thief@example.net")).status == 200)
             let kept = try here.press(undo)
-            #expect(kept.status == 200 && kept.text.contains("This e-mail stays"))
+            #expect(kept.status == 200 && kept.text.contains("as it was before the change"))
             for token in [ben.token, thief.token] {
                 #expect(try here.client.get("/v1/users/me", token: token).status == 401)
             }
@@ -60,7 +60,7 @@ struct EmailChangeTests {
 
     @Test func `a change that was undone before it happened doesn't`() async throws {
         try await MailServed.with { here in
-            let ben = try here.holder()
+            let ben = try here.owner()
             #expect(try change(to: Self.new, ben, here).status == 202)
             let proof = try await here.mails.next(to: Self.new)
             #expect(try here.press(try await here.mails.next(to: Self.old)).status == 200)
@@ -71,8 +71,8 @@ struct EmailChangeTests {
 
     @Test func `an e-mail that another account has gets no mail, and nobody is told`() async throws {
         try await MailServed.with { here in
-            let ben = try here.holder()
-            _ = try here.holder("cal@example.com")
+            let ben = try here.owner()
+            _ = try here.owner("cal@example.com")
             #expect(try change(to: "cal@example.com", ben, here).status == 202)
             #expect(try change(to: Self.old, ben, here).status == 202)
             #expect(try here.server.database.psql("SELECT count(*) FROM mail_tokens") == "0")

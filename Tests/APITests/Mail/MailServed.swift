@@ -27,6 +27,18 @@ struct MailServed {
         return user
     }
 
+    /// One whose e-mail is verified, too.
+    func owner(_ email: String = "ben@example.com") throws -> TestUser {
+        let user = try holder(email)
+        try verify(user)
+        return user
+    }
+
+    /// As if the link of a mail had been followed long ago.
+    func verify(_ user: TestUser) throws {
+        try server.database.tamper("users", set: "email_verified_at = now()", where: "uid = '\(user.uid)'")
+    }
+
     @discardableResult
     func signIn(_ email: String, _ password: String = TestClient.password) throws -> TestClient.Reply {
         try client.send("POST", "/v1/sessions", ["email": .string(email), "password": .string(password)])

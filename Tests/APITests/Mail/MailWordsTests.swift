@@ -20,11 +20,21 @@ struct MailWordsTests {
             for line in [
                 MailTexts.Line.resetText, .changeText, .undoText, .passwordChangedText, .deleteText,
                 .deleteAsk,
-                .deleteConfirm,
+                .deleteConfirm, .addedText, .removedText, .passwordChangedUndo, .emailChangedText,
+                .deletionAskedText, .releaseText, .accountChanged,
             ] {
                 #expect(texts[line].contains("{app}"), "\(language) \(line)")
             }
-            for line in [MailTexts.Line.deleteConfirm, .deleteDone] {
+            for line in [MailTexts.Line.addedText, .removedText] {
+                #expect(texts[line].contains("{way}") && texts[line].contains("72"), "\(language) \(line)")
+            }
+            for line in [MailTexts.Line.waysLeft, .verifyWays] {
+                #expect(texts[line].contains("{ways}"), "\(language) \(line)")
+            }
+            for line in [MailTexts.Line.releaseText, .released] {
+                #expect(texts[line].contains("{email}"), "\(language) \(line)")
+            }
+            for line in [MailTexts.Line.deleteConfirm, .deleteDone, .deletionAskedText, .resetLater] {
                 #expect(texts[line].contains("{date}"), "\(language) \(line)")
             }
         }
@@ -34,9 +44,10 @@ struct MailWordsTests {
         for language in PageLanguage.allCases {
             for kind in MailKind.allCases {
                 let text = write(kind, language.rawValue, app: "Pieces <b>& Eight")
-                #expect(!(text.subject + text.text + text.html).contains(/\{(app|email|link)\}/))
+                #expect(
+                    !(text.subject + text.text + text.html).contains(/\{(app|email|link|date|way|ways)\}/))
                 #expect(!text.html.contains("<img") && !text.html.contains("<b>&"))
-                #expect(text.text.contains("https://go.example.com/x?token=t") == (kind != .passwordChanged))
+                #expect(text.text.contains("https://go.example.com/x?token=t") == kind.hasLink)
             }
         }
     }
@@ -64,7 +75,7 @@ struct MailWordsTests {
             "reset.xx.txt": Array("Subject: x\n\n{link}".utf8),
             "verification.de.txt": Array("Subject: x\n\n{name}".utf8),
             "undo.fr.html": Array("{link}".utf8),
-            "password_changed.en.txt": Array("Subject: x\n\n{link}".utf8),
+            "password_reset.en.txt": Array("Subject: x\n\n{link}".utf8),
             "change.en.txt": [0xFF],
         ]
         #expect {
@@ -76,10 +87,10 @@ struct MailWordsTests {
                     .allSatisfy {
                         start in all.contains { $0.hasPrefix(start) }
                     }
-                && all.contains("verification.de.txt: {name} is none of {app}, {email} and {link}")
+                && all.contains("verification.de.txt: {name} is none of {app}, {email}, {link} and {detail}")
                 && all.contains("verification.de.txt: {link} is missing")
                 && all.contains("undo.fr.html: has no .txt beside it")
-                && all.contains("password_changed.en.txt: {link}: this mail has none")
+                && all.contains("password_reset.en.txt: {link}: this mail has none")
                 && all.contains("change.en.txt: not UTF-8")
         }
     }
@@ -87,9 +98,10 @@ struct MailWordsTests {
     private func write(
         _ kind: MailKind, _ language: String, app: String, _ templates: MailTemplates = MailTemplates()
     ) -> MailText {
-        let link = kind == .passwordChanged ? nil : "https://go.example.com/x?token=t"
+        let link = !kind.hasLink ? nil : "https://go.example.com/x?token=t"
         let content = MailContent(
-            kind: kind, recipient: EmailAddress("ben@example.com")!, language: language, link: link)
+            kind: kind, recipient: EmailAddress("ben@example.com")!, language: language, link: link,
+            detail: kind == .deletionAsked ? "2026-11-30" : "google")
         let profile = AppProfile(name: app, prefixes: [LinkPrefix("https://go.example.com")!])
         return MailWriter(templates).write(content, of: profile)
     }

@@ -75,8 +75,8 @@ struct OutboxTests {
 
     @Test func `who asks again and again gets one mail, and its link is good`() async throws {
         try await MailServed.with { here in
-            _ = try here.holder()
-            _ = try here.holder("cal@example.com")
+            _ = try here.owner()
+            _ = try here.owner("cal@example.com")
             try here.server.database.psql(
                 """
                 INSERT INTO mails (uid, id, kind, recipient, language, created_at, expires_at, due_at)

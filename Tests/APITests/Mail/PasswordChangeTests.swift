@@ -9,23 +9,28 @@ struct PasswordChangeTests {
 
     @Test func `who knows the password changes it, and is the only one left who is signed in`() async throws {
         try await MailServed.with { here in
-            let ben = try here.holder()
+            let ben = try here.owner()
             let tablet = TestUser(try here.signIn("ben@example.com").required(200))
             let wrong = try change(from: "not this one", to: Self.password, ben, here)
-            expectProblem(wrong, 401, "invalid-credentials")
+            expectProblem(wrong, 403, "proof-wrong")
             let common = try change(from: TestClient.password, to: "password1", ben, here)
             expectProblem(common, 422, "validation", mistakes: ["/password common"])
             let reply = try change(from: TestClient.password, to: Self.password, ben, here)
             expect(reply, 200)
             #expect(reply.json.names == ["user", "session"])
-            for old in [ben, tablet] {
-                #expect(try here.client.get("/v1/users/me", token: old.token).status == 401)
+            #expect(try here.client.get("/v1/users/me", token: tablet.token).status == 401)
+            for token in [ben.token, TestUser(reply).token] {
+                #expect(try here.client.get("/v1/users/me", token: token).status == 200)
             }
-            #expect(try here.client.get("/v1/users/me", token: TestUser(reply).token).status == 200)
+            // The session is the same, and its former refresh token is good no more.
+            let refresh = try here.client.send(
+                "POST", "/v1/sessions/refresh", ["refresh_token": .string(ben.refreshToken)])
+            #expect(refresh.status == 401)
+            #expect(try here.server.database.psql("SELECT count(*) FROM sessions") == "1")
             #expect(try here.signIn("ben@example.com").status == 401)
             #expect(try here.signIn("ben@example.com", Self.password).status == 200)
             let notice = try await here.mails.next(to: "ben@example.com")
-            #expect(notice.subject == "Your password was changed")
+            #expect(notice.subject == "Your password was changed" && notice.page?.hasPrefix("/undo") == true)
         }
     }
 
@@ -33,8 +38,8 @@ struct PasswordChangeTests {
         var options = TestServer.Options()
         options.limits = RateLimits(
             signInFailuresPerAccount: nil, signInFailuresPerAddress: nil,
-            credentialFailuresPerUser: RateLimit(3, perSeconds: 3_600), signUpsPerAddress: nil,
-            eventsPerUser: nil)
+            signUpsPerAddress: nil, eventsPerUser: nil, wrongProofsPerSession: RateLimit(3, perSeconds: 3_600)
+        )
         try await MailServed.with(options) { here in
             let anonymous = try here.client.signUp()
             let nothing = try change(from: "x", to: Self.password, anonymous, here)
@@ -43,7 +48,7 @@ struct PasswordChangeTests {
             let statuses = try (1...4).map {
                 try change(from: "guess \($0)", to: Self.password, ben, here).status
             }
-            #expect(statuses == [401, 401, 401, 429])
+            #expect(statuses == [403, 403, 403, 429])
         }
     }
 

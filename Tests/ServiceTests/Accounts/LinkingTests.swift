@@ -20,7 +20,7 @@ import Testing
             await #expect(throws: AuthenticationError.unauthenticated) {
                 try await rig.caller(before.session)
             }
-            #expect(try await rig.uid(reply.session) == before.user.uid)
+            #expect(try await rig.uid(#require(reply.session)) == before.user.uid)
         }
     }
 
@@ -30,8 +30,8 @@ import Testing
             let first = try await rig.link(ben)
             let second = try await rig.link(ben)
             #expect(second.rewards == [])
-            #expect(try await rig.uid(first.session) == ben.uid)
-            #expect(try await rig.uid(second.session) == ben.uid)
+            #expect(try await rig.uid(#require(first.session)) == ben.uid)
+            #expect(try await rig.uid(#require(second.session)) == ben.uid)
             #expect(try await rig.balance(ben) == [50])
         }
     }

@@ -15,6 +15,8 @@ import Testing
         (.rateLimits, "62784af4f17367f682bc19ccae18555a63f5f83916c19ee18e41137c10c7651d"),
         (.claimReceipts, "055f5e69b05dd21a72d1d0634f6124727a1f76a07e0e07e9e6d391211423c33c"),
         (.signUpMarks, "9ca4580bde3b07b9bc5e24b4484ad1df4f6c8f415337207ef240844acc13bb69"),
+        (.pastEmails, "6d83317e44aa3134dcf4d871036ac526091d9968043f641f415d4885bc242f9e"),
+        (.proofs, "1067504c8e1901aac10d96c255d65e0fd3555dbd5983dce87e4e57410a5b1d3d"),
     ]
 
     @Test func `derives the keys that it always has`() throws {

@@ -69,7 +69,8 @@ extension ServicesRig {
         _ user: User, _ email: EmailAddress = email, password: String = password,
         from address: PeerAddress = home
     ) async throws -> CredentialReply {
-        try await services.accounts.link(email, password: password, to: user.uid, from: address)
+        let request = ProofRequest(user.uid, session: nil, from: address)
+        return try await services.accounts.link(email, password: password, request, in: "en")
     }
 
     @discardableResult

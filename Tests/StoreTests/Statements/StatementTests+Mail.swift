@@ -65,7 +65,7 @@ extension StatementTests {
         func token(_ number: Int, _ purpose: MailPurpose) -> MailTokenRecord {
             MailTokenRecord(
                 uid: uid, hash: [UInt8](repeating: UInt8(number), count: 32), purpose: purpose, email: email,
-                expiresAt: now.adding(seconds: Int64(number)))
+                createdAt: now, expiresAt: now.adding(seconds: Int64(number)))
         }
         let tokens = [token(1, .reset), token(2, .undo), token(3, .verification)]
         for token in tokens { try await pool.run(InsertMailToken(token)) }

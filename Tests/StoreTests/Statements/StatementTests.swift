@@ -37,6 +37,7 @@ import Testing
         try await checkAccounts(pool)
         try await checkTrust(pool)
         try await checkMails(pool)
+        try await checkRecovery(pool)
         try await checkIdentities(pool)
         try await checkFunnel(pool)
         try await checkLeaders(pool)

@@ -7,16 +7,20 @@ struct LinkIdentity: Endpoint {
     struct Input: BodyInput {
         let token: String
         let nonce: String?
+        let proof: OfferedProof
 
         static var schema: Schema {
             .closed(
                 "IdentityRequest", means: "An identity, as its provider signed it.",
-                ["id_token": .idToken, "nonce": .nonce])
+                [
+                    "id_token": .idToken, "nonce": .nonce, "password": .provingPassword, "proof": .proof,
+                ])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
             let token = fields.string("id_token", length: 1...16_384)
             nonce = fields.optionalString("nonce", length: 1...255)
+            proof = fields.proof()
             self.token = try fields.finish(token)
         }
     }
@@ -46,10 +50,11 @@ struct LinkIdentity: Endpoint {
     let identities: IdentityService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        let uid = try call.user()
+        let request = try call.proof(input.proof)
         let provider = call.request.parameter("provider") ?? ""
         let (user, rewards) = try await serving { () throws(IdentityError) in
-            try await identities.link(input.token, by: provider, nonce: input.nonce, to: uid)
+            try await identities.link(
+                input.token, by: provider, nonce: input.nonce, request, in: call.pageLanguage.rawValue)
         }
         return Output(user: user, rewards: rewards)
     }
@@ -60,13 +65,15 @@ extension LinkIdentity {
         Operation(
             "linkIdentity", .users, "Let the user sign in with Apple, Google or another provider",
             """
-            The uid stays, and so do its sessions. The first credential of an anonymous user is its sign-up, with its \
-            reward. The same identity again changes nothing. An e-mail that the provider vouches for becomes the \
-            user's, verified, where the user has none and nobody else has it: two users are never joined by one.
+            The uid stays, and so do its sessions. The first credential of an anonymous user is its sign-up, with \
+            its reward. An account proves who calls, by `password` or `proof`, and its verified e-mail is told, \
+            with a link that undoes it. The same identity again changes nothing. An e-mail that the provider \
+            vouches for becomes the user's, verified, where the user has none and nobody else has it: two users are \
+            never joined by one.
             """
         )
         .takes(["id_token": "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiIxMTAifQ.c2lnbmF0dXJl"])
-        .takes(.provider)
+        .takes(.provider, .visitorsLanguage)
         .gives(
             "The user, and the rewards of its own.",
             example: ["user": UserView.newAccountExample, "rewards": [RewardView.example]]
@@ -77,8 +84,11 @@ extension LinkIdentity {
         )
         .refuses(.noProvider)
         .refuses(
-            "Another user has the identity, or this one another of the provider.",
-            IdentityError.identityAlreadyInUse.problem)
+            "Another user has the identity, or had it a short while ago, or this one has another of the provider.",
+            IdentityError.identityAlreadyInUse.problem, IdentityError.identityReserved.problem
+        )
+        .refuses(.unproven)
+        .refuses(.tooManyRequests)
     }
 }
 

@@ -3,13 +3,28 @@ internal import Service
 
 /// Takes an identity off the calling user.
 struct UnlinkIdentity: Endpoint {
+    struct Input: OptionalBodyInput {
+        let proof: OfferedProof
+
+        static var schema: Schema {
+            .closed(
+                "UnlinkRequest", means: "That the account's owner calls.",
+                ["password": .provingPassword, "proof": .proof])
+        }
+
+        init(_ fields: inout Fields) throws(Problem) {
+            proof = fields.proof()
+            try fields.finish()
+        }
+    }
+
     let identities: IdentityService
 
-    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
-        let uid = try call.user()
+    func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
+        let request = try call.proof(input.proof)
         let provider = call.request.parameter("provider") ?? ""
         try await serving { () throws(IdentityError) in
-            try await identities.unlink(provider, from: uid)
+            try await identities.unlink(provider, request, in: call.pageLanguage.rawValue)
         }
         return .noContent
     }
@@ -19,11 +34,18 @@ extension UnlinkIdentity {
     var operation: Operation {
         Operation(
             "unlinkIdentity", .users, "Have the user sign in with a provider no more",
-            "Another identity or a password must be left; an e-mail without a password is no way in yet."
+            """
+            Another identity or a password must be left; an e-mail without a password is no way in yet. The account \
+            proves who calls, and its verified e-mail is told, with a link that undoes it: for 72 hours nobody else \
+            can link the identity.
+            """
         )
-        .takes(.provider)
-        .gives(204, "The identity is free; also where there was none.")
+        .takes(["password": "correct horse battery staple"])
+        .takes(.provider, .visitorsLanguage)
+        .gives(204, "The user has it no more; also where there was none.")
         .refuses(.notFound)
         .refuses("The user could sign in no more.", IdentityError.lastCredential.problem)
+        .refuses(.unproven)
+        .refuses(.tooManyRequests)
     }
 }

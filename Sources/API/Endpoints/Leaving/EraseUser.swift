@@ -8,7 +8,13 @@ struct EraseUser: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Response {
         let uid = try call.pathUser()
-        try await serving { () throws(LeavingError) in try await leaving.erase(uid, by: call.actor) }
+        try await serving { () throws(LeavingError) in
+            if call.isServer {
+                try await leaving.eraseMade(uid, by: call.actor)
+            } else {
+                try await leaving.erase(uid, by: call.actor)
+            }
+        }
         return .noContent
     }
 }
@@ -19,10 +25,12 @@ extension EraseUser {
             "eraseUser", .administration, "Erase a user at once",
             """
             As when a user leaves, and for good. The same again takes with it what was written about the player since, \
-            such as the reason of a correction. Written to the audit.
+            such as the reason of a correction. Written to the audit. A server key erases only accounts that it alone \
+            can speak for: made with an `external_id`, without password and identity.
             """
         )
         .gives(204, "The uid is a tombstone.")
         .refuses(.notFound)
+        .refuses("The account can leave by itself, and a server key asks.", .proofRequired)
     }
 }

@@ -5,23 +5,16 @@ internal import Values
 /// The calling user wants to be erased.
 struct Leave: Endpoint {
     struct Input: OptionalBodyInput {
-        let password: String?
-        let token: String?
+        let proof: OfferedProof
 
         static var schema: Schema {
             .closed(
                 "LeaveRequest", means: "That it is the user itself.",
-                [
-                    "password": .string(1...1024).orNone.means(
-                        "The account's; nothing of who is anonymous."),
-                    "id_token": .string(1...16_384).orNone.means(
-                        "Of one of the account's identities, in place of the password."),
-                ])
+                ["password": .provingPassword, "proof": .proof])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
-            password = fields.optionalString("password", length: 1...1024)
-            token = fields.optionalString("id_token", length: 1...16_384)
+            proof = fields.proof()
             try fields.finish()
         }
     }
@@ -34,7 +27,7 @@ struct Leave: Endpoint {
                 "LeaveReply", means: "When the user is erased.",
                 [
                     "erased_at": .time.means(
-                        "Signing in before then takes it back; who has no credential can't.")
+                        "Signing in before then takes it back; who is anonymous can't.")
                 ])
         }
 
@@ -48,12 +41,10 @@ struct Leave: Endpoint {
     let leaving: LeavingService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        let uid = try call.user()
+        let request = try call.proof(input.proof)
         return Output(
             erasedAt: try await serving { () throws(LeavingError) in
-                try await leaving.leave(
-                    uid, password: input.password, token: input.token, isVouchedFor: call.isBearer,
-                    from: call.address)
+                try await leaving.leave(request, in: call.pageLanguage.rawValue)
             })
     }
 }
@@ -63,15 +54,17 @@ extension Leave {
         Operation(
             "leave", .users, "Delete the calling user",
             """
-            All sessions end. An account is erased some days later (`SHIPMATE_ERASURE_DAYS`), unless it signs in \
-            before; who is anonymous at once. What names the person goes: e-mail, password, profile, links, devices, \
-            addresses, and what anybody wrote about the player. The uid stays, with its ledger, its rewards and its \
-            place among referrals.
+            An account proves who calls, and is erased some days later (`SHIPMATE_ERASURE_DAYS`), unless it signs \
+            in before or calls `DELETE /v1/users/me/deletion`; until then its sessions go on. Its verified e-mail \
+            is told, with a link that undoes it. Who is anonymous is erased at once. What names the person goes: \
+            e-mail, password, profile, links, devices, addresses, and what anybody wrote about the player. The uid \
+            stays, with its ledger, its rewards and its place among referrals.
             """
         )
         .takes(["password": "correct horse battery staple"])
+        .takes(.visitorsLanguage)
         .gives(202, "When the user is erased.", example: ["erased_at": "2026-11-28T12:00:00.000Z"])
-        .refuses("The password is wrong; or there is no good token.", LeavingError.wrongPassword.problem)
+        .refuses(.unproven)
         .refuses(.notFound)
         .refuses(.tooManyRequests)
     }

@@ -36,7 +36,9 @@ struct UseDeletionPage: Endpoint {
             try deletions.check()
             if let text = input.token {
                 guard let token = MailToken(text) else { return page.gone().response }
-                return page.done(dueAt: try await deletions.confirm(token)).response
+                return page.done(
+                    dueAt: try await deletions.confirm(token, in: call.pageLanguage.rawValue)
+                ).response
             }
             guard let email = input.email else { return page.form(status: 422).response }
             try await deletions.ask(of: email, in: call.pageLanguage.rawValue, from: call.address)

@@ -4,34 +4,34 @@ internal import Service
 /// Gives the calling user another password.
 struct ChangePassword: Endpoint {
     struct Input: BodyInput {
-        let current: String
+        let proof: OfferedProof
         let password: String
 
         static var schema: Schema {
             .closed(
-                "PasswordChange", means: "The password there is, and the one from now on.",
+                "PasswordChange", means: "A proof, and the password from now on.",
                 [
-                    "current_password": .string(1...1024).means("The account's."),
+                    "current_password": .string(1...1024).means("The one that there is, as proof.").orNone,
+                    "proof": .proof,
                     "password": .string(PasswordPolicy.lengths).means(
                         "None of the common ones, none that was in a leak, and not the e-mail."),
                 ])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
-            let current = fields.string("current_password", length: 1...1024)
+            proof = fields.proof(password: "current_password")
             let password = fields.string("password", length: PasswordPolicy.lengths)
-            (self.current, self.password) = try fields.finish(current, password)
+            self.password = try fields.finish(password)
         }
     }
 
     let recovery: RecoveryService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> SignIn.Output {
-        let uid = try call.user()
+        let request = try call.proof(input.proof)
         let (user, session) = try await serving { () throws(AccountError) in
             try await recovery.change(
-                of: uid, from: input.current, to: input.password, in: call.pageLanguage.rawValue,
-                from: call.address, on: call.device)
+                request, to: input.password, in: call.pageLanguage.rawValue, on: call.device)
         }
         return SignIn.Output(user: user, session: session)
     }
@@ -42,8 +42,9 @@ extension ChangePassword {
         Operation(
             "changePassword", .users, "Change the user's password",
             """
-            All sessions end; the reply has a new one. A mail tells the owner. Wrong passwords are counted for \
-            each user: past the limit 429.
+            The calling session goes on, with new tokens, and all others end. The verified e-mail is told, with a \
+            link that undoes it. Five changes a day; wrong proofs are counted for each session: past the limit 429. \
+            The same request again within five minutes, such as after a lost reply, gives new tokens once more.
             """
         )
         .takes(.visitorsLanguage)
@@ -51,10 +52,10 @@ extension ChangePassword {
             "current_password": "correct horse battery staple", "password": "a parrot named Sam",
         ])
         .gives(
-            "The user and a new session.",
+            "The user, and the session's new tokens.",
             example: ["user": UserView.newAccountExample, "session": SessionView.example]
         )
-        .refuses("The current password is wrong.", AccountError.wrongPassword.problem)
+        .refuses(.unproven)
         .refuses(.notFound)
         .refuses("The user is anonymous.", AccountError.noEmail.problem)
         .refuses(.tooManyRequests)

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Service
+internal import Values
 
 /// Gives the account of a mail's link another password.
 struct ResetPassword: Endpoint {
@@ -22,24 +23,56 @@ struct ResetPassword: Endpoint {
     }
 
     struct Output: JSONOutput {
+        let reset: RecoveryService.Reset
+
         static var schema: Schema {
-            .object("PasswordReset", means: "Done.", ["sessions_ended": .boolean.means("True: all of them.")])
+            .object(
+                "PasswordReset", means: "What came of it.",
+                [
+                    "sessions_ended": .boolean.means("Whether it has taken effect: all sessions have ended."),
+                    "providers": .array(of: .string(1...32)).means(
+                        "Who else can sign the player in; those that were linked lately no more."),
+                    "reset_at": .time.orNull.means(
+                        """
+                        When the password is good, where that is later: the e-mail was never verified, and \
+                        somebody used the account in the last 72 hours, who can refuse it until then.
+                        """),
+                ])
+        }
+
+        var status: Int {
+            if case .later = reset { 202 } else { 200 }
         }
 
         func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("sessions_ended", true) }
+            writer.object { writer in
+                switch reset {
+                case .now(let ways):
+                    writer.member("sessions_ended", true)
+                    writer.key("providers")
+                    writer.array { writer in for name in ways.providers { writer.string(name) } }
+                    writer.member("reset_at", nil as Timestamp?)
+                case .later(let time):
+                    writer.member("sessions_ended", false)
+                    writer.key("providers")
+                    writer.array { _ in }
+                    writer.member("reset_at", time)
+                }
+            }
         }
     }
 
     let recovery: RecoveryService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        try await serving { () throws(AccountError) in
-            guard let token = call.request.parameter("token").flatMap(MailToken.init) else { throw .linkGone }
-            try await recovery.reset(
-                token, to: input.password, in: call.pageLanguage.rawValue, from: call.address)
-        }
-        return Output()
+        Output(
+            reset: try await serving { () throws(AccountError) in
+                guard let token = call.request.parameter("token").flatMap(MailToken.init) else {
+                    throw .linkGone
+                }
+                return try await recovery.reset(
+                    token, to: input.password, in: call.pageLanguage.rawValue, from: call.address)
+            })
     }
 }
 
@@ -47,11 +80,22 @@ extension ResetPassword {
     var operation: Operation {
         Operation(
             "resetPassword", .sessions, "Choose a new password by the token of a mail's link",
-            "All sessions of the account end, and a mail tells its owner."
+            """
+            All sessions of the account end, and with them a change of e-mail or a deletion that waits, other reset \
+            links, and identities that were linked lately. A mail tells the owner, and what else leads into the \
+            account.
+            """
         )
         .takes(.path("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
         .takes(["password": "correct horse battery staple"])
-        .gives("The password is another. Sign in with it.", example: ["sessions_ended": true])
+        .gives(
+            "The password is another. Sign in with it.",
+            example: ["sessions_ended": true, "providers": ["google"], "reset_at": .null]
+        )
+        .gives(
+            202, "The password is good from `reset_at` on.",
+            example: ["sessions_ended": false, "providers": [], "reset_at": "2026-11-24T12:00:00.000Z"]
+        )
         .refuses(.linkGone)
     }
 }

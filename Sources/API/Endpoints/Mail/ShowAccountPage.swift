@@ -1,10 +1,12 @@
 internal import HTTP
+internal import Referrals
 internal import Service
 
 /// Asks whoever followed the link of a mail. Nothing changes by that: programs that look into mails follow
 /// links, too.
 struct ShowAccountPage: Endpoint {
     let kind: AccountPage.Kind
+    let emails: EmailService
     let recovery: RecoveryService
     let brand: PageBrand?
 
@@ -13,9 +15,17 @@ struct ShowAccountPage: Endpoint {
         guard let token = call.request.query["token"].flatMap(MailToken.init) else {
             return page.gone().response
         }
-        guard kind == .reset else { return page.question(token).response }
-        let isGood = try await serving { () throws(AccountError) in try await recovery.isGood(token) }
-        return (isGood ? page.question(token) : page.gone()).response
+        switch kind {
+        case .undo, .release: return page.question(token).response
+        case .verify:
+            let ways = try await serving { () throws(AccountError) in try await emails.waysBesides(token) }
+            return page.question(token, besides: ways).response
+        case .reset:
+            let isGood = try await serving { () throws(AccountError) in
+                try await recovery.isGood(token, for: .reset)
+            }
+            return (isGood ? page.question(token) : page.gone()).response
+        }
     }
 }
 
@@ -31,7 +41,10 @@ extension ShowAccountPage {
         switch kind {
         case .verify: Operation("showVerifyPage", .opening, "Where a mail's link leads that proves an e-mail")
         case .reset: Operation("showResetPage", .opening, "Where a mail's link leads to a new password")
-        case .undo: Operation("showUndoPage", .opening, "Where a mail's link leads that keeps an e-mail")
+        case .undo: Operation("showUndoPage", .opening, "Where a mail's link leads that undoes a change")
+        case .release:
+            Operation(
+                "showReleasePage", .opening, "Where a mail's link leads that takes an e-mail off an account")
         }
     }
 }

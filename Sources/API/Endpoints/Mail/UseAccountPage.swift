@@ -52,13 +52,15 @@ struct UseAccountPage: Endpoint {
     ) async throws(AccountError) -> WebPage {
         let language = call.pageLanguage.rawValue
         switch kind {
-        case .verify: return page.done(.confirmed, email: try await emails.confirm(token).description)
+        case .verify:
+            return page.done(.confirmed, email: try await emails.confirm(token, in: language).description)
         case .reset:
-            try await recovery.reset(token, to: password, in: language, from: call.address)
-            return page.done(.signIn)
+            return page.done(
+                try await recovery.reset(token, to: password, in: language, from: call.address))
         case .undo:
             _ = try await emails.undo(token, in: language)
-            return page.done(.kept)
+            return page.done(.undone)
+        case .release: return page.done(.released, email: try await emails.release(token).description)
         }
     }
 }
@@ -79,7 +81,9 @@ extension UseAccountPage {
         switch kind {
         case .verify: Operation("useVerifyPage", .opening, "Proves an e-mail; the page's own call")
         case .reset: Operation("useResetPage", .opening, "Sets a new password; the page's own call")
-        case .undo: Operation("useUndoPage", .opening, "Keeps an e-mail; the page's own call")
+        case .undo: Operation("useUndoPage", .opening, "Undoes a change of an account; the page's own call")
+        case .release:
+            Operation("useReleasePage", .opening, "Takes an e-mail off an account; the page's own call")
         }
     }
 }

@@ -58,19 +58,21 @@ struct ListSessions: Endpoint {
 }
 
 extension ListSessions {
+    static var example: JSONValue {
+        [
+            "sessions": [
+                [
+                    "sid": "01938f3e-5a10-7b2c-9d41-2e3f4a5b6c7d", "current": true,
+                    "device": "Android", "created_at": "2026-11-21T12:00:00.000Z",
+                    "last_used_at": "2026-11-21T12:00:00.000Z",
+                    "expires_at": "2027-02-19T12:05:00.000Z",
+                ]
+            ]
+        ]
+    }
+
     var operation: Operation {
         Operation("listSessions", .sessions, "Where the user is signed in")
-            .gives(
-                "The sessions.",
-                example: [
-                    "sessions": [
-                        [
-                            "sid": "01938f3e-5a10-7b2c-9d41-2e3f4a5b6c7d", "current": true,
-                            "device": "Android", "created_at": "2026-11-21T12:00:00.000Z",
-                            "last_used_at": "2026-11-21T12:00:00.000Z",
-                            "expires_at": "2027-02-19T12:05:00.000Z",
-                        ]
-                    ]
-                ])
+            .gives("The sessions.", example: Self.example)
     }
 }

@@ -7,6 +7,7 @@ struct LinkCredential: Endpoint {
     struct Input: BodyInput {
         let email: EmailAddress
         let password: String
+        let proof: OfferedProof
 
         static var schema: Schema {
             .closed(
@@ -15,12 +16,14 @@ struct LinkCredential: Endpoint {
                     "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case."),
                     "password": .string(PasswordPolicy.lengths).means(
                         "None of the common ones, none that was in a leak, and not the e-mail."),
+                    "proof": .proof,
                 ])
         }
 
         init(_ fields: inout Fields) throws(Problem) {
             let email = fields.value("email", FieldValues.email)
             let password = fields.string("password", length: PasswordPolicy.lengths)
+            proof = fields.proof(password: nil)
             (self.email, self.password) = try fields.finish(email, password)
         }
     }
@@ -33,7 +36,8 @@ struct LinkCredential: Endpoint {
                 "CredentialReply", means: "An account holder, signed in.",
                 [
                     "user": UserView.schema,
-                    "session": SessionView.schema,
+                    "session": SessionView.schema.optional.means(
+                        "Not there of an account that signed in otherwise before: its sessions go on."),
                     "rewards": .array(of: RewardView.schema).means(
                         "What the sign-up earned the user itself."),
                 ])
@@ -42,7 +46,7 @@ struct LinkCredential: Endpoint {
         func encode(to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.member("user", UserView(user: reply.user))
-                writer.member("session", SessionView(tokens: reply.session))
+                if let session = reply.session { writer.member("session", SessionView(tokens: session)) }
                 writer.member("rewards", reply.rewards.views(for: reply.user.uid))
             }
         }
@@ -51,11 +55,12 @@ struct LinkCredential: Endpoint {
     let accounts: AccountService
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        let uid = try call.user()
+        let request = try call.proof(input.proof)
         return Output(
             reply: try await serving { () throws(AccountError) in
                 try await accounts.link(
-                    input.email, password: input.password, to: uid, from: call.address, on: call.device)
+                    input.email, password: input.password, request, in: call.pageLanguage.rawValue,
+                    on: call.device)
             })
     }
 }
@@ -66,7 +71,8 @@ extension LinkCredential {
             "linkCredential", .users, "Link an e-mail and a password to the user",
             """
             The uid stays; an anonymous user's sign-up reward is granted in the same transaction; earlier tokens of \
-            the user die, and the reply carries new ones. The same e-mail and password again is 200 with another \
+            the user die, and the reply carries new ones. An account that signs in otherwise proves who calls, by \
+            `proof`, and its sessions go on. The same e-mail and password again is 200 with another \
             session, and nothing is paid. E-mails of other accounts and other passwords are counted for each \
             user: past the limit 429.
             """
@@ -80,7 +86,9 @@ extension LinkCredential {
                 "rewards": [RewardView.example],
             ]
         )
+        .takes(.visitorsLanguage)
         .refuses(.notFound)
+        .refuses(.unproven)
         .refuses(
             "The user has another credential, or the e-mail belongs to another account.",
             AccountError.credentialAlreadyLinked.problem, AccountError.emailAlreadyInUse.problem

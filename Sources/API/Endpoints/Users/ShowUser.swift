@@ -5,14 +5,14 @@ internal import Service
 /// The calling user.
 struct ShowUser: Endpoint {
     struct Output: JSONOutput {
-        let user: User
+        let view: OwnUserView
 
         static var schema: Schema {
-            .object("UserReply", means: "A user.", ["user": UserView.schema])
+            .object("UserReply", means: "A user.", ["user": OwnUserView.schema])
         }
 
         func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("user", UserView(user: user)) }
+            writer.object { $0.member("user", view) }
         }
     }
 
@@ -20,7 +20,11 @@ struct ShowUser: Endpoint {
 
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let uid = try call.user()
-        return Output(user: try await serving { () throws(AccountError) in try await accounts.user(uid) })
+        return Output(
+            view: try await serving { () throws(AccountError) in
+                OwnUserView(
+                    user: try await accounts.user(uid), details: try await accounts.details(of: uid))
+            })
     }
 }
 
@@ -41,6 +45,9 @@ extension ShowUser {
                         "highest_level": 0,
                         "last_signin_at": .null,
                         "created_at": "2026-11-21T12:00:00.000Z",
+                        "identities": [],
+                        "deletion_at": .null,
+                        "reset_at": .null,
                     ]
                 ]
             )

@@ -138,7 +138,7 @@ struct SignUpAnonymously: Endpoint {
         let uid = try await gate.user(of: call.request)
         return Output(
             reply: try await serving { () throws(AccountError) in
-                try await identities.open(uid, at: call.address)
+                try await identities.open(uid, as: bearer, at: call.address)
             }, isForKey: false)
     }
 

@@ -1,0 +1,85 @@
+internal import HTTP
+internal import Service
+
+// What a call sends beside its token where it changes what leads into an account.
+
+extension Fields {
+    /// - Parameter passwordName: what the account's password is called; nil where the call takes none.
+    mutating func proof(password passwordName: String? = "password") -> OfferedProof {
+        let password = passwordName.flatMap { optionalString($0, length: 1...1024) }
+        let identity: OfferedIdentity?? = within("proof") { fields in
+            let provider = fields.string("provider", length: 1...32)
+            let token = fields.string("id_token", length: 1...16_384)
+            guard let provider, let token else { return nil }
+            return OfferedIdentity(provider: provider, token: token)
+        }
+        return OfferedProof(password: password, identity: identity ?? nil)
+    }
+}
+
+extension Schema {
+    static var proof: Schema {
+        .closed(
+            "Proof", means: "An ID token of an identity that the account has.",
+            [
+                "provider": .string(1...32).means("Who has signed the token: one that the account has."),
+                "id_token": .idToken.means(
+                    "The player proved to the provider who it is in the last five minutes; good for one request."
+                ),
+            ]
+        ).orNone.means("In place of a password, or where there is none.")
+    }
+
+    static var provingPassword: Schema {
+        .string(1...1024).means("The account's, as proof; nothing of who is anonymous.").orNone
+    }
+}
+
+extension Call {
+    func proof(_ offered: OfferedProof) throws(Problem) -> ProofRequest {
+        ProofRequest(try user(), session: session, from: address, offering: offered)
+    }
+}
+
+extension Refusal {
+    static let unproven = Refusal(
+        403, "The call needs a proof that the account's owner makes it, or the one that came is none.",
+        [AccountError.proofRequired.problem, AccountError.proofWrong.problem], as: "Unproven")
+}
+
+extension Problem {
+    static let proofRequired = Problem(of: .proofRequired)
+    static let proofWrong = Problem(of: .proofWrong)
+}
+
+extension ProblemType {
+    static let proofs = [proofRequired, proofWrong, identityReserved]
+
+    static let proofRequired = ProblemType(
+        403, "proof-required", "The account's owner must prove who calls.",
+        meaning: """
+            An access token alone does not change what leads into an account: it may be stolen. For 72 hours after \
+            an account was recovered, an identity that was there before must prove itself. An account without \
+            password and identity is changed by its back end only.
+            """,
+        remedy: """
+            Ask the player for the password, or have the provider sign the player in again, and send the same \
+            request with `password` or `proof`.
+            """)
+
+    static let proofWrong = ProblemType(
+        403, "proof-wrong", "The proof is not good.",
+        meaning: """
+            The password is wrong; or the ID token is not of an identity of the account, is older than five minutes, \
+            or was used for another request.
+            """,
+        remedy: """
+            Ask the player again, with a fresh ID token. Ten wrong proofs of a session in an hour are followed by \
+            429.
+            """)
+
+    static let identityReserved = ProblemType(
+        409, "identity-reserved", "The identity was unlinked a short while ago.",
+        meaning: "For 72 hours only the account that has unlinked it can have it back.",
+        remedy: "Sign in to that account and link it again, or wait until the 72 hours are over.")
+}

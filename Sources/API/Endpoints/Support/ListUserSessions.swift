@@ -1,0 +1,23 @@
+internal import HTTP
+internal import Service
+
+/// The sessions of a user, to administrators.
+struct ListUserSessions: Endpoint {
+    typealias Output = ListSessions.Output
+
+    let support: SupportService
+
+    func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
+        let uid = try call.pathUser()
+        let all = try await serving { () throws(AccountError) in try await support.sessions(of: uid) }
+        return Output(sessions: all, current: nil)
+    }
+}
+
+extension ListUserSessions {
+    var operation: Operation {
+        Operation("listUserSessions", .administration, "Where a user is signed in")
+            .gives("The sessions; `current` is false for each.", example: ListSessions.example)
+            .refuses(.notFound)
+    }
+}

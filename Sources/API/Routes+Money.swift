@@ -1,0 +1,19 @@
+internal import HTTP
+internal import Service
+
+// What the app's own back end and administrators book.
+extension Routes {
+    var money: [GatedRoute] {
+        [
+            gate.route(.get, "/v1/users/{uid}/balances", for: .server, pastBalances(of: .player)),
+            gate.route(.post, "/v1/users/{uid}/redemptions", for: .server, Redeem(money: services.money)),
+            gate.route(
+                .post, "/v1/users/{uid}/redemptions/{id}/refund", for: .server,
+                RefundRedemption(money: services.money)),
+            gate.route(.post, "/v1/users/{uid}/redemptions/{id}/capture", for: .server, settling(.capture)),
+            gate.route(.post, "/v1/users/{uid}/redemptions/{id}/cancel", for: .server, settling(.cancel)),
+            gate.route(
+                .post, "/v1/admin/users/{uid}/adjustments", for: .admin, Adjust(money: services.money)),
+        ]
+    }
+}

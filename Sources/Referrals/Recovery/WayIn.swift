@@ -1,0 +1,109 @@
+/// What lets somebody into an account, or will if nobody stops it.
+package enum WayIn: String, CaseIterable, Sendable {
+    case password
+    /// Sessions and their refresh tokens.
+    case sessions
+    /// Of Apple, Google and others.
+    case identities
+    /// What a back end or a bearer issuer knows the account by.
+    case externalID
+    /// A change of e-mail that waits for its link, and a link that verifies another e-mail.
+    case pendingEmail
+    /// Links to a new password, and a new password that waits for its time; but for the one that is used.
+    case resetLinks
+    /// A deletion that waits for its day, and a link that asks for one.
+    case pendingDeletion
+    case undoLinks
+    /// A sign-in whose credential was verified before, and whose session is not yet written.
+    case signInInFlight
+    /// A change of password or e-mail that was allowed before, and is not yet written.
+    case changeInFlight
+}
+
+/// What an owner does to have an account alone.
+package enum Recovery: String, CaseIterable, Sendable {
+    /// A new password by the link of a mail.
+    case reset
+    /// A new password by a signed-in owner.
+    case passwordChange
+    /// The link of a mail that told of a change.
+    case undo
+    case signOutEverywhere
+    case erasure
+}
+
+/// What becomes of a way in.
+package enum RecoveryEffect: String, CaseIterable, Sendable {
+    case stays
+    case ends
+    /// By a new one.
+    case replaced
+    /// Nothing opens it until there is a new one.
+    case locked
+    /// All but the caller's.
+    case endsForOthers
+    /// Those that `IdentityAge` says are too young to be trusted.
+    case youngOnesEnd
+    /// What came after the mail of the undo ends; what was there before stays.
+    case laterOnesEnd
+    /// As it was before the mail of the undo: what came goes, what went returns.
+    case restored
+    /// What is in flight fails, and writes nothing.
+    case refused
+    /// What is in flight goes on.
+    case unaffected
+}
+
+extension Recovery {
+    /// The one table of what ends what; whoever recovers an account goes by it.
+    package func effect(on way: WayIn) -> RecoveryEffect {
+        switch (way, self) {
+        case (.password, .reset), (.password, .passwordChange): .replaced
+        case (.password, .undo): .locked
+        case (.password, .signOutEverywhere): .stays
+        case (.password, .erasure): .ends
+
+        case (.sessions, .passwordChange): .endsForOthers
+        case (.sessions, .reset), (.sessions, .undo), (.sessions, .signOutEverywhere), (.sessions, .erasure):
+            .ends
+
+        case (.identities, .reset): .youngOnesEnd
+        case (.identities, .undo): .restored
+        case (.identities, .passwordChange), (.identities, .signOutEverywhere): .stays
+        case (.identities, .erasure): .ends
+
+        case (.externalID, .reset), (.externalID, .passwordChange), (.externalID, .undo),
+            (.externalID, .signOutEverywhere):
+            .stays
+        case (.externalID, .erasure): .ends
+
+        case (.pendingEmail, .reset), (.pendingEmail, .passwordChange), (.pendingEmail, .undo),
+            (.pendingEmail, .signOutEverywhere), (.pendingEmail, .erasure):
+            .ends
+
+        case (.resetLinks, .reset), (.resetLinks, .erasure): .ends
+        case (.resetLinks, .passwordChange), (.resetLinks, .signOutEverywhere): .stays
+        case (.resetLinks, .undo): .laterOnesEnd
+
+        case (.pendingDeletion, .reset): .ends
+        case (.pendingDeletion, .passwordChange), (.pendingDeletion, .signOutEverywhere): .stays
+        case (.pendingDeletion, .undo): .laterOnesEnd
+        // The deletion that is carried out is this one.
+        case (.pendingDeletion, .erasure): .unaffected
+
+        case (.undoLinks, .reset), (.undoLinks, .passwordChange), (.undoLinks, .signOutEverywhere): .stays
+        case (.undoLinks, .undo): .laterOnesEnd
+        case (.undoLinks, .erasure): .ends
+
+        case (.signInInFlight, .reset), (.signInInFlight, .passwordChange), (.signInInFlight, .undo),
+            (.signInInFlight, .erasure):
+            .refused
+        case (.signInInFlight, .signOutEverywhere): .unaffected
+
+        case (.changeInFlight, .reset), (.changeInFlight, .passwordChange), (.changeInFlight, .undo),
+            (.changeInFlight, .erasure):
+            .refused
+        case (.changeInFlight, .signOutEverywhere): .unaffected
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import EventLoops
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Frees identities that were unlinked and are no longer reserved.
+struct ReservationEnder: Recurring {
+    let failure = "freeing identities failed"
+    let context: ServiceContext
+    var pauseMilliseconds = 60_000
+
+    var log: @Sendable (LogLine) -> Void { context.log }
+
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        while true {
+            let before = context.clock.now.adding(seconds: -EmailAge.watchSeconds)
+            let free = try await context.pool.run(FindFreeIdentities(unlinkedBefore: before))
+            for unlinked in free { try await end(unlinked) }
+            if free.isEmpty { return }
+        }
+    }
+
+    /// Behind the user's lock: it may be linking the identity again.
+    private func end(_ unlinked: UnlinkedIdentity) async throws(PostgresError) {
+        let identity = unlinked.identity
+        try await context.pool.transaction { transaction throws(PostgresError) in
+            let (_, linked) = try await transaction.send(
+                LockUsers([identity.uid]), FindUserIdentities(of: identity.uid))
+            let isLinked = linked.contains { $0.key == identity.key }
+            try await transaction.commit(
+                (isLinked ? [] : [DeleteIdentity(identity)]) + [EndReservation(of: identity)])
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package import EventLoops
+package import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+package import Values
+
+/// What a caller offers, beside its token, to prove that it is the account's owner.
+package struct OfferedProof: Sendable {
+    package let password: String?
+    package let identity: OfferedIdentity?
+
+    package static let none = OfferedProof(password: nil, identity: nil)
+
+    package init(password: String? = nil, identity: OfferedIdentity? = nil) {
+        self.password = password
+        self.identity = identity
+    }
+}
+
+/// An ID token of an identity, or of a bearer issuer, that the account has.
+package struct OfferedIdentity: Sendable {
+    package let provider: String
+    package let token: String
+
+    package init(provider: String, token: String) {
+        self.provider = provider
+        self.token = token
+    }
+}
+
+/// Who offers a proof, and what for.
+package struct ProofRequest: Sendable {
+    package let uid: UserID
+    /// Nil where a bearer issuer's token calls.
+    package let session: UUID?
+    package let address: PeerAddress
+    package let offered: OfferedProof
+
+    package init(
+        _ uid: UserID, session: UUID?, from address: PeerAddress, offering offered: OfferedProof = .none
+    ) {
+        self.uid = uid
+        self.session = session
+        self.address = address
+        self.offered = offered
+    }
+}
+
+/// What was verified of a caller. Whatever is written on its strength compares it with the account once more,
+/// in the transaction that writes.
+struct VerifiedProof {
+    enum Kind: Equatable {
+        /// Of an anonymous user, or of an account that has nothing to prove itself by.
+        case notNeeded
+        case password(CredentialRecord)
+        case identity(IdentityRecord)
+        case externalID(ExternalID)
+        /// The same request came a short while ago, and was done.
+        case repeated
+    }
+
+    let kind: Kind
+    /// How the token is used up; nil where there is none.
+    let use: UsedProof?
+
+    init(_ kind: Kind, using use: UsedProof? = nil) {
+        self.kind = kind
+        self.use = use
+    }
+
+    var isRepeated: Bool { kind == .repeated }
+
+    /// Whether one of these identities has proved itself.
+    func isOf(_ identities: [IdentityRecord]) -> Bool {
+        if case .identity(let shown) = kind { identities.contains(shown) } else { isRepeated }
+    }
+
+    /// Whether it proves as much of the account now as it did when it was verified, and of a token whether it
+    /// proves so for the first time.
+    func holds(of account: LockedAccount, in transaction: Transaction) async throws(PostgresError) -> Bool {
+        guard isCurrent(of: account) else { return false }
+        guard let use else { return true }
+        return try await !transaction.send(UseProof(use)).isEmpty
+    }
+
+    private func isCurrent(of account: LockedAccount) -> Bool {
+        switch kind {
+        case .notNeeded: account.user.isAnonymous || !account.canProve
+        case .password(let verified):
+            account.credential?.email == verified.email
+                && account.credential?.passwordHash == verified.passwordHash
+        case .identity(let verified): account.identities.contains(verified)
+        case .externalID(let verified): account.user.externalID == verified
+        case .repeated: false
+        }
+    }
+}
+
+extension LockedAccount {
+    /// Whether there is anything that its owner could show.
+    fileprivate var canProve: Bool {
+        hasPassword || !identities.isEmpty || user.externalID != nil
+    }
+}

@@ -1,0 +1,168 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Tokens
+internal import Values
+
+/// What a call that needs proof can refuse.
+package protocol ProofError: UserError {
+    static func tooManyRequests(retryAfterSeconds: Int) -> Self
+    static var proofRequired: Self { get }
+    static var proofWrong: Self { get }
+}
+
+/// Has whoever is signed in prove once more that it is the account's owner: an access token may be stolen.
+struct ProofCheck<Refusal: ProofError> {
+    /// How long ago the owner may have proved to an issuer who it is.
+    private static var freshSeconds: Double { 300 }
+    /// How long a request can be sent again with the token that it used up.
+    private static var repeatSeconds: Int64 { 300 }
+
+    let context: ServiceContext
+    let passwords: PasswordService<Refusal>
+    let checker: IdentityChecker
+    let limits: RateLimits
+
+    /// What an account has to show, read before anything is locked.
+    struct Account {
+        let user: User
+        let identities: [IdentityRecord]
+        let credential: CredentialRecord?
+        let recovery: RecoveryRecord?
+
+        var hasPassword: Bool {
+            credential.map { StoredPassword($0.passwordHash).isThere } ?? false
+        }
+
+        /// What the back end knows it by that has made it and alone can change it; nil where there is
+        /// anything else to prove it by.
+        var madeBy: ExternalID? {
+            hasPassword || !identities.isEmpty ? nil : user.externalID
+        }
+
+        /// The identities that were linked before the account was recovered, if that was a short while ago.
+        func guarding(at now: Timestamp) -> [IdentityRecord] {
+            guard let recoveredAt = recovery?.recoveredAt,
+                now < recoveredAt.adding(seconds: EmailAge.watchSeconds)
+            else { return [] }
+            return identities.filter { $0.createdAt <= recoveredAt }
+        }
+    }
+
+    /// - Throws: `.userNotFound` also of who has gone.
+    func account(_ uid: UserID) async throws(Refusal) -> Account {
+        let (users, identities, recoveries) = try await context.call(Refusal.self) {
+            () throws(PostgresError) in
+            try await context.pool.run(
+                FindUsersByID([uid]), FindUserIdentities(of: uid), FindRecovery(of: uid))
+        }
+        guard let user = users.first, !user.isGone else { throw .userNotFound }
+        var credential: CredentialRecord?
+        if let email = user.email {
+            let found = try await context.call(Refusal.self) { () throws(PostgresError) in
+                try await context.pool.run(FindCredential(email))
+            }
+            credential = found.first { $0.uid == uid }
+        }
+        return Account(
+            user: user, identities: identities, credential: credential, recovery: recoveries.first)
+    }
+
+    /// - Parameters:
+    ///   - words: of the request, without what is secret: the same words again are the same request.
+    ///   - guarding: identities of which one must prove itself; whatever there is where none must.
+    /// - Throws: `.proofRequired`, `.proofWrong`, `.tooManyRequests`; `.unavailable` while an issuer's keys
+    ///   can't be had.
+    func verify(
+        _ request: ProofRequest, of account: Account, for words: [String],
+        guarding guards: [IdentityRecord] = []
+    ) async throws(Refusal) -> VerifiedProof {
+        if account.user.isAnonymous { return VerifiedProof(.notNeeded) }
+        let canProve =
+            account.hasPassword || !account.identities.isEmpty || account.user.externalID != nil
+        guard canProve else { return VerifiedProof(.notNeeded) }
+        let key = RateLimitKey(request.session ?? request.uid.uuid)
+        let offered = request.offered
+        guard offered.password != nil || offered.identity != nil else { throw .proofRequired }
+        try limits.wrongProofsPerSession.take(key, or: Refusal.tooManyRequests)
+        do throws(Refusal) {
+            let proof: VerifiedProof
+            if let identity = offered.identity {
+                proof = try await verify(identity, of: account, for: words)
+            } else if guards.isEmpty {
+                proof = try await verify(offered.password ?? "", of: account, request)
+            } else {
+                throw .proofRequired
+            }
+            guard guards.isEmpty || proof.isOf(guards) else { throw .proofRequired }
+            limits.wrongProofsPerSession.refund(key, at: .now)
+            return proof
+        } catch {
+            if !error.isWrongProof { limits.wrongProofsPerSession.refund(key, at: .now) }
+            throw error
+        }
+    }
+
+    private func verify(
+        _ password: String, of account: Account, _ request: ProofRequest
+    ) async throws(Refusal) -> VerifiedProof {
+        let party = WorkParty(
+            group: RateLimitKey(request.address).hash, member: RateLimitKey(request.uid.uuid).hash)
+        guard try await passwords.verify(password, against: account.credential, for: party) != .wrong,
+            let credential = account.credential
+        else { throw .proofWrong }
+        return VerifiedProof(.password(credential))
+    }
+
+    private func verify(
+        _ offered: OfferedIdentity, of account: Account, for words: [String]
+    ) async throws(Refusal) -> VerifiedProof {
+        let claims = try await claims(of: offered)
+        let now = context.clock.now
+        let use = use(of: offered.token, by: account.user.uid, for: words, at: now)
+        let used = try await context.call(Refusal.self) { () throws(PostgresError) in
+            try await context.pool.run(FindUsedProof(of: account.user.uid, use.tokenHash))
+        }
+        if let requestHash = used.first {
+            guard requestHash == use.requestHash else { throw .proofWrong }
+            return VerifiedProof(.repeated)
+        }
+        let provedAt = claims.authenticatedAtSeconds ?? claims.issuedAtSeconds
+        guard provedAt >= Double(now.secondsSince1970) - Self.freshSeconds else { throw .proofWrong }
+        let found = account.identities.first {
+            $0.provider == offered.provider && $0.subject == claims.subject
+        }
+        if let found { return VerifiedProof(.identity(found), using: use) }
+        guard checker.isBearer(offered.provider), let id = account.user.externalID,
+            id == ExternalID(claims.subject)
+        else { throw .proofWrong }
+        return VerifiedProof(.externalID(id), using: use)
+    }
+
+    private func claims(of offered: OfferedIdentity) async throws(Refusal) -> IdentityClaims {
+        do throws(IdentityError) {
+            return try await checker.claims(of: offered.token, by: offered.provider, nonce: nil)
+        } catch {
+            throw error == .unavailable ? .unavailable : .proofWrong
+        }
+    }
+
+    private func use(
+        of token: String, by uid: UserID, for words: [String], at now: Timestamp
+    ) -> UsedProof {
+        let key = context.proofKey
+        func hash(_ parts: [String]) -> [UInt8] {
+            let bytes = parts.flatMap { [UInt8]("\($0.utf8.count):".utf8) + Array($0.utf8) }
+            return BLAKE2b.hash(bytes, key: key.bytes, byteCount: 32)
+        }
+        return UsedProof(
+            uid: uid, tokenHash: hash(["token", token]), requestHash: hash(["request"] + words),
+            expiresAt: now.adding(seconds: Self.repeatSeconds + Int64(Self.freshSeconds)))
+    }
+}
+
+extension ProofError {
+    fileprivate var isWrongProof: Bool { self == .proofWrong }
+}

@@ -1,0 +1,31 @@
+internal import EventLoops
+internal import Postgres
+internal import Store
+
+/// Carries out resets that have waited for their time and that nobody has refused.
+struct ResetKeeper: Recurring {
+    private static let batchUsers = 20
+
+    let failure = "carrying out a reset failed"
+    let pauseMilliseconds = 5_000
+    private let context: ServiceContext
+    private let authenticator: Authenticator
+    private let isMailOn: Bool
+
+    init(_ context: ServiceContext, authenticator: Authenticator, isMailOn: Bool) {
+        self.context = context
+        self.authenticator = authenticator
+        self.isMailOn = isMailOn
+    }
+
+    var log: @Sendable (LogLine) -> Void { context.log }
+
+    /// Two processes that come to one reset do it one after the other: the second finds it done.
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        let due = try await context.pool.run(FindDueResets(limit: Self.batchUsers))
+        for record in due {
+            let ended = try await PasswordReset.carryOut(record, context, isMailOn: isMailOn)
+            for sid in ended { authenticator.revoke(sid) }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package import Postgres
+package import Values
+
+/// An identity that was unlinked lately, and is still reserved for its user.
+package struct UnlinkedIdentity: Equatable, Sendable {
+    package let identity: IdentityRecord
+    package let unlinkedAt: Timestamp
+
+    package init(_ identity: IdentityRecord, at unlinkedAt: Timestamp) {
+        self.identity = identity
+        self.unlinkedAt = unlinkedAt
+    }
+}
+
+/// The identities that are reserved for a user.
+package struct FindUnlinkedIdentities: OfUser {
+    package static let sql = """
+        SELECT uid, provider, subject, email, linked_at, unlinked_at FROM unlinked_identities
+        WHERE uid = $1 ORDER BY provider, subject
+        """
+    package let uid: UserID
+
+    package init(of uid: UserID) {
+        self.uid = uid
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UnlinkedIdentity {
+        try row.readUnlinkedIdentity()
+    }
+}
+
+/// Reservations that are over.
+package struct FindFreeIdentities: Statement {
+    package static let sql = """
+        SELECT uid, provider, subject, email, linked_at, unlinked_at FROM unlinked_identities
+        WHERE unlinked_at < $1 ORDER BY unlinked_at LIMIT 100
+        """
+    let before: Timestamp
+
+    package init(unlinkedBefore before: Timestamp) {
+        self.before = before
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(before)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UnlinkedIdentity {
+        try row.readUnlinkedIdentity()
+    }
+}
+
+/// Reserves an identity that is unlinked now.
+package struct ReserveIdentity: Statement {
+    package static let sql = """
+        INSERT INTO unlinked_identities (uid, provider, subject, email, linked_at, unlinked_at)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT ON CONSTRAINT unlinked_identities_pkey
+            DO UPDATE SET linked_at = excluded.linked_at, unlinked_at = excluded.unlinked_at
+        """
+    let unlinked: UnlinkedIdentity
+
+    package init(_ unlinked: UnlinkedIdentity) {
+        self.unlinked = unlinked
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        let identity = unlinked.identity
+        parameters.add(identity.uid)
+        parameters.add(identity.provider)
+        parameters.add(identity.subject)
+        parameters.add(identity.email)
+        parameters.add(identity.createdAt)
+        parameters.add(unlinked.unlinkedAt)
+    }
+}
+
+/// Ends a reservation: the identity is its user's again, or anybody's.
+package struct EndReservation: Statement {
+    package static let sql =
+        "DELETE FROM unlinked_identities WHERE uid = $1 AND provider = $2 AND subject = $3"
+    let identity: IdentityRecord
+
+    package init(of identity: IdentityRecord) {
+        self.identity = identity
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(identity.uid)
+        parameters.add(identity.provider)
+        parameters.add(identity.subject)
+    }
+}
+
+extension RowReader {
+    fileprivate mutating func readUnlinkedIdentity() throws(PostgresError) -> UnlinkedIdentity {
+        let identity = IdentityRecord(
+            uid: try readUserID(), provider: try read(), subject: try read(), email: try read(),
+            createdAt: try readTimestamp())
+        return UnlinkedIdentity(identity, at: try readTimestamp())
+    }
+}

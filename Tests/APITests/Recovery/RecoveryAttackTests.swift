@@ -1,0 +1,142 @@
+import HTTP
+import Service
+import TestSupport
+import Testing
+
+/// What a thief tries who holds an access token or knows the password, and what the owner has against it.
+struct RecoveryAttackTests {
+    @Test func `a stolen access token links nothing, takes nothing off, and attaches no e-mail`() async throws
+    {
+        try await RecoveryCast.with { cast in
+            let token = cast.owner.token
+            let link = try cast.client.send(
+                "PUT", IdentityCast.path, token: token, ["id_token": .string(try cast.token(of: "thief"))])
+            expectProblem(link, 403, "proof-required")
+            expectProblem(try cast.link("thief", password: "a guess of mine"), 403, "proof-wrong")
+            // A token of an identity that the account hasn't proves nothing.
+            let stranger = try cast.client.send(
+                "PUT", IdentityCast.path, token: token,
+                ["id_token": .string(try cast.token(of: "thief")), "proof": try cast.proof(of: "thief")])
+            expectProblem(stranger, 403, "proof-wrong")
+            try cast.link("vera").required(200)
+            expectProblem(try cast.unlink([:]), 403, "proof-required")
+            expectProblem(try cast.client.send("DELETE", "/v1/users/me", token: token), 403, "proof-required")
+            #expect(try cast.me()?["identities"]?.array?.map { $0["provider"] } == ["ours"])
+        }
+    }
+
+    @Test func `an identity proves once, freshly, and the same request again is answered the same`()
+        async throws
+    {
+        try await RecoveryCast.with { cast in
+            try cast.link("vera").required(200)
+            let proof = try cast.proof(of: "vera")
+            let change: JSONValue = ["email": "vera@example.org", "proof": proof]
+            for _ in 0..<2 {
+                let reply = try cast.client.send(
+                    "PUT", "/v1/users/me/email", token: cast.owner.token, change)
+                #expect(reply.status == 202)
+            }
+            let other: JSONValue = ["email": "vera@example.info", "proof": proof]
+            expectProblem(
+                try cast.client.send("PUT", "/v1/users/me/email", token: cast.owner.token, other), 403,
+                "proof-wrong")
+            let old = try cast.issuer.token(of: "vera", #","auth_time":1700000000"#)
+            let stale: JSONValue = ["proof": ["provider": "ours", "id_token": .string(old)]]
+            expectProblem(try cast.unlink(stale), 403, "proof-wrong")
+            _ = try await cast.mail(to: "vera@example.org", for: "/verify")
+            #expect(cast.here.mails.received(by: "vera@example.org").count == 1)
+        }
+    }
+
+    @Test func `what a thief linked goes with the owner's undo, and what it took off returns`() async throws {
+        try await RecoveryCast.with { cast in
+            try cast.link("vera").required(200)
+            try cast.age(10)
+            #expect(try cast.unlink(["password": .string(TestClient.password)]).status == 204)
+            let undo = try await cast.mail(for: "/undo")
+            try cast.link("thief").required(200)
+            #expect(try cast.signIn(by: "vera").status == 404)
+            let page = try cast.here.press(undo)
+            #expect(page.status == 200 && page.text.contains("as it was before the change"))
+            #expect(try cast.signIn(by: "thief").status == 404)
+            #expect(try cast.signIn(by: "vera").status == 200)
+            #expect(try cast.here.signIn(RecoveryCast.email).status == 401)
+            let reset = try await cast.mail(for: "/reset")
+            try cast.reset(by: reset).required(200)
+            #expect(try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword).status == 200)
+        }
+    }
+
+    @Test func `an undo link that a thief gets takes nothing from an earlier one`() async throws {
+        try await RecoveryCast.with { cast in
+            try cast.askChange(to: RecoveryCast.other).required(202)
+            let owners = try await cast.mail(for: "/undo")
+            #expect(
+                try cast.here.press(try await cast.mail(to: RecoveryCast.other, for: "/verify")).status == 200
+            )
+            try cast.askChange(to: "second@example.net").required(202)
+            let thiefs = try await cast.mail(to: RecoveryCast.other, for: "/undo")
+            #expect(try cast.here.press(thiefs).status == 200)
+            let reset = try await cast.mail(to: RecoveryCast.other, for: "/reset")
+            try cast.reset(by: reset, to: "the thief's own word").required(200)
+            #expect(try cast.here.press(owners).status == 200)
+            #expect(try cast.here.signIn(RecoveryCast.other, "the thief's own word").status == 401)
+            try cast.reset(by: try await cast.mail(for: "/reset")).required(200)
+            let back = try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword)
+            #expect(TestUser(try back.required(200)).uid == cast.owner.uid)
+        }
+    }
+
+    @Test func `who knows the password can't keep the owner from a reset`() async throws {
+        try await RecoveryCast.with { cast in
+            try cast.askReset()
+            let mail = try await cast.mail(for: "/reset")
+            try cast.changePassword(to: "the thief's own word").required(200)
+            try cast.reset(by: mail).required(200)
+            #expect(try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword).status == 200)
+        }
+    }
+
+    @Test func `after a recovery what was there before is guarded by its own proof`() async throws {
+        try await RecoveryCast.with { cast in
+            try cast.link("vera").required(200)
+            try cast.age(10)
+            try cast.askReset()
+            try cast.reset(by: try await cast.mail(for: "/reset")).required(200)
+            let now = TestUser(
+                try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword).required(200))
+            let password: JSONValue = ["password": .string(RecoveryCast.newPassword)]
+            let unlink = { (body: JSONValue) in
+                try cast.client.send("DELETE", IdentityCast.path, token: now.token, body)
+            }
+            expectProblem(try unlink(password), 403, "proof-required")
+            let change = try cast.client.send(
+                "PUT", "/v1/users/me/email", token: now.token,
+                ["current_password": .string(RecoveryCast.newPassword), "email": "x@example.net"])
+            expectProblem(change, 403, "proof-required")
+            #expect(try unlink(["proof": try cast.proof(of: "vera")]).status == 204)
+        }
+    }
+
+    @Test func `wrong proofs have a limit of their own, and never count against signing in`() async throws {
+        let limits = RateLimits(
+            signInFailuresPerAccount: RateLimit(1, perSeconds: 3_600), signInFailuresPerAddress: nil,
+            signUpsPerAddress: nil, eventsPerUser: nil,
+            wrongProofsPerSession: RateLimit(3, perSeconds: 3_600),
+            passwordChangesPerUser: RateLimit(5, perSeconds: 86_400))
+        try await RecoveryCast.with(limits: limits) { cast in
+            let statuses = try (1...4).map { try cast.link("x", password: "guess number \($0)").status }
+            #expect(statuses == [403, 403, 403, 429])
+            let other = TestUser(try cast.here.signIn(RecoveryCast.email).required(200))
+            var current = TestClient.password
+            let changes = try (1...6).map { number in
+                let next = "parrot number \(number)"
+                let reply = try cast.changePassword(to: next, from: current, by: other.token)
+                if reply.status == 200 { current = next }
+                return reply.status
+            }
+            #expect(changes == [200, 200, 200, 200, 200, 429])
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import HTTP
+import Service
+import TestSupport
+import Testing
+import WebClient
+
+/// An account with every way in that there can be, and its owner and a thief, each with what they hold.
+struct RecoveryCast {
+    static let (email, other) = ("vera@example.com", "thief@example.net")
+    static let newPassword = "a parrot named Sam"
+
+    let here: MailServed
+    let issuer: TestIssuer
+    let owner: TestUser
+
+    var client: TestClient { here.client }
+
+    /// The owner has an e-mail that is verified and a password, for a long time.
+    static func with(
+        limits: RateLimits? = nil, _ body: (RecoveryCast) async throws -> Void
+    ) async throws {
+        try await moveToBlockingThread()
+        let issuer = try TestIssuer(keys: "rsa-1")
+        var options = TestServer.Options()
+        options.providers = [issuer.provider(isBearer: false, addresses: .any)]
+        if let limits { options.limits = limits }
+        try await MailServed.with(options) { here in
+            let owner = try here.holder(email)
+            try here.server.database.tamper(
+                "users", set: "email_verified_at = now() - interval '29 days'", where: "uid = '\(owner.uid)'")
+            try here.server.database.tamper(
+                "credentials", set: "created_at = now() - interval '30 days'", where: "uid = '\(owner.uid)'")
+            try await body(RecoveryCast(here: here, issuer: issuer, owner: owner))
+        }
+    }
+
+    /// A token that differs from each other of the subject.
+    func token(of subject: String) throws -> String {
+        try issuer.token(of: subject, #","jti":"\#(newID())""#)
+    }
+
+    func proof(of subject: String) throws -> JSONValue {
+        ["provider": "ours", "id_token": .string(try token(of: subject))]
+    }
+
+    func link(_ subject: String, password: String = TestClient.password) throws -> TestClient.Reply {
+        try client.send(
+            "PUT", IdentityCast.path, token: owner.token,
+            ["id_token": .string(try token(of: subject)), "password": .string(password)])
+    }
+
+    func unlink(_ body: JSONValue) throws -> TestClient.Reply {
+        try client.send("DELETE", IdentityCast.path, token: owner.token, body)
+    }
+
+    func signIn(by subject: String) throws -> TestClient.Reply {
+        try client.send(
+            "POST", "/v1/sessions", ["provider": "ours", "id_token": .string(try token(of: subject))])
+    }
+
+    /// Asks for another e-mail, as whoever knows the password can.
+    func askChange(to email: String = other, password: String = TestClient.password) throws
+        -> TestClient.Reply
+    {
+        try client.send(
+            "PUT", "/v1/users/me/email", token: owner.token,
+            ["current_password": .string(password), "email": .string(email)])
+    }
+
+    func changePassword(
+        to password: String = newPassword, from current: String = TestClient.password, by token: String? = nil
+    ) throws -> TestClient.Reply {
+        try client.send(
+            "PUT", "/v1/users/me/password", token: token ?? owner.token,
+            ["current_password": .string(current), "password": .string(password)])
+    }
+
+    func reset(by mail: TestMail, to password: String = newPassword) throws -> TestClient.Reply {
+        try client.send(
+            "POST", "/v1/password-resets/\(mail.token ?? "")", ["password": .string(password)])
+    }
+
+    func askReset(of email: String = email) throws {
+        try client.send("POST", "/v1/password-resets", ["email": .string(email)]).required(202)
+    }
+
+    /// The newest mail to an e-mail whose link leads to a page, once it is there.
+    func mail(to email: String = email, for page: String) async throws -> TestMail {
+        var found: TestMail?
+        _ = await eventually {
+            found = here.mails.received(by: email).last { $0.page?.hasPrefix(page) == true }
+            return found != nil
+        }
+        return try #require(found, "no mail to \(email) leads to \(page)")
+    }
+
+    /// How many mails to the owner lead to a page.
+    func count(of page: String) -> Int {
+        here.mails.received(by: Self.email).filter { $0.page?.hasPrefix(page) == true }.count
+    }
+
+    func me(_ token: String? = nil) throws -> JSONValue? {
+        try client.get("/v1/users/me", token: token ?? owner.token).required(200).json["user"]
+    }
+
+    /// As if an identity had been linked long ago.
+    func age(_ identityDays: Int) throws {
+        try here.server.database.tamper(
+            "user_identities", set: "created_at = now() - interval '\(identityDays) days'",
+            where: "uid = '\(owner.uid)'")
+    }
+}
