@@ -41,7 +41,7 @@ struct RecoveryAttackTests {
             expectProblem(
                 try cast.client.send("PUT", "/v1/users/me/email", token: cast.owner.token, other), 403,
                 "proof-wrong")
-            let old = try cast.issuer.token(of: "vera", #","auth_time":1700000000"#)
+            let old = try cast.issuer.token(of: "\(cast.name)-vera", #","auth_time":1700000000"#)
             let stale: JSONValue = ["proof": ["provider": "ours", "id_token": .string(old)]]
             expectProblem(try cast.unlink(stale), 403, "proof-wrong")
             _ = try await cast.mail(to: "vera@example.org", for: "/verify")
@@ -61,29 +61,29 @@ struct RecoveryAttackTests {
             #expect(page.status == 200 && page.text.contains("as it was before the change"))
             #expect(try cast.signIn(by: "thief").status == 404)
             #expect(try cast.signIn(by: "vera").status == 200)
-            #expect(try cast.here.signIn(RecoveryCast.email).status == 401)
+            #expect(try cast.here.signIn(cast.email).status == 401)
             let reset = try await cast.mail(for: "/reset")
             try cast.reset(by: reset).required(200)
-            #expect(try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword).status == 200)
+            #expect(try cast.here.signIn(cast.email, RecoveryCast.newPassword).status == 200)
         }
     }
 
     @Test func `an undo link that a thief gets takes nothing from an earlier one`() async throws {
         try await RecoveryCast.with { cast in
-            try cast.askChange(to: RecoveryCast.other).required(202)
+            try cast.askChange(to: cast.other).required(202)
             let owners = try await cast.mail(for: "/undo")
             #expect(
-                try cast.here.press(try await cast.mail(to: RecoveryCast.other, for: "/verify")).status == 200
+                try cast.here.press(try await cast.mail(to: cast.other, for: "/verify")).status == 200
             )
             try cast.askChange(to: "second@example.net").required(202)
-            let thiefs = try await cast.mail(to: RecoveryCast.other, for: "/undo")
+            let thiefs = try await cast.mail(to: cast.other, for: "/undo")
             #expect(try cast.here.press(thiefs).status == 200)
-            let reset = try await cast.mail(to: RecoveryCast.other, for: "/reset")
+            let reset = try await cast.mail(to: cast.other, for: "/reset")
             try cast.reset(by: reset, to: "the thief's own word").required(200)
             #expect(try cast.here.press(owners).status == 200)
-            #expect(try cast.here.signIn(RecoveryCast.other, "the thief's own word").status == 401)
+            #expect(try cast.here.signIn(cast.other, "the thief's own word").status == 401)
             try cast.reset(by: try await cast.mail(for: "/reset")).required(200)
-            let back = try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword)
+            let back = try cast.here.signIn(cast.email, RecoveryCast.newPassword)
             #expect(TestUser(try back.required(200)).uid == cast.owner.uid)
         }
     }
@@ -94,7 +94,7 @@ struct RecoveryAttackTests {
             let mail = try await cast.mail(for: "/reset")
             try cast.changePassword(to: "the thief's own word").required(200)
             try cast.reset(by: mail).required(200)
-            #expect(try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword).status == 200)
+            #expect(try cast.here.signIn(cast.email, RecoveryCast.newPassword).status == 200)
         }
     }
 
@@ -105,7 +105,7 @@ struct RecoveryAttackTests {
             try cast.askReset()
             try cast.reset(by: try await cast.mail(for: "/reset")).required(200)
             let now = TestUser(
-                try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword).required(200))
+                try cast.here.signIn(cast.email, RecoveryCast.newPassword).required(200))
             let password: JSONValue = ["password": .string(RecoveryCast.newPassword)]
             let unlink = { (body: JSONValue) in
                 try cast.client.send("DELETE", IdentityCast.path, token: now.token, body)
@@ -128,7 +128,7 @@ struct RecoveryAttackTests {
         try await RecoveryCast.with(limits: limits) { cast in
             let statuses = try (1...4).map { try cast.link("x", password: "guess number \($0)").status }
             #expect(statuses == [403, 403, 403, 429])
-            let other = TestUser(try cast.here.signIn(RecoveryCast.email).required(200))
+            let other = TestUser(try cast.here.signIn(cast.email).required(200))
             var current = TestClient.password
             let changes = try (1...6).map { number in
                 let next = "parrot number \(number)"

@@ -6,13 +6,17 @@ import WebClient
 
 /// An account with every way in that there can be, and its owner and a thief, each with what they hold.
 struct RecoveryCast {
-    static let (email, other) = ("vera@example.com", "thief@example.net")
     static let newPassword = "a parrot named Sam"
 
     let here: MailServed
     let issuer: TestIssuer
+    /// The owner's, which all that is the account's is called after.
+    let name: String
     let owner: TestUser
 
+    var email: String { Self.email(of: name) }
+    /// Which a thief has the account moved to.
+    var other: String { "thief-of-\(name)@example.net" }
     var client: TestClient { here.client }
 
     /// The owner has an e-mail that is verified and a password, for a long time.
@@ -25,18 +29,30 @@ struct RecoveryCast {
         options.providers = [issuer.provider(isBearer: false, addresses: .any)]
         if let limits { options.limits = limits }
         try await MailServed.with(options) { here in
-            let owner = try here.holder(email)
-            try here.server.database.tamper(
-                "users", set: "email_verified_at = now() - interval '29 days'", where: "uid = '\(owner.uid)'")
-            try here.server.database.tamper(
-                "credentials", set: "created_at = now() - interval '30 days'", where: "uid = '\(owner.uid)'")
-            try await body(RecoveryCast(here: here, issuer: issuer, owner: owner))
+            let owner = try Self.owner("vera", here)
+            try await body(RecoveryCast(here: here, issuer: issuer, name: "vera", owner: owner))
         }
+    }
+
+    /// The same stage with another account.
+    func with(_ name: String) throws -> RecoveryCast {
+        RecoveryCast(here: here, issuer: issuer, name: name, owner: try Self.owner(name, here))
+    }
+
+    private static func email(of name: String) -> String { "\(name)@example.com" }
+
+    private static func owner(_ name: String, _ here: MailServed) throws -> TestUser {
+        let owner = try here.holder(email(of: name))
+        try here.server.database.tamper(
+            "users", set: "email_verified_at = now() - interval '29 days'", where: "uid = '\(owner.uid)'")
+        try here.server.database.tamper(
+            "credentials", set: "created_at = now() - interval '30 days'", where: "uid = '\(owner.uid)'")
+        return owner
     }
 
     /// A token that differs from each other of the subject.
     func token(of subject: String) throws -> String {
-        try issuer.token(of: subject, #","jti":"\#(newID())""#)
+        try issuer.token(of: "\(name)-\(subject)", #","jti":"\#(newID())""#)
     }
 
     func proof(of subject: String) throws -> JSONValue {
@@ -59,12 +75,12 @@ struct RecoveryCast {
     }
 
     /// Asks for another e-mail, as whoever knows the password can.
-    func askChange(to email: String = other, password: String = TestClient.password) throws
+    func askChange(to email: String? = nil, password: String = TestClient.password) throws
         -> TestClient.Reply
     {
         try client.send(
             "PUT", "/v1/users/me/email", token: owner.token,
-            ["current_password": .string(password), "email": .string(email)])
+            ["current_password": .string(password), "email": .string(email ?? other)])
     }
 
     func changePassword(
@@ -80,23 +96,23 @@ struct RecoveryCast {
             "POST", "/v1/password-resets/\(mail.token ?? "")", ["password": .string(password)])
     }
 
-    func askReset(of email: String = email) throws {
-        try client.send("POST", "/v1/password-resets", ["email": .string(email)]).required(202)
+    func askReset(of email: String? = nil) throws {
+        try client.send("POST", "/v1/password-resets", ["email": .string(email ?? self.email)]).required(202)
     }
 
     /// The newest mail to an e-mail whose link leads to a page, once it is there.
-    func mail(to email: String = email, for page: String) async throws -> TestMail {
+    func mail(to email: String? = nil, for page: String) async throws -> TestMail {
         var found: TestMail?
         _ = await eventually {
-            found = here.mails.received(by: email).last { $0.page?.hasPrefix(page) == true }
+            found = here.mails.received(by: email ?? self.email).last { $0.page?.hasPrefix(page) == true }
             return found != nil
         }
-        return try #require(found, "no mail to \(email) leads to \(page)")
+        return try #require(found, "no mail to \(email ?? self.email) leads to \(page)")
     }
 
     /// How many mails to the owner lead to a page.
     func count(of page: String) -> Int {
-        here.mails.received(by: Self.email).filter { $0.page?.hasPrefix(page) == true }.count
+        here.mails.received(by: email).filter { $0.page?.hasPrefix(page) == true }.count
     }
 
     func me(_ token: String? = nil) throws -> JSONValue? {

@@ -23,7 +23,7 @@ struct RecoveryFloodTests {
                 } else {
                     try client.post(
                         "POST", "/v1/sessions",
-                        ["email": .string(RecoveryCast.email), "password": .string(TestClient.password)])
+                        ["email": .string(cast.email), "password": .string(TestClient.password)])
                 }
             }
             try cast.reset(by: mail).required(200)
@@ -35,7 +35,7 @@ struct RecoveryFloodTests {
                 #expect(refreshed.status == 401)
             }
             #expect(try cast.here.server.database.psql("SELECT count(*) FROM sessions") == "0")
-            #expect(try cast.here.signIn(RecoveryCast.email, RecoveryCast.newPassword).status == 200)
+            #expect(try cast.here.signIn(cast.email, RecoveryCast.newPassword).status == 200)
         }
     }
 }
