@@ -55,6 +55,12 @@ struct DistributedPlanTests {
         Place(
             way: .oneShard, reason: "it names its keys",
             names: """
+                ClearEmail DeleteFormerPassword DeletePastEmails DeleteRecovery DeleteUsedProofs EndLaterMailTokens \
+                EndOtherVerifications EndPendingReset EndReservation EndSurplusMailTokens FindEmailProof \
+                FindFormerPassword FindMailTokens FindPastEmails FindRecovery FindUnlinkedIdentities FindUsedProof \
+                InsertPastEmail KeepFormerPassword KeepPendingReset KeepRecovery OwnFormerPassword OwnPastEmails \
+                OwnRecovery OwnUnlinkedIdentities OwnUsedProofs ProlongUndo ReplaceSessionToken ReserveIdentity \
+                UseProof \
                 DeleteIdentity DeleteUserIdentity FindIdentities FindUserIdentities \
                 OwnAddresses OwnBalances OwnBroughtDays OwnBroughtSums OwnEntries OwnErasure OwnEvents \
                 OwnIdentities OwnMailTokens OwnMails OwnMarks OwnMerge OwnMergedUsers OwnProfile \
@@ -132,6 +138,7 @@ struct DistributedPlanTests {
                 CountErased DeleteLinksOf FindDueErasures ListErased \
                 DeleteExpiredReceipts DeleteSpentMarks ForgetNetworks \
                 FindDueMails FindDueMerges DeleteExpiredMailTokens \
+                DeleteExpiredProofs DeleteFormerPasswords FindDueResets FindFreeIdentities \
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
                 ListStoredEntries
