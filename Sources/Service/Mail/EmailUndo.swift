@@ -27,7 +27,8 @@ struct EmailUndo {
                 await transaction.rollback()
                 return .failure(.linkGone)
             }
-            let move = try await EmailMove(context, account, to: found.email, at: now, in: transaction)
+            var move = try await EmailMove(context, account, to: found.email, at: now, in: transaction)
+            move.isForgetting = true
             guard try await move.claim(withPassword: lockedHash, in: transaction) else {
                 await transaction.rollback()
                 return .failure(.emailAlreadyInUse)

@@ -12,6 +12,8 @@ struct EmailMove {
     /// The same e-mail as the account had it before; nil where it never did.
     let past: PastEmail?
     let now: Timestamp
+    /// Whether the former one was never the owner's, and so is no e-mail to go back to.
+    var isForgetting = false
 
     init(
         _ context: ServiceContext, _ account: LockedAccount, to email: EmailAddress, at now: Timestamp,
@@ -50,7 +52,8 @@ struct EmailMove {
     }
 
     private var remembering: [any Statement] {
-        guard let current = account.user.email, let age = account.emailAge, let verifiedAt = age.verifiedAt
+        guard !isForgetting, let current = account.user.email, let age = account.emailAge,
+            let verifiedAt = age.verifiedAt
         else { return [] }
         let hash = context.addresses.hash(of: current, account.user.uid)
         return [

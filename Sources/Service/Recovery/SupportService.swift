@@ -84,6 +84,11 @@ package final class SupportService {
                     await transaction.rollback()
                     return .failure(.userNotFound)
                 }
+                // Who is anonymous has nothing to recover, and nothing to prove itself by.
+                guard !account.user.isAnonymous else {
+                    await transaction.rollback()
+                    return .failure(.noEmail)
+                }
                 let move = try await EmailMove(context, account, to: email, at: now, in: transaction)
                 let hash = account.credential?.passwordHash ?? StoredPassword.noneText
                 guard try await move.claim(withPassword: hash, in: transaction) else {
@@ -94,6 +99,8 @@ package final class SupportService {
                     recovery: .signOutEverywhere, account: account, context: context, now: now, email: email)
                 let ending: [any Statement] = [
                     DeleteMailTokens(of: uid, for: MailPurpose.allCases), EndPendingReset(of: uid),
+                    // What was taken from a thief must not count as the older e-mail.
+                    DeletePastEmails(of: uid),
                     audit(uid, "user.set_email", order),
                 ]
                 try await transaction.commit(

@@ -64,6 +64,8 @@ extension SetUserEmail {
         .takes(.visitorsLanguage)
         .gives("The user.", example: ["user": UserView.newAccountExample])
         .refuses(.notFound)
-        .refuses("Another account has the e-mail.", AccountError.emailAlreadyInUse.problem)
+        .refuses(
+            "Another account has the e-mail, or the user is anonymous.",
+            AccountError.emailAlreadyInUse.problem, AccountError.noEmail.problem)
     }
 }
