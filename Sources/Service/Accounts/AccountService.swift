@@ -150,8 +150,7 @@ package final class AccountService {
     ) async throws(AccountError) -> CredentialReply {
         let account = try await check.account(request.uid)
         let proof = try await check.verify(
-            request, of: account, for: ["credential", email.description],
-            guarding: account.guarding(at: context.clock.now))
+            request, of: account, for: ["credential", email.description], addsWayIn: true)
         if proof.isRepeated { throw .proofWrong }
         let hash = try await passwords.hash(password, for: party)
         let start = MonotonicInstant.now

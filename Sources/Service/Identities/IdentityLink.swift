@@ -70,10 +70,8 @@ struct IdentityLink {
     }
 
     private func statements(_ account: LockedAccount, _ after: User) -> [any Statement] {
-        var statements: [any Statement] = [InsertUserIdentities([identity])]
-        if account.unlinked.contains(where: { $0.identity.key == identity.key }) {
-            statements.append(EndReservation(of: identity))
-        }
+        // One that was unlinked lately stays reserved: an undo of that must find it as it was linked first.
+        let statements: [any Statement] = [InsertUserIdentities([identity])]
         guard !account.user.isAnonymous else { return statements + [UpdateSignUps([after])] }
         return statements
             + Announcement(

@@ -47,8 +47,7 @@ package final class IdentityService {
             if account.identities.contains(where: { $0.key == identity.key }) { return (account.user, []) }
             if let refusal = try await refusal(of: identity, account.identities) { throw refusal }
             let proof = try await check.verify(
-                request, of: account, for: ["link", provider, claims.subject],
-                guarding: account.guarding(at: context.clock.now))
+                request, of: account, for: ["link", provider, claims.subject], addsWayIn: true)
             if proof.isRepeated { return (account.user, []) }
             return try await changing(account.user) { () throws(IdentityError) in
                 let done = try await context.call(IdentityError.self) { () throws(PostgresError) in
@@ -90,7 +89,7 @@ package final class IdentityService {
             email: claims.verifiedEmail?.description, createdAt: context.clock.now)
         let account = try await check.account(uid)
         if account.identities.contains(where: { $0.key == identity.key }) { return (account.user, []) }
-        guard let id = account.madeBy else { throw .proofRequired }
+        guard let id = check.backEndID(of: account) else { throw .proofRequired }
         let link = IdentityLink(
             context: context, identity: identity, email: claims.verifiedEmail,
             proof: VerifiedProof(.externalID(id)), language: language, isMailOn: isMailOn)

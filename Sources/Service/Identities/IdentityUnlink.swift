@@ -50,6 +50,6 @@ struct IdentityUnlink {
 
     /// A password, or an issuer who knows the user by its id; an e-mail without a password is no way in yet.
     private func hasAnotherWay(_ account: LockedAccount) -> Bool {
-        account.user.externalID != nil && hasBearers || account.hasPassword
+        account.user.externalID != nil && hasBearers || account.ways.hasPassword
     }
 }

@@ -13,11 +13,16 @@ struct ReservationEnder: Recurring {
     var log: @Sendable (LogLine) -> Void { context.log }
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
-        while true {
-            let before = context.clock.now.adding(seconds: -EmailAge.watchSeconds)
-            let free = try await context.pool.run(FindFreeIdentities(unlinkedBefore: before))
-            for unlinked in free { try await end(unlinked) }
-            if free.isEmpty { return }
+        let before = context.clock.now.adding(seconds: -EmailAge.watchSeconds)
+        let free = try await context.pool.run(FindFreeIdentities(unlinkedBefore: before))
+        for unlinked in free {
+            do throws(PostgresError) {
+                try await end(unlinked)
+            } catch {
+                if error == .closed { throw error }
+                // It comes round again, and holds up no other.
+                log(LogLine(.warning, failure, error.logFields))
+            }
         }
     }
 

@@ -73,7 +73,7 @@ package final class LeavingService {
     /// - Throws: `.proofRequired` for any other.
     package func eraseMade(_ uid: UserID, by actor: String) async throws(LeavingError) {
         let account = try await check.account(uid)
-        guard account.madeBy != nil else { throw .proofRequired }
+        guard check.backEndID(of: account) != nil else { throw .proofRequired }
         try await erase(uid, by: actor)
     }
 

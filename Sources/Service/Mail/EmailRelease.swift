@@ -23,12 +23,16 @@ struct EmailRelease {
                 await transaction.rollback()
                 return .failure(.linkGone)
             }
-            let uid = token.uid
-            try await transaction.commit(
-                DeleteCredential(found.email, of: uid), ClearEmail(of: uid),
-                DeleteMailTokens(of: uid, for: [.verification, .change, .reset, .deletion, .release]),
-                EndPendingReset(of: uid), DeleteFormerPassword(of: uid))
+            try await transaction.commit(Self.statements(found.email, of: token.uid))
             return .success(found.email)
         }
+    }
+
+    static func statements(_ email: EmailAddress, of uid: UserID) -> [any Statement] {
+        [
+            DeleteCredential(email, of: uid), ClearEmail(of: uid),
+            DeleteMailTokens(of: uid, for: [.verification, .change, .reset, .deletion, .release]),
+            EndPendingReset(of: uid), DeleteFormerPassword(of: uid),
+        ]
     }
 }

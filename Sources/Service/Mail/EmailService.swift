@@ -52,13 +52,16 @@ package final class EmailService {
 
     /// - Returns: the e-mail that is verified now.
     package func confirm(
-        _ token: MailToken, in language: String
+        _ token: MailToken, in language: String, from address: PeerAddress
     ) async throws(AccountError) -> EmailAddress {
         let confirmation = EmailConfirmation(
             context: context, token: token, language: language, isMailOn: limits.isMailOn,
             now: context.clock.now)
         let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await confirmation.run()
+        }
+        if outcome == .failure(.emailAlreadyInUse), let wanted = try await find(token) {
+            asks.offerRelease(of: wanted.email, in: language, from: address)
         }
         return try outcome.get()
     }
@@ -120,14 +123,19 @@ package final class EmailService {
         }.get()
     }
 
+    private func find(_ token: MailToken) async throws(AccountError) -> MailTokenRecord? {
+        try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.run(
+                FindMailToken(of: token.uid, token.hash.bytes, at: context.clock.now)
+            ).first
+        }
+    }
+
     /// What else leads into the account of a link that verifies an e-mail, as providers' names.
     package func waysBesides(_ token: MailToken) async throws(AccountError) -> WaysBesides {
+        guard try await find(token) != nil else { return WaysBesides() }
         let (users, identities) = try await context.call(AccountError.self) { () throws(PostgresError) in
-            let found = try await context.pool.run(
-                FindMailToken(of: token.uid, token.hash.bytes, at: context.clock.now))
-            guard !found.isEmpty else { return ([User](), [IdentityRecord]()) }
-            return try await context.pool.run(
-                FindUsersByID([token.uid]), FindUserIdentities(of: token.uid))
+            try await context.pool.run(FindUsersByID([token.uid]), FindUserIdentities(of: token.uid))
         }
         return WaysBesides(
             providers: identities.map(\.provider), hasExternalID: users.first?.externalID != nil)

@@ -29,6 +29,7 @@ struct EmailUndo {
             }
             var move = try await EmailMove(context, account, to: found.email, at: now, in: transaction)
             move.isForgetting = true
+            try await free(found.email, for: account, in: transaction)
             guard try await move.claim(withPassword: lockedHash, in: transaction) else {
                 await transaction.rollback()
                 return .failure(.emailAlreadyInUse)
@@ -40,8 +41,23 @@ struct EmailUndo {
             let reset = MailOrder(
                 .reset, for: token.uid, about: found.email, to: found.email, in: language, at: now,
                 context.makeID)
-            try await transaction.commit(plan.statements + move.statements + reset.statements)
+            let forgetting = DeletePastEmails(of: token.uid, verifiedSince: found.createdAt)
+            try await transaction.commit(
+                plan.statements + [forgetting] + move.statements + reset.statements)
             return .success((found.email, plan.endedSessions))
         }
+    }
+
+    /// Takes the e-mail off another account that has it meanwhile and never verified it: the link of this
+    /// mail proves whose it is.
+    private func free(
+        _ email: EmailAddress, for account: LockedAccount, in transaction: Transaction
+    ) async throws(PostgresError) {
+        let credential = try await transaction.send(FindCredential(email)).first
+        guard let uid = credential?.uid, uid != account.user.uid,
+            let holder = try await transaction.lockAccount(uid), holder.user.email == email,
+            !holder.user.isEmailVerified
+        else { return }
+        _ = try await transaction.send(EmailRelease.statements(email, of: uid), then: FindCredential(email))
     }
 }

@@ -59,10 +59,13 @@ struct PasswordReset {
     ) async throws(PostgresError) -> [UUID] {
         let now = context.clock.now
         return try await context.pool.transaction { transaction throws(PostgresError) in
-            guard let account = try await transaction.lockAccount(record.uid),
-                let pending = account.recovery?.pending, pending == record.pending,
-                pending.email == account.user.email
-            else {
+            let account = try await transaction.lockAccount(record.uid)
+            guard let account, let pending = account.ways.recovery?.pending, pending == record.pending else {
+                // Another was asked for meanwhile, or it was refused.
+                await transaction.rollback()
+                return []
+            }
+            guard pending.email == account.user.email else {
                 try await transaction.commit(EndPendingReset(of: record.uid))
                 return []
             }

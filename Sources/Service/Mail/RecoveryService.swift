@@ -86,14 +86,11 @@ package final class RecoveryService {
     ) async throws(AccountError) -> (user: User, session: SessionTokens) {
         let account = try await check.account(request.uid)
         guard let email = account.user.email else { throw .noEmail }
-        if try await isRepeated(request, account, password) {
-            return (account.user, try await continued(request))
+        if try await namesFormerPassword(request, account) {
+            return try await changedBefore(request, account, to: password)
         }
         let proof = try await check.verify(request, of: account, for: ["password"])
-        if proof.isRepeated {
-            guard try await isRight(password, account, request) else { throw .proofWrong }
-            return (account.user, try await continued(request))
-        }
+        if proof.isRepeated { return try await changedBefore(request, account, to: password) }
         if let violation = PasswordPolicy.check(password, email: email.description) {
             throw .invalidPassword(violation)
         }
@@ -117,10 +114,10 @@ package final class RecoveryService {
         return (done.user, session.tokens)
     }
 
-    /// Whether the same session has sent the same a short while ago: by now the current password is the new
-    /// one, and what it calls the current one is the former.
-    private func isRepeated(
-        _ request: ProofRequest, _ account: ProofCheck<AccountError>.Account, _ password: String
+    /// Whether the session has changed the password a short while ago, and calls the former one the current:
+    /// the reply was lost.
+    private func namesFormerPassword(
+        _ request: ProofRequest, _ account: AccountWays
     ) async throws(AccountError) -> Bool {
         guard let current = request.offered.password, let session = request.session else { return false }
         let found = try await context.call(AccountError.self) { () throws(PostgresError) in
@@ -133,17 +130,21 @@ package final class RecoveryService {
             email: credential.email, uid: request.uid, passwordHash: former.passwordHash,
             createdAt: credential.createdAt)
         let party = party(request.uid, request.address)
-        guard try await passwords.verify(current, against: formerly, for: party) != .wrong else {
-            return false
-        }
-        return try await isRight(password, account, request)
+        return try await passwords.verify(current, against: formerly, for: party) != .wrong
     }
 
-    private func isRight(
-        _ password: String, _ account: ProofCheck<AccountError>.Account, _ request: ProofRequest
-    ) async throws(AccountError) -> Bool {
+    /// Answers a change that was made before, if the password is the one that it was changed to. Others are
+    /// counted as wrong proofs: this would be a way to guess it.
+    private func changedBefore(
+        _ request: ProofRequest, _ account: AccountWays, to password: String
+    ) async throws(AccountError) -> (user: User, session: SessionTokens) {
+        let key = RateLimitKey(request.session ?? request.uid.uuid)
+        try limits.rates.wrongProofsPerSession.take(key, or: AccountError.tooManyRequests)
         let party = party(request.uid, request.address)
-        return try await passwords.verify(password, against: account.credential, for: party) != .wrong
+        guard try await passwords.verify(password, against: account.credential, for: party) != .wrong
+        else { throw .proofWrong }
+        limits.rates.wrongProofsPerSession.refund(key, at: .now)
+        return (account.user, try await continued(request))
     }
 
     /// New tokens for the caller's session, once more.

@@ -7,33 +7,24 @@ internal import Values
 /// An account and all that leads into it, as it is while its row is locked: nobody changes it until the
 /// transaction ends.
 struct LockedAccount {
-    let user: User
-    let identities: [IdentityRecord]
-    /// Those that are reserved for it.
+    let ways: AccountWays
+    /// Identities that are reserved for it.
     let unlinked: [UnlinkedIdentity]
-    /// Of the e-mail that it has; nil without one.
-    let credential: CredentialRecord?
     let emailVerifiedAt: Timestamp?
-    let recovery: RecoveryRecord?
     let erasure: Erasure?
     let sids: [UUID]
+
+    var user: User { ways.user }
+    var identities: [IdentityRecord] { ways.identities }
+    var credential: CredentialRecord? { ways.credential }
 
     /// Nil where there is no e-mail.
     var emailAge: EmailAge? {
         credential.map { EmailAge(attachedAt: $0.createdAt, verifiedAt: emailVerifiedAt) }
     }
 
-    /// Nil, or whoever is to be told by mail what is done with the account: its owner, as far as that was
-    /// proved.
+    /// Where the owner is told by mail what is done with the account; nil unless the e-mail was verified.
     var verifiedEmail: EmailAddress? { user.isEmailVerified ? user.email : nil }
-
-    var hasPassword: Bool { credential.map { StoredPassword($0.passwordHash).isThere } ?? false }
-
-    /// Whether the account was recovered a short while ago.
-    func isGuarded(at now: Timestamp) -> Bool {
-        guard let recoveredAt = recovery?.recoveredAt else { return false }
-        return now < recoveredAt.adding(seconds: EmailAge.watchSeconds)
-    }
 }
 
 extension Transaction {
@@ -51,8 +42,9 @@ extension Transaction {
             credential = try await send(FindCredential(email)).first { $0.uid == uid }
         }
         return LockedAccount(
-            user: user, identities: identities, unlinked: unlinked, credential: credential,
-            emailVerifiedAt: proofs.first ?? nil, recovery: recoveries.first,
+            ways: AccountWays(
+                user: user, identities: identities, credential: credential, recovery: recoveries.first),
+            unlinked: unlinked, emailVerifiedAt: proofs.first ?? nil,
             erasure: erasures.first { $0.erasedAt == nil }, sids: sessions.map(\.sid))
     }
 }

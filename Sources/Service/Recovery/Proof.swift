@@ -51,7 +51,7 @@ package struct ProofRequest: Sendable {
 /// in the transaction that writes.
 struct VerifiedProof {
     enum Kind: Equatable {
-        /// Of an anonymous user, or of an account that has nothing to prove itself by.
+        /// The user is anonymous, or the account has no way in.
         case notNeeded
         case password(CredentialRecord)
         case identity(IdentityRecord)
@@ -72,7 +72,7 @@ struct VerifiedProof {
     var isRepeated: Bool { kind == .repeated }
 
     /// Whether one of these identities has proved itself.
-    func isOf(_ identities: [IdentityRecord]) -> Bool {
+    func isShown(by identities: [IdentityRecord]) -> Bool {
         if case .identity(let shown) = kind { identities.contains(shown) } else { isRepeated }
     }
 
@@ -86,7 +86,7 @@ struct VerifiedProof {
 
     private func isCurrent(of account: LockedAccount) -> Bool {
         switch kind {
-        case .notNeeded: account.user.isAnonymous || !account.canProve
+        case .notNeeded: account.user.isAnonymous || account.ways.hasNoWayIn
         case .password(let verified):
             account.credential?.email == verified.email
                 && account.credential?.passwordHash == verified.passwordHash
@@ -94,12 +94,5 @@ struct VerifiedProof {
         case .externalID(let verified): account.user.externalID == verified
         case .repeated: false
         }
-    }
-}
-
-extension LockedAccount {
-    /// Whether there is anything that its owner could show.
-    fileprivate var canProve: Bool {
-        hasPassword || !identities.isEmpty || user.externalID != nil
     }
 }

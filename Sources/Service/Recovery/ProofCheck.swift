@@ -25,34 +25,8 @@ struct ProofCheck<Refusal: ProofError> {
     let checker: IdentityChecker
     let limits: RateLimits
 
-    /// What an account has to show, read before anything is locked.
-    struct Account {
-        let user: User
-        let identities: [IdentityRecord]
-        let credential: CredentialRecord?
-        let recovery: RecoveryRecord?
-
-        var hasPassword: Bool {
-            credential.map { StoredPassword($0.passwordHash).isThere } ?? false
-        }
-
-        /// What the back end knows it by that has made it and alone can change it; nil where there is
-        /// anything else to prove it by.
-        var madeBy: ExternalID? {
-            hasPassword || !identities.isEmpty ? nil : user.externalID
-        }
-
-        /// The identities that were linked before the account was recovered, if that was a short while ago.
-        func guarding(at now: Timestamp) -> [IdentityRecord] {
-            guard let recoveredAt = recovery?.recoveredAt,
-                now < recoveredAt.adding(seconds: EmailAge.watchSeconds)
-            else { return [] }
-            return identities.filter { $0.createdAt <= recoveredAt }
-        }
-    }
-
     /// - Throws: `.userNotFound` also of who has gone.
-    func account(_ uid: UserID) async throws(Refusal) -> Account {
+    func account(_ uid: UserID) async throws(Refusal) -> AccountWays {
         let (users, identities, recoveries) = try await context.call(Refusal.self) {
             () throws(PostgresError) in
             try await context.pool.run(
@@ -66,23 +40,27 @@ struct ProofCheck<Refusal: ProofError> {
             }
             credential = found.first { $0.uid == uid }
         }
-        return Account(
+        return AccountWays(
             user: user, identities: identities, credential: credential, recovery: recoveries.first)
     }
 
+    /// What the back end knows an account by that nothing but the back end can speak for; nil of any other.
+    func backEndID(of account: AccountWays) -> ExternalID? {
+        checker.hasBearers ? nil : account.backEndID
+    }
+
     /// - Parameters:
-    ///   - words: of the request, without what is secret: the same words again are the same request.
-    ///   - guarding: identities of which one must prove itself; whatever there is where none must.
+    ///   - words: of the request, without its secrets. A request with the same words is the same request.
+    ///   - guards: the identities of which one must prove itself. Where there are none, any proof will do.
+    ///   - addsWayIn: whether an account without e-mail and any other way in may go on unproved.
     /// - Throws: `.proofRequired`, `.proofWrong`, `.tooManyRequests`; `.unavailable` while an issuer's keys
     ///   can't be had.
     func verify(
-        _ request: ProofRequest, of account: Account, for words: [String],
-        guarding guards: [IdentityRecord] = []
+        _ request: ProofRequest, of account: AccountWays, for words: [String],
+        guarding guards: [IdentityRecord] = [], addsWayIn: Bool = false
     ) async throws(Refusal) -> VerifiedProof {
         if account.user.isAnonymous { return VerifiedProof(.notNeeded) }
-        let canProve =
-            account.hasPassword || !account.identities.isEmpty || account.user.externalID != nil
-        guard canProve else { return VerifiedProof(.notNeeded) }
+        if addsWayIn, account.hasNoWayIn { return VerifiedProof(.notNeeded) }
         let key = RateLimitKey(request.session ?? request.uid.uuid)
         let offered = request.offered
         guard offered.password != nil || offered.identity != nil else { throw .proofRequired }
@@ -96,7 +74,7 @@ struct ProofCheck<Refusal: ProofError> {
             } else {
                 throw .proofRequired
             }
-            guard guards.isEmpty || proof.isOf(guards) else { throw .proofRequired }
+            guard guards.isEmpty || proof.isShown(by: guards) else { throw .proofRequired }
             limits.wrongProofsPerSession.refund(key, at: .now)
             return proof
         } catch {
@@ -106,7 +84,7 @@ struct ProofCheck<Refusal: ProofError> {
     }
 
     private func verify(
-        _ password: String, of account: Account, _ request: ProofRequest
+        _ password: String, of account: AccountWays, _ request: ProofRequest
     ) async throws(Refusal) -> VerifiedProof {
         let party = WorkParty(
             group: RateLimitKey(request.address).hash, member: RateLimitKey(request.uid.uuid).hash)
@@ -117,7 +95,7 @@ struct ProofCheck<Refusal: ProofError> {
     }
 
     private func verify(
-        _ offered: OfferedIdentity, of account: Account, for words: [String]
+        _ offered: OfferedIdentity, of account: AccountWays, for words: [String]
     ) async throws(Refusal) -> VerifiedProof {
         let claims = try await claims(of: offered)
         let now = context.clock.now
@@ -125,8 +103,10 @@ struct ProofCheck<Refusal: ProofError> {
         let used = try await context.call(Refusal.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsedProof(of: account.user.uid, use.tokenHash))
         }
-        if let requestHash = used.first {
-            guard requestHash == use.requestHash else { throw .proofWrong }
+        if let former = used.first {
+            guard former.requestHash == use.requestHash,
+                now < former.expiresAt.adding(seconds: -Int64(Self.freshSeconds))
+            else { throw .proofWrong }
             return VerifiedProof(.repeated)
         }
         let provedAt = claims.authenticatedAtSeconds ?? claims.issuedAtSeconds
@@ -157,8 +137,10 @@ struct ProofCheck<Refusal: ProofError> {
             let bytes = parts.flatMap { [UInt8]("\($0.utf8.count):".utf8) + Array($0.utf8) }
             return BLAKE2b.hash(bytes, key: key.bytes, byteCount: 32)
         }
+        // Another signature under the same claims is the same token.
+        let claims = token.prefix(upTo: token.lastIndex(of: ".") ?? token.endIndex)
         return UsedProof(
-            uid: uid, tokenHash: hash(["token", token]), requestHash: hash(["request"] + words),
+            uid: uid, tokenHash: hash(["token", String(claims)]), requestHash: hash(["request"] + words),
             expiresAt: now.adding(seconds: Self.repeatSeconds + Int64(Self.freshSeconds)))
     }
 }

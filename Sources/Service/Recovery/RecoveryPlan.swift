@@ -58,7 +58,7 @@ struct RecoveryPlan {
             return identitiesEnded.flatMap {
                 [DeleteIdentity($0), DeleteUserIdentity($0)] as [any Statement]
             }
-                + [InsertUserIdentities(identitiesReturned)]
+                + [InsertIdentities(identitiesReturned), InsertUserIdentities(identitiesReturned)]
                 + identitiesReturned.map { EndReservation(of: $0) }
         case .externalID: return []
         case .pendingEmail:
@@ -69,7 +69,7 @@ struct RecoveryPlan {
                 return [DeleteMailTokens(of: uid, for: [.reset, .release]), EndPendingReset(of: uid)]
             }
             return later([.reset, .release])
-                + (isLater(account.recovery?.pending?.askedAt) ? [EndPendingReset(of: uid)] : [])
+                + (isLater(account.ways.recovery?.pending?.askedAt) ? [EndPendingReset(of: uid)] : [])
         case .pendingDeletion:
             if effect == .ends {
                 return [DeleteMailTokens(of: uid, for: [.deletion]), CancelErasure(of: uid)]

@@ -24,8 +24,14 @@ struct ResetKeeper: Recurring {
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         let due = try await context.pool.run(FindDueResets(limit: Self.batchUsers))
         for record in due {
-            let ended = try await PasswordReset.carryOut(record, context, isMailOn: isMailOn)
-            for sid in ended { authenticator.revoke(sid) }
+            do throws(PostgresError) {
+                let ended = try await PasswordReset.carryOut(record, context, isMailOn: isMailOn)
+                for sid in ended { authenticator.revoke(sid) }
+            } catch {
+                if error == .closed { throw error }
+                // It comes round again, and holds up no other.
+                log(LogLine(.warning, failure, error.logFields))
+            }
         }
     }
 }

@@ -51,11 +51,24 @@ package final class SupportService {
         }
     }
 
-    /// Takes an identity off a user, who may be left with no way in; nothing where there is none.
+    /// Takes an identity off a user; where the user has none of the provider, nothing changes. All sessions
+    /// end if no way in is left.
     package func unlink(_ provider: String, from uid: UserID, _ order: Order) async throws(AccountError) {
-        try await act(on: uid, "user.unlink_identity", order, naming: provider) { account in
+        let now = context.clock.now
+        try await act(on: uid, "user.unlink_identity", order, naming: provider, isTold: false) { account in
             let gone = account.identities.filter { $0.provider == provider }
-            return .success((gone.flatMap { IdentityUnlink.statements($0, at: context.clock.now) }, []))
+            guard !gone.isEmpty else { return .success(([], [])) }
+            let isLast = account.identities.count == gone.count && !account.ways.hasPassword
+            let notice = Announcement(
+                context: context, account: account, language: order.language, now: now,
+                isMailOn: limits.isMailOn)
+            return .success(
+                (
+                    gone.flatMap { IdentityUnlink.statements($0, at: now) }
+                        + notice.undoable(.identityUnlinked, naming: provider)
+                        + (isLast ? context.ending(account.sids, of: uid, at: now) : []),
+                    isLast ? account.sids : []
+                ))
         }
     }
 
@@ -131,6 +144,9 @@ package final class SupportService {
                 case .failure(let refusal):
                     await transaction.rollback()
                     return .failure(refusal)
+                case .success(let done) where done.statements.isEmpty:
+                    await transaction.rollback()
+                    return .success([])
                 case .success(let done):
                     try await transaction.commit(
                         done.statements + [audit(uid, action, order, naming: detail)]

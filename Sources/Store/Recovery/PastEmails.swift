@@ -77,11 +77,20 @@ package struct ClearEmail: OfUser {
     }
 }
 
-package struct DeletePastEmails: OfUser {
-    package static let sql = "DELETE FROM past_emails WHERE uid = $1"
-    package let uid: UserID
+/// Forgets e-mails of a user that were verified at a time or later; without a time all.
+package struct DeletePastEmails: Statement {
+    package static let sql =
+        "DELETE FROM past_emails WHERE uid = $1 AND verified_at >= coalesce($2::timestamptz, '-infinity')"
+    let uid: UserID
+    let since: Timestamp?
 
-    package init(of uid: UserID) {
+    package init(of uid: UserID, verifiedSince since: Timestamp? = nil) {
         self.uid = uid
+        self.since = since
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(since)
     }
 }

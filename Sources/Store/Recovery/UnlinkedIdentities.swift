@@ -50,13 +50,13 @@ package struct FindFreeIdentities: Statement {
     }
 }
 
-/// Reserves an identity that is unlinked now.
+/// Reserves an identity that is unlinked now. Of one that is still reserved the first link counts.
 package struct ReserveIdentity: Statement {
     package static let sql = """
         INSERT INTO unlinked_identities (uid, provider, subject, email, linked_at, unlinked_at)
         VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT ON CONSTRAINT unlinked_identities_pkey
-            DO UPDATE SET linked_at = excluded.linked_at, unlinked_at = excluded.unlinked_at
+            DO UPDATE SET unlinked_at = excluded.unlinked_at
         """
     let unlinked: UnlinkedIdentity
 

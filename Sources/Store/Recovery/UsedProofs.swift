@@ -17,9 +17,11 @@ package struct UsedProof: Equatable, Sendable {
     }
 }
 
-/// What a user's token has proved; its request's hash.
+/// What a user's token has proved.
 package struct FindUsedProof: Statement {
-    package static let sql = "SELECT request_hash FROM used_proofs WHERE uid = $1 AND token_hash = $2"
+    package static let sql = """
+        SELECT uid, token_hash, request_hash, expires_at FROM used_proofs WHERE uid = $1 AND token_hash = $2
+        """
     let uid: UserID
     let tokenHash: [UInt8]
 
@@ -33,8 +35,10 @@ package struct FindUsedProof: Statement {
         parameters.add(tokenHash)
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> [UInt8] {
-        try row.read() ?? []
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> UsedProof {
+        UsedProof(
+            uid: try row.readUserID(), tokenHash: try row.read() ?? [], requestHash: try row.read() ?? [],
+            expiresAt: try row.readTimestamp())
     }
 }
 

@@ -151,13 +151,17 @@ struct HonestOwnerTests {
         async throws
     {
         try await RecoveryCast.with { cast in
-            _ = try cast.here.holder("ben@example.com")
+            var ben = try cast.here.holder("ben@example.com")
             var carl = try cast.client.signUp()
             expectProblem(
                 try cast.client.link(&carl, email: "ben@example.com"), 409, "email-already-in-use")
             let mail = try await cast.mail(to: "ben@example.com", for: "/release")
             #expect(try cast.here.press(mail).status == 200)
             #expect(try cast.client.link(&carl, email: "ben@example.com").status == 200)
+            // Ben, whose account has no way in left, stays signed in, and can do no more than attach another.
+            let leaving = try cast.client.send("DELETE", "/v1/users/me", token: ben.token)
+            expectProblem(leaving, 403, "proof-required")
+            #expect(try cast.client.link(&ben, email: "ben@example.org").status == 200)
             // Of a verified one nobody is told.
             var dee = try cast.client.signUp()
             expectProblem(

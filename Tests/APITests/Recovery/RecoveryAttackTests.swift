@@ -139,4 +139,67 @@ struct RecoveryAttackTests {
             #expect(changes == [200, 200, 200, 200, 200, 429])
         }
     }
+
+    @Test func `whoever signs up with the freed address does not keep the owner from the undo`() async throws
+    {
+        try await RecoveryCast.with { cast in
+            try cast.askChange().required(202)
+            let undo = try await cast.mail(for: "/undo")
+            #expect(try cast.here.press(try await cast.mail(to: cast.other, for: "/verify")).status == 200)
+            var squatter = try cast.client.signUp()
+            try cast.client.link(&squatter, email: cast.email).required(200)
+            #expect(try cast.here.press(undo).status == 200)
+            try cast.reset(by: try await cast.mail(for: "/reset")).required(200)
+            let back = TestUser(try cast.here.signIn(cast.email, RecoveryCast.newPassword).required(200))
+            #expect(back.uid == cast.owner.uid)
+            // The account of the other goes on without the e-mail.
+            #expect(try cast.me(squatter.token)?["email"] == .null)
+        }
+    }
+
+    @Test func `an e-mail that was undone is not one to go back to`() async throws {
+        try await RecoveryCast.with { cast in
+            for email in [cast.other, "second@example.net"] {
+                try cast.askChange(to: email).required(202)
+                #expect(try cast.here.press(try await cast.mail(to: email, for: "/verify")).status == 200)
+            }
+            let count = "SELECT count(*) FROM past_emails WHERE uid = '\(cast.owner.uid)'"
+            #expect(try cast.here.server.database.psql(count) == "2")
+            let undo = try #require(
+                cast.here.mails.received(by: cast.email).first { $0.page?.hasPrefix("/undo") == true })
+            #expect(try cast.here.press(undo).status == 200)
+            // What is left of the past is the owner's own.
+            #expect(try cast.here.server.database.psql(count) == "1")
+        }
+    }
+
+    @Test func `an identity that its owner linked again returns with the undo of the unlink`() async throws {
+        try await RecoveryCast.with { cast in
+            try cast.link("vera").required(200)
+            try cast.age(10)
+            #expect(try cast.unlink(["password": .string(TestClient.password)]).status == 204)
+            let undo = try await cast.mail(for: "/undo")
+            try cast.link("vera").required(200)
+            #expect(try cast.here.press(undo).status == 200)
+            #expect(try cast.signIn(by: "vera").status == 200)
+            let other = try cast.client.signUp()
+            let taken = try cast.client.send(
+                "PUT", IdentityCast.path, token: other.token,
+                ["id_token": .string(try cast.token(of: "vera"))])
+            expectProblem(taken, 409, "identity-already-in-use")
+        }
+    }
+
+    @Test func `the former password is no way to guess the new one`() async throws {
+        let limits = RateLimits(
+            signInFailuresPerAccount: nil, signInFailuresPerAddress: nil, signUpsPerAddress: nil,
+            eventsPerUser: nil, wrongProofsPerSession: RateLimit(3, perSeconds: 3_600))
+        try await RecoveryCast.with(limits: limits) { cast in
+            try cast.changePassword().required(200)
+            let statuses = try (1...4).map { try cast.changePassword(to: "guess number \($0)").status }
+            #expect(statuses == [403, 403, 403, 429])
+            // Nor does the right one pass then.
+            #expect(try cast.changePassword().status == 429)
+        }
+    }
 }

@@ -83,12 +83,12 @@ extension StatementTests {
     private func checkProofs(_ pool: PostgresPool) async throws {
         let (now, uid) = (Sample.now, Sample.uid(2))
         let proof = UsedProof(uid: uid, tokenHash: [1], requestHash: [2], expiresAt: now)
-        func used() async throws -> [[UInt8]] { try await pool.run(FindUsedProof(of: uid, [1])) }
+        func used() async throws -> [UsedProof] { try await pool.run(FindUsedProof(of: uid, [1])) }
         #expect(try await pool.run(UseProof(proof)) == [uid])
         #expect(try await pool.run(UseProof(proof)) == [])
-        #expect(try await used() == [[2]])
+        #expect(try await used() == [proof])
         try await pool.run(DeleteExpiredProofs(at: now))
-        #expect(try await used() == [[2]])
+        #expect(try await used() == [proof])
         try await pool.run(DeleteExpiredProofs(at: now.adding(seconds: 1)))
         #expect(try await used() == [])
         try await pool.run(UseProof(proof))

@@ -43,7 +43,8 @@ struct ConfirmEmail: Endpoint {
         Output(
             email: try await serving { () throws(AccountError) in
                 guard let token = input.token else { throw .linkGone }
-                return try await emails.confirm(token, in: call.pageLanguage.rawValue)
+                return try await emails.confirm(
+                    token, in: call.pageLanguage.rawValue, from: call.address)
             })
     }
 }

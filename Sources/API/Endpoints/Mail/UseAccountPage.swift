@@ -53,7 +53,9 @@ struct UseAccountPage: Endpoint {
         let language = call.pageLanguage.rawValue
         switch kind {
         case .verify:
-            return page.done(.confirmed, email: try await emails.confirm(token, in: language).description)
+            return page.done(
+                .confirmed,
+                email: try await emails.confirm(token, in: language, from: call.address).description)
         case .reset:
             return page.done(
                 try await recovery.reset(token, to: password, in: language, from: call.address))
