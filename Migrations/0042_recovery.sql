@@ -6,7 +6,7 @@ ALTER TABLE mail_tokens ADD COLUMN IF NOT EXISTS created_at timestamptz;
 -- What a mail names besides its recipient: a provider, or a date.
 ALTER TABLE mails ADD COLUMN IF NOT EXISTS detail text;
 
--- Identities that were unlinked lately: an undo links them again, and until then nobody else can have them.
+-- Identities that were unlinked in the last 72 hours. An undo links them again; no other account can link them meanwhile.
 CREATE TABLE IF NOT EXISTS unlinked_identities (
     uid uuid NOT NULL,
     provider text COLLATE "C" NOT NULL,
@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS unlinked_identities (
 );
 CREATE INDEX IF NOT EXISTS unlinked_identities_unlinked_at ON unlinked_identities (unlinked_at);
 
--- E-mails that an account had and proved before: which was proved here first decides who may take it back.
+-- E-mails that an account had before, and when they were verified: a change back to one is told apart from a change to a new one.
 CREATE TABLE IF NOT EXISTS past_emails (
     uid uuid NOT NULL,
     -- A keyed hash of the e-mail and the uid: the address itself is not kept.
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS used_proofs (
 );
 CREATE INDEX IF NOT EXISTS used_proofs_expires_at ON used_proofs (expires_at);
 
--- The password before the last change, for five minutes: a caller who lost the reply sends the same request again.
+-- The password before the last change, for five minutes: a client that lost the reply repeats the request with it.
 CREATE TABLE IF NOT EXISTS credential_changes (
     uid uuid NOT NULL,
     -- The session that changed it.

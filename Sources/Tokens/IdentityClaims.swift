@@ -9,7 +9,7 @@ package struct IdentityClaims: Sendable, Equatable {
     package let expiresAtSeconds: Double
     package let notBeforeSeconds: Double?
     package let issuedAtSeconds: Double
-    /// When the user proved to the issuer who it is; nil where the issuer doesn't say.
+    /// When the user signed in with the issuer (`auth_time`); nil where the issuer doesn't say.
     package let authenticatedAtSeconds: Double?
     package let nonce: String?
     package let email: String?

@@ -32,6 +32,7 @@ package final class WebClient: Sendable {
 
     deinit {
         guard let engine else { return }
+        // The last reference to it: nothing else can reach the engine any more.
         nonisolated(unsafe) let last = engine
         Task.immediate(priority: EventLoop.taskPriority) { [loop] in await Self.close(last, on: loop) }
     }

@@ -77,5 +77,5 @@ FIGURES = (
     Figure(24, "shards that Citus splits, a worker that it is given, and shards that move to it, under load", growing),
     Figure(25, "kill -9 of one of Citus' workers, under load", workers),
     Figure(26, "rules that change while events come to two servers, one of which is killed every second", programmes),
-    Figure(27, "sign-ins and changes of whoever knows the password, around the owner's reset or undo", recovery),
+    Figure(27, "sign-ins and changes by a thief who knows the password, around the owner's reset or undo", recovery),
 )

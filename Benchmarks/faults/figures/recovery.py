@@ -1,5 +1,5 @@
-"""Whether anything that a thief starts beside a recovery outlives it: sign-ins, changes and asks of whoever knows the
-password, sent at a drawn moment around the owner's reset or undo."""
+"""Whether anything that a thief starts beside a recovery outlives it. The thief knows the password and signs in, changes
+it and asks for another e-mail, each at a random moment around the owner's reset or undo."""
 import base64
 import concurrent.futures
 import re

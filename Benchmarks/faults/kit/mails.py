@@ -30,7 +30,7 @@ class MailSink:
                 "SHIPMATE_PUBLIC_URL": "https://api.example.com"}
 
     def take(self, message):
-        """For those who read them."""
+        """A subclass can read the message here."""
 
     async def serve(self, reader, writer):
         writer.write(b"220 sink\r\n")

@@ -22,16 +22,16 @@ extension Schema {
         .closed(
             "Proof", means: "An ID token of an identity that the account has.",
             [
-                "provider": .string(1...32).means("Who has signed the token: one that the account has."),
+                "provider": .string(1...32).means("The provider that signed the token."),
                 "id_token": .idToken.means(
-                    "The player proved to the provider who it is in the last five minutes; good for one request."
+                    "The player signed in with the provider in the last five minutes. Good for one request."
                 ),
             ]
         ).orNone.means("In place of a password, or where there is none.")
     }
 
     static var provingPassword: Schema {
-        .string(1...1024).means("The account's, as proof; nothing of who is anonymous.").orNone
+        .string(1...1024).means("The account's password, as proof. An anonymous user sends none.").orNone
     }
 }
 
@@ -43,7 +43,7 @@ extension Call {
 
 extension Refusal {
     static let unproven = Refusal(
-        403, "The call needs a proof that the account's owner makes it, or the one that came is none.",
+        403, "The proof that the account's owner makes the call is missing or wrong.",
         [AccountError.proofRequired.problem, AccountError.proofWrong.problem], as: "Unproven")
 }
 
@@ -56,7 +56,7 @@ extension ProblemType {
     static let proofs = [proofRequired, proofWrong, identityReserved]
 
     static let proofRequired = ProblemType(
-        403, "proof-required", "The account's owner must prove who calls.",
+        403, "proof-required", "The call needs proof from the account's owner.",
         meaning: """
             An access token alone does not change what leads into an account: it may be stolen. For 72 hours after \
             an account was recovered, an identity that was there before must prove itself. An account without \

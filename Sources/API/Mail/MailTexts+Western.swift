@@ -19,7 +19,6 @@ extension MailTexts {
         Done
         {email} is confirmed. You can go back to the app.
         Your password was changed. You can sign in with it now.
-        This e-mail stays. We have sent you a link to a new password.
         This link is no longer good
         It was used already, or it is too old. Ask for a new one in the app.
         A password needs 8 characters or more, and must not be a common one.
@@ -46,7 +45,6 @@ extension MailTexts {
         Fertig
         {email} ist bestätigt. Du kannst zur App zurückkehren.
         Dein Passwort wurde geändert. Du kannst dich jetzt damit anmelden.
-        Diese Adresse bleibt. Wir haben dir einen Link für ein neues Passwort geschickt.
         Dieser Link gilt nicht mehr
         Er wurde schon benutzt oder ist zu alt. Fordere in der App einen neuen an.
         Ein Passwort braucht mindestens 8 Zeichen und darf kein gängiges sein.
@@ -74,7 +72,6 @@ extension MailTexts {
         C’est fait
         {email} est confirmé. Vous pouvez revenir à l’application.
         Votre mot de passe a été modifié. Vous pouvez maintenant vous connecter.
-        Cet e-mail reste. Nous vous avons envoyé un lien pour un nouveau mot de passe.
         Ce lien n’est plus valable
         Il a déjà servi ou il est trop ancien. Demandez-en un nouveau dans l’application.
         Un mot de passe doit avoir au moins 8 caractères et ne pas être courant.
@@ -100,7 +97,6 @@ extension MailTexts {
         Listo
         {email} está confirmado. Puedes volver a la aplicación.
         Tu contraseña ha cambiado. Ya puedes iniciar sesión con ella.
-        Este correo se queda. Te hemos enviado un enlace para elegir una contraseña nueva.
         Este enlace ya no vale
         Ya se usó o es demasiado antiguo. Pide uno nuevo en la aplicación.
         Una contraseña necesita al menos 8 caracteres y no puede ser una habitual.
@@ -126,7 +122,6 @@ extension MailTexts {
         Pronto
         {email} está confirmado. Você pode voltar ao aplicativo.
         Sua senha foi alterada. Você já pode entrar com ela.
-        Este e-mail fica. Enviamos a você um link para uma nova senha.
         Este link não vale mais
         Ele já foi usado ou é antigo demais. Peça um novo no aplicativo.
         Uma senha precisa de pelo menos 8 caracteres e não pode ser comum.
@@ -152,7 +147,6 @@ extension MailTexts {
         Fatto
         {email} è confermata. Puoi tornare all’app.
         La tua password è cambiata. Ora puoi accedere.
-        Questa e-mail resta. Ti abbiamo mandato un link per una nuova password.
         Questo link non vale più
         È già stato usato o è troppo vecchio. Chiedine uno nuovo nell’app.
         Una password ha almeno 8 caratteri e non dev’essere comune.
@@ -178,7 +172,6 @@ extension MailTexts {
         Klaar
         {email} is bevestigd. Je kunt terug naar de app.
         Je wachtwoord is gewijzigd. Je kunt er nu mee inloggen.
-        Dit adres blijft. We hebben je een link voor een nieuw wachtwoord gestuurd.
         Deze link is niet meer geldig
         Hij is al gebruikt of te oud. Vraag in de app om een nieuwe.
         Een wachtwoord heeft minstens 8 tekens en mag niet veelgebruikt zijn.
@@ -204,7 +197,6 @@ extension MailTexts {
         Gotowe
         {email} został potwierdzony. Możesz wrócić do aplikacji.
         Hasło zostało zmienione. Możesz się nim teraz zalogować.
-        Ten e-mail zostaje. Wysłaliśmy ci link do nowego hasła.
         Ten link już nie działa
         Został już użyty albo jest za stary. Poproś w aplikacji o nowy.
         Hasło musi mieć co najmniej 8 znaków i nie może być pospolite.
@@ -230,7 +222,6 @@ extension MailTexts {
         Tamam
         {email} onaylandı. Uygulamaya dönebilirsin.
         Şifren değiştirildi. Artık onunla giriş yapabilirsin.
-        Bu e-posta kalıyor. Sana yeni şifre için bir bağlantı gönderdik.
         Bu bağlantı artık geçerli değil
         Kullanılmış ya da çok eski. Uygulamadan yenisini iste.
         Şifre en az 8 karakter olmalı ve yaygın bir şifre olmamalı.
@@ -256,7 +247,6 @@ extension MailTexts {
         Selesai
         {email} telah dikonfirmasi. Anda dapat kembali ke aplikasi.
         Kata sandi telah diubah. Anda sekarang dapat masuk dengannya.
-        Email ini tetap. Kami telah mengirim tautan untuk kata sandi baru.
         Tautan ini tidak berlaku lagi
         Sudah dipakai atau terlalu lama. Minta yang baru di aplikasi.
         Kata sandi minimal 8 karakter dan tidak boleh yang umum.

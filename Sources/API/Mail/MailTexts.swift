@@ -6,7 +6,7 @@ struct MailTexts {
     enum Line: Int, CaseIterable {
         case verify, verifyText, reset, resetText, change, changeText, undo, undoText, keep
         case passwordChanged, passwordChangedText, ignore
-        case newPassword, done, confirmed, signIn, kept, gone, goneText, weak
+        case newPassword, done, confirmed, signIn, gone, goneText, weak
         case breached, delete, deleteText, deleteAsk, deleteWhat, email, send, deleteSent, emailWrong
         case deleteConfirm, deleteDone
         case added, addedText, removed, removedText, undoButton, undoChange, undone, passwordChangedUndo

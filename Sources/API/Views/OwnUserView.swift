@@ -11,11 +11,11 @@ struct OwnUserView: JSONEncodable {
         .object(
             "OwnUser", means: "The calling player.",
             [
-                "identities": .array(of: identity).means("Who else can sign the player in."),
+                "identities": .array(of: identity).means("The providers that can sign the player in."),
                 "deletion_at": .time.orNull.means(
-                    "When the user is erased; null unless somebody has asked for that."),
+                    "When the user is erased; null if no deletion is pending."),
                 "reset_at": .time.orNull.means(
-                    "When a new password takes effect that somebody has asked for by mail; null unless one waits. "
+                    "When a pending password reset takes effect; null if none is pending. "
                         + "`DELETE /v1/users/me/password-reset` refuses it."),
             ], and: UserView.properties)
     }

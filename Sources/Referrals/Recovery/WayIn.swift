@@ -1,4 +1,4 @@
-/// What lets somebody into an account, or will if nobody stops it.
+/// What leads into an account, now or when a pending change takes effect.
 package enum WayIn: String, CaseIterable, Sendable {
     case password
     /// Sessions and their refresh tokens.
@@ -9,7 +9,7 @@ package enum WayIn: String, CaseIterable, Sendable {
     case externalID
     /// A change of e-mail that waits for its link, and a link that verifies another e-mail.
     case pendingEmail
-    /// Links to a new password, and a new password that waits for its time; but for the one that is used.
+    /// Links to a new password and a pending reset, except the link that is being used.
     case resetLinks
     /// A deletion that waits for its day, and a link that asks for one.
     case pendingDeletion
@@ -55,7 +55,7 @@ package enum RecoveryEffect: String, CaseIterable, Sendable {
 }
 
 extension Recovery {
-    /// The one table of what ends what; whoever recovers an account goes by it.
+    /// The one table of what ends what. `RecoveryPlan` carries it out.
     package func effect(on way: WayIn) -> RecoveryEffect {
         switch (way, self) {
         case (.password, .reset), (.password, .passwordChange): .replaced

@@ -213,8 +213,8 @@ package final class AccountService {
 /// What leads into an account, and what is about to happen to it.
 package struct AccountDetails: Sendable {
     package let identities: [(provider: String, linkedAt: Timestamp)]
-    /// When the user is erased; nil unless that was asked for.
+    /// When the user is erased; nil if no deletion is pending.
     package let deletionAt: Timestamp?
-    /// When a new password takes effect that somebody has asked for by mail; nil unless one waits.
+    /// When a pending password reset takes effect; nil if none is pending.
     package let resetAt: Timestamp?
 }

@@ -64,7 +64,7 @@ package final class IdentityService {
         }
     }
 
-    /// Why an identity can't be linked, whoever asks: that needs no proof.
+    /// Why an identity can't be linked, if that is known before a proof is looked at.
     private func refusal(
         of identity: IdentityRecord, _ own: [IdentityRecord]
     ) async throws(IdentityError) -> IdentityError? {

@@ -29,7 +29,7 @@ struct AskAnswers {
         }
     }
 
-    /// Who has an e-mail, and how far it is the account's.
+    /// The account that has an e-mail.
     private struct Holder {
         let uid: UserID
         let isVerified: Bool

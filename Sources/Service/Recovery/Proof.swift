@@ -29,7 +29,7 @@ package struct OfferedIdentity: Sendable {
     }
 }
 
-/// Who offers a proof, and what for.
+/// A request that changes what leads into an account, and the proof that came with it.
 package struct ProofRequest: Sendable {
     package let uid: UserID
     /// Nil where a bearer issuer's token calls.

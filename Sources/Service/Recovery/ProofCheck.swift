@@ -13,9 +13,9 @@ package protocol ProofError: UserError {
     static var proofWrong: Self { get }
 }
 
-/// Has whoever is signed in prove once more that it is the account's owner: an access token may be stolen.
+/// Asks a signed-in caller to prove that it is the account's owner: an access token may be stolen.
 struct ProofCheck<Refusal: ProofError> {
-    /// How long ago the owner may have proved to an issuer who it is.
+    /// How long ago the owner may have signed in with the issuer.
     private static var freshSeconds: Double { 300 }
     /// How long a request can be sent again with the token that it used up.
     private static var repeatSeconds: Int64 { 300 }
@@ -25,7 +25,7 @@ struct ProofCheck<Refusal: ProofError> {
     let checker: IdentityChecker
     let limits: RateLimits
 
-    /// - Throws: `.userNotFound` also of who has gone.
+    /// - Throws: `.userNotFound`, also for a user that was erased or merged.
     func account(_ uid: UserID) async throws(Refusal) -> AccountWays {
         let (users, identities, recoveries) = try await context.call(Refusal.self) {
             () throws(PostgresError) in

@@ -2,7 +2,7 @@ internal import EventLoops
 internal import Postgres
 internal import Store
 
-/// Carries out resets that have waited for their time and that nobody has refused.
+/// Carries out pending resets when they are due.
 struct ResetKeeper: Recurring {
     private static let batchUsers = 20
 

@@ -39,7 +39,7 @@ package struct OwnIdentities: OwnRows {
     }
 }
 
-/// Who else vouched for the user a short while ago.
+/// Identities that the user unlinked lately.
 package struct OwnUnlinkedIdentities: OwnRows {
     package static let table = "unlinked_identities"
     package static let sql = rows("unlinked_identities", by: .text("provider"), .text("subject"))
@@ -50,7 +50,7 @@ package struct OwnUnlinkedIdentities: OwnRows {
     }
 }
 
-/// Since when the user has had e-mails that it has no more.
+/// E-mails that the user had before, as hashes.
 package struct OwnPastEmails: OwnRows {
     package static let table = "past_emails"
     package static let sql = rows("past_emails", by: .bytes("email_hash"))

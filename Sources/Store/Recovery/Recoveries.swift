@@ -10,7 +10,7 @@ package struct RecoveryRecord: Equatable, Sendable {
     package let pending: PendingReset?
 }
 
-/// A new password that takes effect later, unless somebody who is signed in refuses it.
+/// A password reset that takes effect later, unless a session of the account refuses it.
 package struct PendingReset: Equatable, Sendable {
     package let email: EmailAddress
     package let passwordHash: String

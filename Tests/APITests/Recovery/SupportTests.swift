@@ -13,7 +13,10 @@ struct SupportTests {
 
     private func audited(_ cast: RecoveryCast) throws -> String {
         try cast.here.server.database.psql(
-            "SELECT string_agg(action || ' ' || detail, ', ' ORDER BY id) FROM audit_entries WHERE uid = '\(cast.owner.uid)'"
+            """
+            SELECT string_agg(action || ' ' || detail, ', ' ORDER BY id) FROM audit_entries
+            WHERE uid = '\(cast.owner.uid)'
+            """
         )
     }
 

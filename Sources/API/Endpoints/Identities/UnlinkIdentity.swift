@@ -36,8 +36,8 @@ extension UnlinkIdentity {
             "unlinkIdentity", .users, "Have the user sign in with a provider no more",
             """
             Another identity or a password must be left; an e-mail without a password is no way in yet. The account \
-            proves who calls, and its verified e-mail is told, with a link that undoes it: for 72 hours nobody else \
-            can link the identity.
+            proves who calls, and its verified e-mail is told, with a link that undoes it: for 72 hours no other \
+            account can link the identity.
             """
         )
         .takes(["password": "correct horse battery staple"])

@@ -27,7 +27,7 @@ struct Leave: Endpoint {
                 "LeaveReply", means: "When the user is erased.",
                 [
                     "erased_at": .time.means(
-                        "Signing in before then takes it back; who is anonymous can't.")
+                        "Signing in before then takes it back. An anonymous user can't.")
                 ])
         }
 

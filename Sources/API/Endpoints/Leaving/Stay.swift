@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Service
 
-/// The calling user doesn't want to be erased after all.
+/// Cancels the deletion of the calling user.
 struct Stay: Endpoint {
     let leaving: LeavingService
 
@@ -15,9 +15,9 @@ struct Stay: Endpoint {
 extension Stay {
     var operation: Operation {
         Operation(
-            "cancelDeletion", .users, "Keep the calling user",
+            "cancelDeletion", .users, "Cancel the deletion of the calling user",
             "Takes `DELETE /v1/users/me` back, as signing in does. Refreshing a session does not."
         )
-        .gives(204, "The user stays; also where nobody wanted to delete it.")
+        .gives(204, "The user stays. The answer is the same if no deletion was pending.")
     }
 }

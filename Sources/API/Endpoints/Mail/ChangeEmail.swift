@@ -43,7 +43,7 @@ extension ChangeEmail {
             """
             The old one stays until the link that is mailed to the new one is followed. The old one, if it was \
             verified, gets a link that undoes the change until 72 hours after it, signs everybody out, and leads to \
-            a new password. Nothing is sent where another account has the e-mail, and nobody is told.
+            a new password. If another account has the e-mail, no mail is sent, and the reply is the same.
             """
         )
         .takes(.visitorsLanguage)

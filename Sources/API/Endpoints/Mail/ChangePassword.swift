@@ -11,7 +11,7 @@ struct ChangePassword: Endpoint {
             .closed(
                 "PasswordChange", means: "A proof, and the password from now on.",
                 [
-                    "current_password": .string(1...1024).means("The one that there is, as proof.").orNone,
+                    "current_password": .string(1...1024).means("The current password, as proof.").orNone,
                     "proof": .proof,
                     "password": .string(PasswordPolicy.lengths).means(
                         "None of the common ones, none that was in a leak, and not the e-mail."),

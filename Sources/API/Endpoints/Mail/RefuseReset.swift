@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Service
 
-/// The calling user refuses a new password that somebody has asked for by mail.
+/// The calling user refuses a pending password reset.
 struct RefuseReset: Endpoint {
     let recovery: RecoveryService
 
@@ -15,12 +15,12 @@ struct RefuseReset: Endpoint {
 extension RefuseReset {
     var operation: Operation {
         Operation(
-            "refuseReset", .users, "Refuse a new password that waits",
+            "refuseReset", .users, "Refuse a pending password reset",
             """
-            A reset by an e-mail that was never verified waits for 72 hours where somebody uses the account: \
-            `reset_at` of the user says until when. Whoever is signed in can refuse it.
+            A reset by an e-mail that was never verified is pending for 72 hours if a session was used lately: \
+            `reset_at` of the user says until when. Each session of the user can refuse it.
             """
         )
-        .gives(204, "The password stays; also where no other waited.")
+        .gives(204, "The password stays. The answer is the same if no reset was pending.")
     }
 }

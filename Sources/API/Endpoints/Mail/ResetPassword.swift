@@ -31,11 +31,11 @@ struct ResetPassword: Endpoint {
                 [
                     "sessions_ended": .boolean.means("Whether it has taken effect: all sessions have ended."),
                     "providers": .array(of: .string(1...32)).means(
-                        "Who else can sign the player in; those that were linked lately no more."),
+                        "The providers that can still sign the player in. Those linked lately were unlinked."),
                     "reset_at": .time.orNull.means(
                         """
-                        When the password is good, where that is later: the e-mail was never verified, and \
-                        somebody used the account in the last 72 hours, who can refuse it until then.
+                        When the new password takes effect; null if it has. It is later if the e-mail was never \
+                        verified and a session was used in the last 72 hours. The user can refuse it until then.
                         """),
                 ])
         }

@@ -21,11 +21,11 @@ extension UnlinkUserIdentity {
         Operation(
             "unlinkUserIdentity", .administration, "Have a user sign in with a provider no more",
             """
-            Also where it is the last way in. For 72 hours nobody else can link the identity. Written to the audit, \
-            and told by mail.
+            If it was the last way in, all sessions end. For 72 hours no other account can link the identity. Written \
+            to the audit, and told by mail with a link that undoes it.
             """
         )
-        .takes(["reason": "It belongs to somebody else"])
+        .takes(["reason": "It belongs to another person"])
         .takes(.provider, .visitorsLanguage)
         .gives(204, "The user has it no more; also where there was none.")
         .refuses(.notFound)
