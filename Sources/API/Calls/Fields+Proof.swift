@@ -53,7 +53,7 @@ extension Problem {
 }
 
 extension ProblemType {
-    static let proofs = [proofRequired, proofWrong, identityReserved]
+    static let proofs = [proofRequired, proofWrong, identityReserved, accountRecovered]
 
     static let proofRequired = ProblemType(
         403, "proof-required", "The call needs proof from the account's owner.",
@@ -77,6 +77,13 @@ extension ProblemType {
             Ask the player again, with a fresh ID token. Ten wrong proofs of a session in an hour are followed by \
             429.
             """)
+
+    static let accountRecovered = ProblemType(
+        409, "account-recovered", "The account was recovered while the request ran.",
+        meaning: """
+            A password reset or an undo link was used after the proof was checked. Nothing was changed.
+            """,
+        remedy: "Have the player sign in again, and repeat the change if it is still wanted.")
 
     static let identityReserved = ProblemType(
         409, "identity-reserved", "The identity was unlinked a short while ago.",

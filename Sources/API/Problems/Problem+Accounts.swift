@@ -23,6 +23,7 @@ extension AccountError: ToldError {
         case .noEmail: Problem(of: .noEmail)
         case .proofRequired: .proofRequired
         case .proofWrong: .proofWrong
+        case .accountRecovered: Problem(of: .accountRecovered)
         case .linkGone: Problem(of: .mailLinkGone)
         case .mailOff: .mailOff
         case .balanceTooLarge: .balanceTooLarge

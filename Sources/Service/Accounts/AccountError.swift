@@ -26,6 +26,8 @@ package enum AccountError: ProofError {
     case proofRequired
     /// What was offered proves nothing.
     case proofWrong
+    /// A reset or an undo of the account came first.
+    case accountRecovered
     /// The link of a mail is good for nothing: it was used, is too old, was replaced, or never was.
     case linkGone
     /// The service sends no mails.

@@ -92,7 +92,7 @@ package final class IdentityService {
         guard let id = check.backEndID(of: account) else { throw .proofRequired }
         let link = IdentityLink(
             context: context, identity: identity, email: claims.verifiedEmail,
-            proof: VerifiedProof(.externalID(id)), language: language, isMailOn: isMailOn)
+            proof: VerifiedProof(.externalID(id), of: account), language: language, isMailOn: isMailOn)
         let done = try await context.call(IdentityError.self) { () throws(PostgresError) in
             try await link.run()
         }.get()

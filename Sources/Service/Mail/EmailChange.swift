@@ -25,7 +25,7 @@ struct EmailChange {
             }
             guard try await proof.holds(of: account, in: transaction) else {
                 await transaction.rollback()
-                return .proofWrong
+                return proof.isBeforeRecovery(of: account) ? .accountRecovered : .proofWrong
             }
             let move = try await EmailMove(context, account, to: email, at: now, in: transaction)
             let tokens = try await transaction.send(FindMailTokens(of: uid))

@@ -32,7 +32,7 @@ struct PasswordChange {
             }
             guard try await proof.holds(of: account, in: transaction) else {
                 await transaction.rollback()
-                return .failure(.proofWrong)
+                return .failure(proof.isBeforeRecovery(of: account) ? .accountRecovered : .proofWrong)
             }
             let plan = RecoveryPlan(
                 recovery: .passwordChange, account: account, context: context, now: now,

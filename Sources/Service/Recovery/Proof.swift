@@ -63,10 +63,13 @@ struct VerifiedProof {
     let kind: Kind
     /// How the token is used up; nil where there is none.
     let use: UsedProof?
+    /// When the account had been recovered last, as the proof was verified; nil where it never was.
+    let recoveredAt: Timestamp?
 
-    init(_ kind: Kind, using use: UsedProof? = nil) {
+    init(_ kind: Kind, of account: AccountWays, using use: UsedProof? = nil) {
         self.kind = kind
         self.use = use
+        recoveredAt = account.recovery?.recoveredAt
     }
 
     var isRepeated: Bool { kind == .repeated }
@@ -84,8 +87,14 @@ struct VerifiedProof {
         return try await !transaction.send(UseProof(use)).isEmpty
     }
 
+    /// Whether the account was reset or an undo link used after the proof was verified.
+    func isBeforeRecovery(of account: LockedAccount) -> Bool {
+        account.ways.recovery?.recoveredAt != recoveredAt
+    }
+
     private func isCurrent(of account: LockedAccount) -> Bool {
-        switch kind {
+        guard !isBeforeRecovery(of: account) else { return false }
+        return switch kind {
         case .notNeeded: account.user.isAnonymous || account.ways.hasNoWayIn
         case .password(let verified):
             account.credential?.email == verified.email

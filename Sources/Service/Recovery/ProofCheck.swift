@@ -59,8 +59,8 @@ struct ProofCheck<Refusal: ProofError> {
         _ request: ProofRequest, of account: AccountWays, for words: [String],
         guarding guards: [IdentityRecord] = [], addsWayIn: Bool = false
     ) async throws(Refusal) -> VerifiedProof {
-        if account.user.isAnonymous { return VerifiedProof(.notNeeded) }
-        if addsWayIn, account.hasNoWayIn { return VerifiedProof(.notNeeded) }
+        if account.user.isAnonymous { return VerifiedProof(.notNeeded, of: account) }
+        if addsWayIn, account.hasNoWayIn { return VerifiedProof(.notNeeded, of: account) }
         let key = RateLimitKey(request.session ?? request.uid.uuid)
         let offered = request.offered
         guard offered.password != nil || offered.identity != nil else { throw .proofRequired }
@@ -91,7 +91,7 @@ struct ProofCheck<Refusal: ProofError> {
         guard try await passwords.verify(password, against: account.credential, for: party) != .wrong,
             let credential = account.credential
         else { throw .proofWrong }
-        return VerifiedProof(.password(credential))
+        return VerifiedProof(.password(credential), of: account)
     }
 
     private func verify(
@@ -107,18 +107,18 @@ struct ProofCheck<Refusal: ProofError> {
             guard former.requestHash == use.requestHash,
                 now < former.expiresAt.adding(seconds: -Int64(Self.freshSeconds))
             else { throw .proofWrong }
-            return VerifiedProof(.repeated)
+            return VerifiedProof(.repeated, of: account)
         }
         let provedAt = claims.authenticatedAtSeconds ?? claims.issuedAtSeconds
         guard provedAt >= Double(now.secondsSince1970) - Self.freshSeconds else { throw .proofWrong }
         let found = account.identities.first {
             $0.provider == offered.provider && $0.subject == claims.subject
         }
-        if let found { return VerifiedProof(.identity(found), using: use) }
+        if let found { return VerifiedProof(.identity(found), of: account, using: use) }
         guard checker.isBearer(offered.provider), let id = account.user.externalID,
             id == ExternalID(claims.subject)
         else { throw .proofWrong }
-        return VerifiedProof(.externalID(id), using: use)
+        return VerifiedProof(.externalID(id), of: account, using: use)
     }
 
     private func claims(of offered: OfferedIdentity) async throws(Refusal) -> IdentityClaims {

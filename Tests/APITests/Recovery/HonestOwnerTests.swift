@@ -76,6 +76,58 @@ struct HonestOwnerTests {
         }
     }
 
+    @Test func `a player who links two providers within a day and then resets has both back at once`()
+        async throws
+    {
+        try await RecoveryCast.with { cast in
+            let second = "theirs"
+            try cast.link("vera").required(200)
+            try cast.link("vera", of: second).required(200)
+            try cast.askReset()
+            let mail = try await cast.mail(for: "/reset")
+            try cast.reset(by: mail).required(200)
+            // A thief could have linked them: the player, who reads the mails, says once more whose they are.
+            #expect(try cast.signIn(by: "vera").status == 404)
+            #expect(try cast.signIn(by: "vera", of: second).status == 404)
+            let here = TestUser(try cast.here.signIn(cast.email, RecoveryCast.newPassword).required(200))
+            #expect(here.uid == cast.owner.uid)
+            for provider in ["ours", second] {
+                let reply = try cast.link(
+                    "vera", of: provider, password: RecoveryCast.newPassword, by: here.token)
+                expect(reply, 200)
+                #expect(try TestUser(cast.signIn(by: "vera", of: provider).required(200)).uid == here.uid)
+            }
+        }
+    }
+
+    /// One of them has forgotten the password, and tries until nothing is left.
+    @Test func `a family behind one address does not shut each other out`() async throws {
+        let limits = RateLimits(
+            signInFailuresPerAccount: RateLimit(10, perSeconds: 3_600),
+            signInFailuresPerAddress: RateLimit(100, perSeconds: 3_600), signUpsPerAddress: nil,
+            eventsPerUser: nil, mailsPerEmail: RateLimit(5, perSeconds: 3_600),
+            wrongProofsPerSession: RateLimit(10, perSeconds: 3_600),
+            passwordChangesPerUser: RateLimit(5, perSeconds: 86_400))
+        try await RecoveryCast.with(limits: limits) { cast in
+            let sister = try cast.with("sister")
+            let guesses = try (1...12).map { try cast.link("vera", password: "guess number \($0)").status }
+            #expect(guesses.last == 429 && guesses.first == 403)
+            for number in 1...12 {
+                let reply = try cast.here.signIn(cast.email, "guess number \(number)")
+                #expect([401, 429].contains(reply.status))
+            }
+            try sister.link("sister").required(200)
+            try sister.changePassword().required(200)
+            #expect(try sister.here.signIn(sister.email, RecoveryCast.newPassword).status == 200)
+            try sister.askReset()
+            try sister.reset(by: try await sister.mail(for: "/reset"), to: "a third parrot").required(200)
+            // Nor is the one who tried lost.
+            try cast.askReset()
+            try cast.reset(by: try await cast.mail(for: "/reset")).required(200)
+            #expect(try cast.here.signIn(cast.email, RecoveryCast.newPassword).status == 200)
+        }
+    }
+
     @Test func `the page that verifies an e-mail names what else leads in, and takes the address off`()
         async throws
     {

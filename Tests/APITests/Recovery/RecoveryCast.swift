@@ -26,7 +26,7 @@ struct RecoveryCast {
         try await moveToBlockingThread()
         let issuer = try TestIssuer(keys: "rsa-1")
         var options = TestServer.Options()
-        options.providers = [issuer.provider(isBearer: false, addresses: .any)]
+        options.providers = ["ours", "theirs"].map { issuer.provider($0) }
         if let limits { options.limits = limits }
         try await MailServed.with(options) { here in
             let owner = try Self.owner("vera", here)
@@ -59,19 +59,23 @@ struct RecoveryCast {
         ["provider": "ours", "id_token": .string(try token(of: subject))]
     }
 
-    func link(_ subject: String, password: String = TestClient.password) throws -> TestClient.Reply {
+    func link(
+        _ subject: String, of provider: String = "ours", password: String = TestClient.password,
+        by token: String? = nil
+    ) throws -> TestClient.Reply {
         try client.send(
-            "PUT", IdentityCast.path, token: owner.token,
-            ["id_token": .string(try token(of: subject)), "password": .string(password)])
+            "PUT", "/v1/users/me/identities/\(provider)", token: token ?? owner.token,
+            ["id_token": .string(try self.token(of: subject)), "password": .string(password)])
     }
 
     func unlink(_ body: JSONValue) throws -> TestClient.Reply {
         try client.send("DELETE", IdentityCast.path, token: owner.token, body)
     }
 
-    func signIn(by subject: String) throws -> TestClient.Reply {
+    func signIn(by subject: String, of provider: String = "ours") throws -> TestClient.Reply {
         try client.send(
-            "POST", "/v1/sessions", ["provider": "ours", "id_token": .string(try token(of: subject))])
+            "POST", "/v1/sessions",
+            ["provider": .string(provider), "id_token": .string(try token(of: subject))])
     }
 
     /// Asks for another e-mail, as whoever knows the password can.

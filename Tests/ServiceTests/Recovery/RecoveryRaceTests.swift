@@ -24,21 +24,30 @@ struct RecoveryRaceTests {
                 let email = EmailAddress("ben-\(number)@example.com")!
                 let user = try await rig.link(try await rig.signUp().user, email).user
                 let verified = try #require(try await rig.services.pool.run(FindCredential(email)).first)
+                let ways = AccountWays(user: user, identities: [], credential: verified, recovery: nil)
+                let proof = VerifiedProof(.password(verified), of: ways)
                 try await Self.recover(user.uid, by: recovery, rig)
                 let isOpened = try await Self.signIn(verified, rig)
                 #expect(isOpened == (recovery.effect(on: .signInInFlight) == .unaffected))
                 let refusals = [
-                    try await Self.changePassword(verified, rig), try await Self.changeEmail(verified, rig),
+                    try await Self.changePassword(proof, of: user.uid, rig),
+                    try await Self.changeEmail(proof, of: user.uid, rig),
                 ]
                 let expected: AccountError? =
                     switch recovery {
                     case .erasure: .userNotFound
                     case .signOutEverywhere: nil
-                    default: .proofWrong
+                    case .reset, .undo: .accountRecovered
+                    case .passwordChange: .proofWrong
                     }
                 #expect(refusals[0] == expected, "password")
                 // A change of e-mail by the former password comes after the change of password above.
-                let emailExpected = recovery == .erasure ? AccountError.noEmail : .proofWrong
+                let emailExpected: AccountError? =
+                    switch recovery {
+                    case .erasure: .noEmail
+                    case .signOutEverywhere: .proofWrong
+                    default: expected
+                    }
                 #expect(refusals[1] == emailExpected, "e-mail")
             }
         }
@@ -73,26 +82,25 @@ struct RecoveryRaceTests {
     }
 
     private static func changePassword(
-        _ verified: CredentialRecord, _ rig: ServicesRig
+        _ proof: VerifiedProof, of uid: UserID, _ rig: ServicesRig
     ) async throws -> AccountError? {
         let context = rig.services.context
         let now = context.clock.now
-        let session = context.sessions.open(for: verified.uid, sid: context.makeID(), at: now)
+        let session = context.sessions.open(for: uid, sid: context.makeID(), at: now)
         let change = PasswordChange(
-            context: context, uid: verified.uid, passwordHash: newHash + "2",
-            proof: VerifiedProof(.password(verified)), session: session.record, isNew: true, language: "en",
-            isMailOn: true, now: now)
+            context: context, uid: uid, passwordHash: newHash + "2", proof: proof, session: session.record,
+            isNew: true, language: "en", isMailOn: true, now: now)
         if case .failure(let refusal) = try await change.run() { return refusal }
         return nil
     }
 
     private static func changeEmail(
-        _ verified: CredentialRecord, _ rig: ServicesRig
+        _ proof: VerifiedProof, of uid: UserID, _ rig: ServicesRig
     ) async throws -> AccountError? {
         let context = rig.services.context
         return try await EmailChange(
-            context: context, uid: verified.uid, email: EmailAddress("other@example.com")!,
-            proof: VerifiedProof(.password(verified)), language: "en", now: context.clock.now
+            context: context, uid: uid, email: EmailAddress("other@example.com")!, proof: proof,
+            language: "en", now: context.clock.now
         ).run()
     }
 }

@@ -51,7 +51,10 @@ extension ChangeEmail {
         .gives(202, "Mails are on their way.")
         .refuses(.unproven)
         .refuses(.mailOff)
-        .refuses("The user is anonymous.", AccountError.noEmail.problem)
+        .refuses(
+            "The user is anonymous, or the account was recovered meanwhile.", AccountError.noEmail.problem,
+            AccountError.accountRecovered.problem
+        )
         .refuses(.tooManyRequests)
     }
 }

@@ -57,7 +57,10 @@ extension ChangePassword {
         )
         .refuses(.unproven)
         .refuses(.notFound)
-        .refuses("The user is anonymous.", AccountError.noEmail.problem)
+        .refuses(
+            "The user is anonymous, or the account was recovered meanwhile.", AccountError.noEmail.problem,
+            AccountError.accountRecovered.problem
+        )
         .refuses(.tooManyRequests)
     }
 }
