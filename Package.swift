@@ -123,6 +123,7 @@ let package = Package(
                 .embedInCode("0040_budget_shares.sql"),
                 .embedInCode("0041_reviews.sql"),
                 .embedInCode("0042_recovery.sql"),
+                .embedInCode("0043_key_tags.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

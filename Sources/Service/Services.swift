@@ -93,7 +93,7 @@ package final class Services {
         let bearers = BearerTokens(pool: pool, clock: clock, checker: checker)
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, standings: standings,
-            bearers: bearers, on: loop)
+            root: root, limits: configuration.limits, bearers: bearers, on: loop)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))

@@ -91,10 +91,13 @@ struct Check {
         let id = key.id.uuidString.lowercased()
         let day = { (time: Timestamp) in CivilDate(secondsSince1970: time.secondsSince1970).description }
         let what =
-            if let expiredAt = key.expiredAt { "expired on \(day(expiredAt))" } else {
-                "nobody has used it since \(day(key.unusedSince))"
+            switch key.reason {
+            case .expired(let time): "expired on \(day(time)). If nobody needs it:"
+            case .unused(let since): "nobody has used it since \(day(since)). If nobody needs it:"
+            case .untagged:
+                "made before version 0.9, so that a server asks the database for it. Create another, then:"
             }
-        return "\(key.name): \(what). If nobody needs it: shipmate keys revoke \(id)"
+        return "\(key.name): \(what) shipmate keys revoke \(id)"
     }
 
     private func checkProfile() -> Bool {

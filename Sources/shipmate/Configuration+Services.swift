@@ -138,7 +138,8 @@ extension Configuration.Rates {
             mailsPerAddress: RateLimit(mailsPerAddressPerHour, perSeconds: hour),
             wrongProofsPerSession: RateLimit(wrongProofsPerSessionPerHour, perSeconds: hour),
             passwordChangesPerUser: RateLimit(passwordChangesPerUserPerDay, perSeconds: 24 * hour),
-            identityChangesPerUser: RateLimit(identityChangesPerUserPerDay, perSeconds: 24 * hour))
+            identityChangesPerUser: RateLimit(identityChangesPerUserPerDay, perSeconds: 24 * hour),
+            wrongTokensPerAddress: RateLimit(wrongTokensPerAddressPerHour, perSeconds: hour))
     }
 }
 

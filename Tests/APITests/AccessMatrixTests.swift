@@ -132,7 +132,7 @@ struct AccessMatrixTests {
         return options
     }
 
-    private static func name(of route: RouteSummary) -> String {
+    static func name(of route: RouteSummary) -> String {
         "\(route.method) \(route.pattern)" + (route.isElsewhere ? " elsewhere" : "")
     }
 

@@ -42,7 +42,7 @@ struct DistributedPlanTests {
                 InsertAuditEntries InsertJob InsertLedgerKey InsertLedgerStatement InsertProgramme \
                 InsertPasswordSchemes ListPasswordSchemes \
                 InsertRevocations InsertRootSecret InsertRuleVersions InsertSigningKey \
-                InsertTrialRewards IsLedgerKeyOld KeepClicks KeepDuty KeepJob ListAPIKeys \
+                InsertTrialRewards IsLedgerKeyOld KeepClicks KeepDuty KeepJob ListActiveAPIKeys ListAPIKeys \
                 ListAuditEntries ListAuditEntriesAbout ListAuditEntriesOfAction ListAuditEntriesOfActor \
                 ListCurrencies ListDayCounts ListLargestTrialSums ListLedgerStatements \
                 ListProgrammeRules ListRevocations ListRuleVersions ListRules ListSigningKeys \

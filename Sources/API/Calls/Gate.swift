@@ -94,7 +94,8 @@ struct Gate {
         guard let token = request.bearerToken else { throw .unauthenticated }
         let caller: Caller
         do throws(AuthenticationError) {
-            caller = try await authenticator.caller(bearing: token)
+            caller = try await authenticator.caller(
+                bearing: token, from: clientAddress.address(of: request))
         } catch {
             throw error.problem
         }

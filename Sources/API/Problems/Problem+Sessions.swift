@@ -22,6 +22,7 @@ extension AuthenticationError: ToldError {
     var problem: Problem {
         switch self {
         case .unavailable: .unavailable
+        case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
         case .unauthenticated: .unauthenticated
         case .blocked: Problem(of: .blocked)
         case .userNotCreated: .userNotCreated

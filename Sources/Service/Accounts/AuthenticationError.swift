@@ -6,6 +6,8 @@ package enum AuthenticationError: Error, Equatable {
     case unavailable
     /// A token or a key that is bad, expired or revoked.
     case unauthenticated
+    /// Too many invented keys came from the address.
+    case tooManyRequests(retryAfterSeconds: Int)
     /// An administrator has blocked the user.
     case blocked
     /// The token is a bearer issuer's and good, and nobody is known by its subject.

@@ -1,4 +1,4 @@
-internal import EventLoops
+package import EventLoops
 package import FoundationEssentials
 internal import Postgres
 internal import Referrals
@@ -36,6 +36,9 @@ package final class Authenticator {
     private let bearers: BearerTokens?
     private let revocations: RevocationList
     private let keyUses: KeyUses
+    /// What tags API keys.
+    private let tagKey: Subkey
+    private let limits: RateLimits
     private let mergedPlayers: MergedPlayers
     private var apiKeys: [UUID: APIKeyRecord] = [:]
     private let notifications: Notifications
@@ -48,8 +51,11 @@ package final class Authenticator {
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, keyring: Keyring,
-        standings: StandingList, bearers: BearerTokens? = nil, on loop: isolated EventLoop
+        standings: StandingList, root: RootSecret, limits: RateLimits, bearers: BearerTokens? = nil,
+        on loop: isolated EventLoop
     ) {
+        tagKey = root.subkey(for: .apiKeys)
+        self.limits = limits
         self.pool = pool
         self.clock = clock
         keyUses = KeyUses(pool: pool, on: loop)
@@ -62,7 +68,7 @@ package final class Authenticator {
         notifications.listen(to: Channels.revocations) { [weak self] sid in
             if let sid = UUID(text: sid) { self?.revoke(sid) }
         }
-        notifications.listen(to: Channels.apiKeys) { [weak self] _ in self?.forgetAPIKeys() }
+        notifications.listen(to: Channels.apiKeys) { [weak self] id in self?.forget(apiKey: id) }
         notifications.onConnected { [weak self] in
             self?.isLoaded = false
             self?.connections += 1
@@ -81,11 +87,15 @@ package final class Authenticator {
     /// - Throws: `.unauthenticated`, alike for every token that is bad, expired or revoked; `.unavailable`;
     ///   of a bearer issuer's token `.userNotCreated`.
     ///
-    /// - Parameter token: as it came, in any bytes.
-    package func caller(bearing token: ArraySlice<UInt8>) async throws(AuthenticationError) -> Caller {
+    /// - Parameters:
+    ///   - token: as it came, in any bytes.
+    ///   - address: that too many invented keys are counted against.
+    package func caller(
+        bearing token: ArraySlice<UInt8>, from address: PeerAddress
+    ) async throws(AuthenticationError) -> Caller {
         guard isFresh else { throw .unavailable }
         if token.starts(with: APIKey.prefix.utf8) {
-            return try await keyHolder(String(decoding: token, as: UTF8.self))
+            return try await keyHolder(String(decoding: token, as: UTF8.self), address)
         }
         if let uid = bearers?.known(token) { return try admit(.user(uid, sid: nil)) }
         if let user = user(token) { return try admit(user) }
@@ -161,11 +171,23 @@ package final class Authenticator {
         }
     }
 
-    private func keyHolder(_ text: String) async throws(AuthenticationError) -> Caller {
-        guard let key = APIKey(text), let record = try await record(of: key.id), record.revokedAt == nil,
-            let hash = SecretHash(bytes: record.secretHash), key.matches(hash),
-            let scope = APIKey.Scope(rawValue: record.scope)
-        else { throw .unauthenticated }
+    private func keyHolder(
+        _ text: String, _ address: PeerAddress
+    ) async throws(AuthenticationError) -> Caller {
+        let key = APIKey(text)
+        let isPlausible = key.map { apiKeys[$0.id] != nil || $0.isGenuine(key: tagKey) } ?? false
+        if isPlausible, let key, let record = try await record(of: key) { return try holder(of: record) }
+        let limit = RateLimitKey(address)
+        try limits.wrongTokensPerAddress.take(limit, or: AuthenticationError.tooManyRequests)
+        guard !isPlausible, let key, let record = try await record(of: key) else { throw .unauthenticated }
+        limits.wrongTokensPerAddress.refund(limit, at: .now)
+        return try holder(of: record)
+    }
+
+    private func holder(of record: APIKeyRecord) throws(AuthenticationError) -> Caller {
+        guard record.revokedAt == nil, let scope = APIKey.Scope(rawValue: record.scope) else {
+            throw .unauthenticated
+        }
         let now = clock.now
         // Nobody is told when that moment comes: each process sees it by itself.
         if let end = record.expiresAt, end <= now { throw .unauthenticated }
@@ -173,9 +195,15 @@ package final class Authenticator {
         return .key(id: record.id, name: record.name, scope: scope)
     }
 
-    /// Remembered until one is revoked; only keys that exist are remembered, so made-up ones take no room.
-    private func record(of id: UUID) async throws(AuthenticationError) -> APIKeyRecord? {
-        if let known = apiKeys[id] { return known }
+    /// The record of a key whose secret is right. Remembered until it is revoked; only keys that exist are
+    /// remembered, so invented ones take no room.
+    private func record(of key: APIKey) async throws(AuthenticationError) -> APIKeyRecord? {
+        var record = apiKeys[key.id]
+        if record == nil { record = try await find(key.id) }
+        return record.flatMap { SecretHash(bytes: $0.secretHash).map(key.matches) == true ? $0 : nil }
+    }
+
+    private func find(_ id: UUID) async throws(AuthenticationError) -> APIKeyRecord? {
         do throws(PostgresError) {
             let changes = apiKeyChanges
             let found = try await pool.run(FindAPIKey(id)).first
@@ -186,9 +214,9 @@ package final class Authenticator {
         }
     }
 
-    private func forgetAPIKeys() {
-        apiKeys = [:]
+    private func forget(apiKey id: String) {
         apiKeyChanges += 1
+        if let id = UUID(text: id) { apiKeys[id] = nil } else { apiKeys = [:] }
     }
 
     /// Reads what may have been missed while nobody listened; again until it has, or until another connection
@@ -203,10 +231,16 @@ package final class Authenticator {
 
     private func attemptLoad(for connection: Int) async -> Bool {
         let (now, start) = (clock.now, MonotonicInstant.now)
-        forgetAPIKeys()
-        guard let revoked = try? await pool.run(ListRevocations(at: now)),
+        apiKeys = [:]
+        apiKeyChanges += 1
+        let changes = apiKeyChanges
+        guard
+            let (revoked, keys) = try? await pool.run(
+                ListRevocations(at: now), ListActiveAPIKeys(limit: Self.apiKeysMax)),
             (try? await keyring.read(since: start)) != nil
         else { return false }
+        // Those without a tag are known here, or invented.
+        if changes == apiKeyChanges { for key in keys { apiKeys[key.id] = key } }
         for revocation in revoked { revocations.revoke(revocation.sid, nowSeconds: now.secondsSince1970) }
         isLoaded = connection == connections
         return true

@@ -39,10 +39,15 @@ package struct KeyService {
         _ scope: APIKey.Scope, name: String, lifetimeSeconds: Int64? = nil, actor: String
     ) async throws(DatabaseError) -> String {
         let now = try await now()
-        let key = APIKey(id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970))
+        let secrets = try await DatabaseError.telling { () throws(PostgresError) in
+            try await Secrets.load(through: pool)
+        }
+        let key = APIKey(
+            id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970),
+            key: secrets.root.subkey(for: .apiKeys))
         let record = APIKeyRecord(
-            id: key.id, name: name, scope: scope.rawValue, secretHash: key.hash.bytes, createdAt: now,
-            expiresAt: lifetimeSeconds.map { now.adding(seconds: $0) })
+            id: key.id, name: name, scope: scope.rawValue, secretHash: key.hash.bytes, hasTag: true,
+            createdAt: now, expiresAt: lifetimeSeconds.map { now.adding(seconds: $0) })
         let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
         let audit = audit("keys.create", by: actor, detail, at: now)
         _ = try await DatabaseError.telling { () throws(PostgresError) in
@@ -59,10 +64,10 @@ package struct KeyService {
         return Timestamp(microsecondsSince1970: reading.time.microsecondsSince1970)
     }
 
-    /// Keys that have expired, or that nobody has used for so many days.
+    /// Keys that have expired, that nobody has used for so many days, or that have no tag.
     package func stale(unusedForDays days: Int32) async throws(DatabaseError) -> [StaleAPIKey] {
         try await DatabaseError.telling { () throws(PostgresError) in
-            try await pool.run(ListStaleAPIKeys(unusedForDays: days))
+            try await pool.run(ListStaleAPIKeys(unusedForDays: days)).compactMap { $0 }
         }
     }
 

@@ -2,7 +2,8 @@ package import FoundationEssentials
 
 /// What a server or an administrator calls with: `sk_`, the key's id, a dot, and a secret of 32 bytes.
 ///
-/// Only the hash is stored. The id is not secret: it finds the row, and names the key in lists and logs.
+/// Only the hash is stored. The id is not secret: it finds the row, and names the key in lists and logs. The
+/// secret's second half is a tag, by which an invented key is told from one of ours.
 package struct APIKey: Sendable, Equatable, CustomStringConvertible {
     /// What a key may do.
     package enum Scope: String, Sendable, CaseIterable {
@@ -12,7 +13,7 @@ package struct APIKey: Sendable, Equatable, CustomStringConvertible {
     }
 
     package static let prefix = "sk_"
-    private static let secretByteCount = 32
+    private static let nonceByteCount = 16
     /// 16 bytes are 22 characters of base64url, 32 bytes are 43.
     private static let idLength = 22
     private static let textLength = 3 + idLength + 1 + 43
@@ -23,9 +24,10 @@ package struct APIKey: Sendable, Equatable, CustomStringConvertible {
     package var description: String { "APIKey(\(id))" }
 
     /// A new key, from random.
-    package init(id: UUID) {
+    package init(id: UUID, key: Subkey) {
         self.id = id
-        secret = Randomness.bytes(Self.secretByteCount)
+        let nonce = Randomness.bytes(Self.nonceByteCount)
+        secret = nonce + SecretTag.make(of: id.bytes + nonce, key: key)
     }
 
     /// Reads a key; nil for any text that `text` can't have written.
@@ -49,6 +51,9 @@ package struct APIKey: Sendable, Equatable, CustomStringConvertible {
 
     /// What is stored.
     package var hash: SecretHash { SecretHash(of: id.bytes + secret) }
+
+    /// Whether `key` made this one, at whatever time; false for keys made before version 0.9.
+    func isGenuine(key: Subkey) -> Bool { SecretTag.ends(id.bytes + secret, key: key) }
 
     /// In constant time.
     package func matches(_ stored: SecretHash) -> Bool {

@@ -17,6 +17,8 @@ package struct Subkey: Sendable, Equatable, CustomStringConvertible {
         case signUpMarks = 10
         case pastEmails = 11
         case proofs = 12
+        case mailTokens = 13
+        case apiKeys = 14
     }
 
     private static let context = "shipmate"

@@ -8,6 +8,7 @@ package import Values
 package final class DeletionService {
     private let context: ServiceContext
     private let limits: MailLimits
+    private let tokens: MailTokenCheck
     private let asks: MailAsks
     private let configuration: LeavingConfiguration
 
@@ -16,6 +17,7 @@ package final class DeletionService {
     ) {
         self.context = context
         self.limits = limits
+        tokens = MailTokenCheck(context: context, limits: limits.rates)
         self.asks = asks
         self.configuration = configuration
     }
@@ -36,18 +38,20 @@ package final class DeletionService {
     }
 
     /// Whether the link of a mail is good, which changes nothing.
-    package func isGood(_ token: MailToken) async throws(AccountError) -> Bool {
-        let found = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(
-                FindMailToken(of: token.uid, token.hash.bytes, at: context.clock.now))
-        }
-        return found.contains { $0.purpose == .deletion }
+    package func isGood(
+        _ offered: MailToken?, from address: PeerAddress
+    ) async throws(AccountError) -> Bool {
+        let token = try await tokens.admit(offered, from: address)
+        return try await tokens.find(token)?.purpose == .deletion
     }
 
     /// Has the account erased when the days are over, unless it signs in before.
     ///
     /// - Returns: when it is erased.
-    package func confirm(_ token: MailToken, in language: String) async throws(AccountError) -> Timestamp {
+    package func confirm(
+        _ offered: MailToken?, in language: String, from address: PeerAddress
+    ) async throws(AccountError) -> Timestamp {
+        let token = try await tokens.admit(offered, from: address)
         let wish = LeavingWish(
             context: context, uid: token.uid, permission: .link(token), language: language,
             isMailOn: limits.isMailOn, now: context.clock.now, dueAt: dueAt)

@@ -9,6 +9,8 @@ package struct RateLimits: Sendable {
     let credentialFailuresPerUser: SharedRateLimiter
     let wrongProofsPerSession: SharedRateLimiter
     let passwordChangesPerUser: SharedRateLimiter
+    /// Tokens of mails' links, and API keys, that this installation has not made.
+    let wrongTokensPerAddress: SharedRateLimiter
     /// Links and unlinks of identities.
     let identityChangesPerUser: SharedRateLimiter
     let signUpsPerAddress: SharedRateLimiter
@@ -35,7 +37,7 @@ package struct RateLimits: Sendable {
         readsPerUser: RateLimit? = nil, linkOpensPerAddress: RateLimit? = nil,
         mailsPerEmail: RateLimit? = nil, mailsPerAddress: RateLimit? = nil,
         wrongProofsPerSession: RateLimit? = nil, passwordChangesPerUser: RateLimit? = nil,
-        identityChangesPerUser: RateLimit? = nil
+        identityChangesPerUser: RateLimit? = nil, wrongTokensPerAddress: RateLimit? = nil
     ) {
         let bell = Bell()
         var all: [SharedRateLimiter] = []
@@ -51,6 +53,7 @@ package struct RateLimits: Sendable {
         self.wrongProofsPerSession = shared(wrongProofsPerSession, "wrongProofsPerSession")
         self.passwordChangesPerUser = shared(passwordChangesPerUser, "passwordChangesPerUser")
         self.identityChangesPerUser = shared(identityChangesPerUser, "identityChangesPerUser")
+        self.wrongTokensPerAddress = shared(wrongTokensPerAddress, "wrongTokensPerAddress")
         self.signUpsPerAddress = shared(signUpsPerAddress, "signUpsPerAddress")
         self.eventsPerUser = shared(eventsPerUser, "eventsPerUser")
         self.linksPerUser = shared(linksPerUser, "linksPerUser")

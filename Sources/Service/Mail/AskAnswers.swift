@@ -76,7 +76,7 @@ struct AskAnswers {
         return latest.sorted { $0.key < $1.key }.map { key, ask in
             MailOrder(
                 key.purpose, for: key.uid, about: ask.recipient, to: ask.recipient, in: ask.language, at: now,
-                context.makeID)
+                context)
         }
     }
 }

@@ -52,11 +52,11 @@ struct EmailChange {
         _ account: LockedAccount, _ current: EmailAddress, isReturn: Bool
     ) -> [any Statement] {
         let change = MailOrder(
-            .change, for: uid, about: email, to: email, in: language, at: now, context.makeID)
+            .change, for: uid, about: email, to: email, in: language, at: now, context)
         guard account.user.isEmailVerified, !isReturn else { return change.statements }
         let undo = MailOrder(
             .undo, for: uid, about: current, to: current, in: language, at: now, lasting: .change,
-            context.makeID)
+            context)
         return change.statements + undo.statements
     }
 }

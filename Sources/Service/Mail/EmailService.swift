@@ -10,6 +10,7 @@ package final class EmailService {
     private let check: ProofCheck<AccountError>
     private let authenticator: Authenticator
     private let limits: MailLimits
+    private let tokens: MailTokenCheck
     private let asks: MailAsks
     private let changeTime: EvenTime
     private let lockedHash: String
@@ -24,6 +25,7 @@ package final class EmailService {
         lockedHash = shared.hasher.dummyHash
         self.authenticator = authenticator
         self.limits = limits
+        tokens = MailTokenCheck(context: context, limits: limits.rates)
         self.asks = asks
         changeTime = EvenTime(on: loop)
     }
@@ -42,7 +44,7 @@ package final class EmailService {
         try limits.take(email, from: address)
         let order = MailOrder(
             .verification, for: uid, about: email, to: email, in: language, at: context.clock.now,
-            context.makeID)
+            context)
         try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
                 try await transaction.commit(order.statements)
@@ -52,15 +54,16 @@ package final class EmailService {
 
     /// - Returns: the e-mail that is verified now.
     package func confirm(
-        _ token: MailToken, in language: String, from address: PeerAddress
+        _ offered: MailToken?, in language: String, from address: PeerAddress
     ) async throws(AccountError) -> EmailAddress {
+        let token = try await tokens.admit(offered, from: address)
         let confirmation = EmailConfirmation(
             context: context, token: token, language: language, isMailOn: limits.isMailOn,
             now: context.clock.now)
         let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await confirmation.run()
         }
-        if outcome == .failure(.emailAlreadyInUse), let wanted = try await find(token) {
+        if outcome == .failure(.emailAlreadyInUse), let wanted = try await tokens.find(token) {
             asks.offerRelease(of: wanted.email, in: language, from: address)
         }
         return try outcome.get()
@@ -103,9 +106,12 @@ package final class EmailService {
 
     /// Restores the ways into an account to what they were before a mail: nobody stays signed in, the
     /// password is good no more, and a mail leads to another.
-    package func undo(_ token: MailToken, in language: String) async throws(AccountError) -> EmailAddress {
+    package func undo(
+        _ token: MailToken?, in language: String, from address: PeerAddress
+    ) async throws(AccountError) -> EmailAddress {
         let undo = EmailUndo(
-            context: context, token: token, language: language, lockedHash: lockedHash,
+            context: context, token: try await tokens.admit(token, from: address), language: language,
+            lockedHash: lockedHash,
             now: context.clock.now)
         let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await undo.run()
@@ -116,24 +122,22 @@ package final class EmailService {
     }
 
     /// Takes an e-mail that was never verified off the account that has it.
-    package func release(_ token: MailToken) async throws(AccountError) -> EmailAddress {
-        let release = EmailRelease(context: context, token: token, now: context.clock.now)
+    package func release(
+        _ token: MailToken?, from address: PeerAddress
+    ) async throws(AccountError) -> EmailAddress {
+        let release = EmailRelease(
+            context: context, token: try await tokens.admit(token, from: address), now: context.clock.now)
         return try await context.call(AccountError.self) { () throws(PostgresError) in
             try await release.run()
         }.get()
     }
 
-    private func find(_ token: MailToken) async throws(AccountError) -> MailTokenRecord? {
-        try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(
-                FindMailToken(of: token.uid, token.hash.bytes, at: context.clock.now)
-            ).first
-        }
-    }
-
     /// What else leads into the account of a link that verifies an e-mail, as providers' names.
-    package func waysBesides(_ token: MailToken) async throws(AccountError) -> WaysBesides {
-        guard try await find(token) != nil else { return WaysBesides() }
+    package func waysBesides(
+        _ offered: MailToken, from address: PeerAddress
+    ) async throws(AccountError) -> WaysBesides {
+        let token = try await tokens.admit(offered, from: address)
+        guard try await tokens.find(token) != nil else { return WaysBesides() }
         let (users, identities) = try await context.call(AccountError.self) { () throws(PostgresError) in
             try await context.pool.run(FindUsersByID([token.uid]), FindUserIdentities(of: token.uid))
         }

@@ -40,7 +40,7 @@ struct EmailUndo {
                 mailedAt: found.createdAt, email: found.email)
             let reset = MailOrder(
                 .reset, for: token.uid, about: found.email, to: found.email, in: language, at: now,
-                context.makeID)
+                context)
             let forgetting = DeletePastEmails(of: token.uid, verifiedSince: found.createdAt)
             try await transaction.commit(
                 plan.statements + [forgetting] + move.statements + reset.statements)

@@ -19,15 +19,15 @@ struct MailOrder {
     init(
         _ purpose: MailPurpose, as kind: MailKind? = nil, for uid: UserID, about email: EmailAddress,
         to recipient: EmailAddress, in language: String, at now: Timestamp, naming detail: String? = nil,
-        lasting other: MailPurpose? = nil, _ makeID: () -> UUID
+        lasting other: MailPurpose? = nil, _ context: ServiceContext
     ) {
-        let token = MailToken(of: uid)
+        let token = MailToken(of: uid, key: context.mailTokenKey)
         let expiresAt = now.adding(seconds: purpose.lifetimeSeconds + (other?.lifetimeSeconds ?? 0))
         self.token = MailTokenRecord(
             uid: uid, hash: token.hash.bytes, purpose: purpose, email: email, createdAt: now,
             expiresAt: expiresAt)
         mail = MailRecord(
-            uid: uid, id: makeID(), content: .mail(kind ?? purpose.kind), recipient: recipient,
+            uid: uid, id: context.makeID(), content: .mail(kind ?? purpose.kind), recipient: recipient,
             language: language, token: token.bytes, createdAt: now,
             expiresAt: min(expiresAt, now.adding(seconds: MailSender.lifetimeSeconds)), detail: detail)
     }

@@ -1,10 +1,12 @@
 internal import FoundationEssentials
 package import Values
 
-/// What the link of a mail proves itself with: whose it is, which says where to look, and 256 bits that
-/// nobody guesses. Of the whole only a hash is kept, but for as long as the mail is still to be sent.
+/// What the link of a mail proves itself with: whose it is, which says where to look, 128 bits that nobody
+/// guesses, and a tag of both. Of the whole only a hash is kept, but for as long as the mail is still to be
+/// sent.
 package struct MailToken: Equatable, Sendable, CustomStringConvertible {
-    private static let secretByteCount = 32
+    private static let nonceByteCount = 16
+    private static let secretByteCount = nonceByteCount + SecretTag.byteCount
     private static let textLength = (16 + secretByteCount) * 4 / 3
 
     package let uid: UserID
@@ -12,9 +14,10 @@ package struct MailToken: Equatable, Sendable, CustomStringConvertible {
 
     package var description: String { "MailToken(secret)" }
 
-    init(of uid: UserID) {
+    init(of uid: UserID, key: Subkey) {
         self.uid = uid
-        secret = Randomness.bytes(Self.secretByteCount)
+        let nonce = Randomness.bytes(Self.nonceByteCount)
+        secret = nonce + SecretTag.make(of: uid.uuid.bytes + nonce, key: key)
     }
 
     /// Nil for any text that `text` can't have written.
@@ -38,6 +41,9 @@ package struct MailToken: Equatable, Sendable, CustomStringConvertible {
     package var text: String { Base64URL.encode(bytes) }
 
     var bytes: [UInt8] { uid.uuid.bytes + secret }
+
+    /// Whether `key` made this token, at whatever time.
+    func isGenuine(key: Subkey) -> Bool { SecretTag.ends(bytes, key: key) }
 
     /// What is kept.
     var hash: SecretHash { SecretHash(of: bytes) }

@@ -16,6 +16,7 @@ package final class RecoveryService {
     private let check: ProofCheck<AccountError>
     private let authenticator: Authenticator
     private let limits: MailLimits
+    private let tokens: MailTokenCheck
     private let asks: MailAsks
 
     init(
@@ -28,6 +29,7 @@ package final class RecoveryService {
             context: context, passwords: PasswordService(shared), checker: checker, limits: limits.rates)
         self.authenticator = authenticator
         self.limits = limits
+        tokens = MailTokenCheck(context: context, limits: limits.rates)
         self.asks = asks
     }
 
@@ -39,8 +41,10 @@ package final class RecoveryService {
     }
 
     /// Whether the link of a mail is good for something, which changes nothing.
-    package func isGood(_ token: MailToken, for purpose: MailPurpose) async throws(AccountError) -> Bool {
-        try await find(token, for: purpose) != nil
+    package func isGood(
+        _ token: MailToken, for purpose: MailPurpose, from address: PeerAddress
+    ) async throws(AccountError) -> Bool {
+        try await find(tokens.admit(token, from: address), for: purpose) != nil
     }
 
     /// What came of a reset.
@@ -52,8 +56,9 @@ package final class RecoveryService {
 
     /// Gives the account of a link another password. Nobody stays signed in.
     package func reset(
-        _ token: MailToken, to password: String, in language: String, from address: PeerAddress
+        _ offered: MailToken?, to password: String, in language: String, from address: PeerAddress
     ) async throws(AccountError) -> Reset {
+        let token = try await tokens.admit(offered, from: address)
         guard let found = try await find(token, for: .reset) else { throw .linkGone }
         if let violation = PasswordPolicy.check(password, email: found.email.description) {
             throw .invalidPassword(violation)
@@ -161,11 +166,8 @@ package final class RecoveryService {
     private func find(
         _ token: MailToken, for purpose: MailPurpose
     ) async throws(AccountError) -> MailTokenRecord? {
-        let found = try await context.call(AccountError.self) { () throws(PostgresError) in
-            try await context.pool.run(
-                FindMailToken(of: token.uid, token.hash.bytes, at: context.clock.now))
-        }
-        return found.first { $0.purpose == purpose }
+        let found = try await tokens.find(token)
+        return found?.purpose == purpose ? found : nil
     }
 
     private func party(_ uid: UserID, _ address: PeerAddress) -> WorkParty {

@@ -39,7 +39,7 @@ package final class MergeService {
         } catch {
             switch error {
             case .unavailable: throw .unavailable
-            case .unauthenticated, .userNotCreated: throw .unauthenticated
+            case .unauthenticated, .userNotCreated, .tooManyRequests: throw .unauthenticated
             case .blocked: throw .blocked
             case .merged(let account): throw .merged(into: account)
             }

@@ -19,6 +19,8 @@ final class ServiceContext {
     let receiptKey: Subkey
     /// What hashes tokens that have proved who calls, and their requests.
     let proofKey: Subkey
+    /// What tags the tokens of mails' links.
+    let mailTokenKey: Subkey
     let standings: StandingList
     let disposable: DisposableMail
     let metrics: ServiceMetrics
@@ -54,6 +56,7 @@ final class ServiceContext {
         marks = MarkMaker(key: root.subkey(for: .signUpMarks))
         receiptKey = root.subkey(for: .claimReceipts)
         proofKey = root.subkey(for: .proofs)
+        mailTokenKey = root.subkey(for: .mailTokens)
         self.standings = standings
         self.disposable = disposable
         self.metrics = metrics

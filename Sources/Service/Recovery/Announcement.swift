@@ -18,7 +18,7 @@ struct Announcement {
         guard isMailOn, let email = account.verifiedEmail else { return [] }
         return MailOrder(
             .undo, as: kind, for: account.user.uid, about: email, to: email, in: language, at: now,
-            naming: detail, context.makeID
+            naming: detail, context
         ).statements
     }
 

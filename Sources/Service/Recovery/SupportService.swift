@@ -79,7 +79,7 @@ package final class SupportService {
             guard let email = account.user.email else { return .failure(.noEmail) }
             let reset = MailOrder(
                 account.isReleasable ? .release : .reset, for: uid, about: email, to: email,
-                in: order.language, at: context.clock.now, context.makeID)
+                in: order.language, at: context.clock.now, context)
             return .success((reset.statements, []))
         }
     }

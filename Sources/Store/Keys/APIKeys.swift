@@ -10,6 +10,8 @@ package struct APIKeyRecord: Equatable, Sendable {
     package let scope: String
     /// BLAKE2b, 32 bytes.
     package let secretHash: [UInt8]
+    /// Whether its secret ends in a tag; false for keys made before version 0.9.
+    package let hasTag: Bool
     package let createdAt: Timestamp
     package let revokedAt: Timestamp?
     /// Nil for one that is good until it is revoked.
@@ -18,13 +20,15 @@ package struct APIKeyRecord: Equatable, Sendable {
     package let lastUsedAt: Timestamp?
 
     package init(
-        id: UUID, name: String, scope: String, secretHash: [UInt8], createdAt: Timestamp,
-        revokedAt: Timestamp? = nil, expiresAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil
+        id: UUID, name: String, scope: String, secretHash: [UInt8], hasTag: Bool = true,
+        createdAt: Timestamp, revokedAt: Timestamp? = nil, expiresAt: Timestamp? = nil,
+        lastUsedAt: Timestamp? = nil
     ) {
         self.id = id
         self.name = name
         self.scope = scope
         self.secretHash = secretHash
+        self.hasTag = hasTag
         self.createdAt = createdAt
         self.revokedAt = revokedAt
         self.expiresAt = expiresAt
@@ -35,7 +39,7 @@ package struct APIKeyRecord: Equatable, Sendable {
 /// All keys, oldest first.
 package struct ListAPIKeys: Statement {
     static let columns =
-        "id, name, scope, secret_hash, created_at, revoked_at, expires_at, last_used_at"
+        "id, name, scope, secret_hash, has_tag, created_at, revoked_at, expires_at, last_used_at"
     package static let sql = "SELECT \(columns) FROM api_keys ORDER BY created_at, id"
 
     package init() {}
@@ -45,8 +49,29 @@ package struct ListAPIKeys: Statement {
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> APIKeyRecord {
         APIKeyRecord(
             id: try row.read(), name: try row.read(), scope: try row.read(), secretHash: try row.read(),
-            createdAt: try row.readTimestamp(), revokedAt: try row.readOptionalTimestamp(),
+            hasTag: try row.read(), createdAt: try row.readTimestamp(),
+            revokedAt: try row.readOptionalTimestamp(),
             expiresAt: try row.readOptionalTimestamp(), lastUsedAt: try row.readOptionalTimestamp())
+    }
+}
+
+/// The keys in force, the newest first: what each process remembers from its start.
+package struct ListActiveAPIKeys: Statement {
+    package static let sql = """
+        SELECT \(ListAPIKeys.columns) FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at DESC LIMIT $1
+        """
+    let limit: Int
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(Int64(limit))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> APIKeyRecord {
+        try ListAPIKeys.decode(&row)
     }
 }
 
@@ -70,8 +95,8 @@ package struct FindAPIKey: Statement {
 
 package struct InsertAPIKey: Statement {
     package static let sql = """
-        INSERT INTO api_keys (id, name, scope, secret_hash, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6)
+        INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
         """
     let key: APIKeyRecord
 
@@ -84,6 +109,7 @@ package struct InsertAPIKey: Statement {
         parameters.add(key.name)
         parameters.add(key.scope)
         parameters.add(key.secretHash)
+        parameters.add(key.hasTag)
         parameters.add(key.createdAt)
         parameters.add(key.expiresAt.map(PostgresTimestamp.init))
     }

@@ -21,34 +21,37 @@ package struct StampAPIKeys: Statement {
     }
 }
 
-/// A key in force that nobody needs, by its looks.
+/// A key in force that should be revoked, or replaced.
 package struct StaleAPIKey: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+        case expired(at: Timestamp)
+        /// Since its last use, or where it was never used since that is recorded, since it was made.
+        case unused(since: Timestamp)
+        /// It was made by a version that gave keys no tag.
+        case untagged
+    }
+
     package let id: UUID
     package let name: String
-    package let expiredAt: Timestamp?
-    /// Its last use, or where it was never used since that is recorded, when it was made.
-    package let unusedSince: Timestamp
+    package let reason: Reason
 
-    package init(id: UUID, name: String, expiredAt: Timestamp?, unusedSince: Timestamp) {
+    package init(id: UUID, name: String, reason: Reason) {
         self.id = id
         self.name = name
-        self.expiredAt = expiredAt
-        self.unusedSince = unusedSince
+        self.reason = reason
     }
 }
 
-/// Keys that have expired, or that were not used for so many days; oldest first.
+/// Keys that have expired, that were not used for so many days, or that have no tag; oldest first.
 ///
 /// Uses are recorded since a migration: nobody knows how long a key was unused before.
 package struct ListStaleAPIKeys: Statement {
     package static let sql = """
-        SELECT id, name, CASE WHEN expires_at <= now THEN expires_at END, coalesce(last_used_at, created_at)
-        FROM api_keys, clock_timestamp() AS now
-        WHERE revoked_at IS NULL AND (expires_at <= now
-            OR greatest(created_at, last_used_at,
+        SELECT id, name, CASE WHEN expires_at <= now THEN expires_at END, CASE WHEN
+            greatest(created_at, last_used_at,
                 (SELECT applied_at FROM schema_migrations WHERE name = 'keys_and_limits'))
-                < now - make_interval(days => $1::int))
-        ORDER BY created_at, id
+                < now - make_interval(days => $1::int) THEN coalesce(last_used_at, created_at) END, has_tag
+        FROM api_keys, clock_timestamp() AS now WHERE revoked_at IS NULL ORDER BY created_at, id
         """
     let days: Int32
 
@@ -60,9 +63,14 @@ package struct ListStaleAPIKeys: Statement {
         parameters.add(days)
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> StaleAPIKey {
-        StaleAPIKey(
-            id: try row.read(), name: try row.read(), expiredAt: try row.readOptionalTimestamp(),
-            unusedSince: try row.readTimestamp())
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> StaleAPIKey? {
+        let (id, name): (UUID, String) = (try row.read(), try row.read())
+        let (expiredAt, unusedSince) = (try row.readOptionalTimestamp(), try row.readOptionalTimestamp())
+        let hasTag: Bool = try row.read()
+        let reason: StaleAPIKey.Reason? =
+            if let expiredAt { .expired(at: expiredAt) } else if let unusedSince {
+                .unused(since: unusedSince)
+            } else { hasTag ? nil : .untagged }
+        return reason.map { StaleAPIKey(id: id, name: name, reason: $0) }
     }
 }

@@ -136,6 +136,9 @@ extension Configuration {
         .number(
             "SHIPMATE_IDENTITY_CHANGES_PER_USER_PER_DAY", \.rates.identityChangesPerUserPerDay, default: 20,
             in: 1...1_000_000, "identities that one account links and unlinks"),
+        .number(
+            "SHIPMATE_WRONG_TOKENS_PER_ADDRESS_PER_HOUR", \.rates.wrongTokensPerAddressPerHour, default: 30,
+            in: 1...1_000_000, "invented API keys and mails' links from one address"),
     ]
 
     private static let operation: [Setting] = [

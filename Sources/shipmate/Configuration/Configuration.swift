@@ -119,6 +119,7 @@ struct Configuration: Equatable, Sendable {
         var mailsPerEmailPerHour = 0
         var mailsPerAddressPerHour = 0
         var wrongProofsPerSessionPerHour = 0
+        var wrongTokensPerAddressPerHour = 0
         var passwordChangesPerUserPerDay = 0
         var identityChangesPerUserPerDay = 0
     }

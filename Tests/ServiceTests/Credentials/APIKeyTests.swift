@@ -1,7 +1,8 @@
 import FoundationEssentials
-import Service
 import TestSupport
 import Testing
+
+@testable import Service
 
 @Suite struct APIKeyTests {
     /// Computed with Python's hashlib from the definition.
@@ -26,10 +27,18 @@ import Testing
         for text in texts { #expect(APIKey(text) == nil, "\(text.prefix(200))") }
     }
 
+    private let tagKey = RootSecret().subkey(for: .apiKeys)
+
+    @Test func `knows its own tag, and no invented one`() throws {
+        let key = APIKey(id: UUID(), key: tagKey)
+        #expect(key.isGenuine(key: tagKey) && !key.isGenuine(key: RootSecret().subkey(for: .apiKeys)))
+        #expect(try !#require(APIKey(known)).isGenuine(key: tagKey))
+    }
+
     @Test func `comes back whole, and matches nothing after one random change`() {
         var generator = SeededGenerator("API keys")
         for _ in 0..<2000 {
-            let key = APIKey(id: UUID())
+            let key = APIKey(id: UUID(), key: tagKey)
             #expect(APIKey(key.text) == key)
             #expect(key.matches(key.hash))
             guard let mutated = APIKey(Mutations.one(of: key.text, using: &generator)) else { continue }

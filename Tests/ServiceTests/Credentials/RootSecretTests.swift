@@ -17,6 +17,8 @@ import Testing
         (.signUpMarks, "9ca4580bde3b07b9bc5e24b4484ad1df4f6c8f415337207ef240844acc13bb69"),
         (.pastEmails, "6d83317e44aa3134dcf4d871036ac526091d9968043f641f415d4885bc242f9e"),
         (.proofs, "1067504c8e1901aac10d96c255d65e0fd3555dbd5983dce87e4e57410a5b1d3d"),
+        (.mailTokens, "35ced0fd7830ee2e824e226ac8184438204dc22d8c8d6e548065c48f36a21c45"),
+        (.apiKeys, "5e36839583eb719a72ef41901d3be11973205cfee07be48b48a87d65a56fd2a7"),
     ]
 
     @Test func `derives the keys that it always has`() throws {

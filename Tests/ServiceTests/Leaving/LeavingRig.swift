@@ -17,7 +17,7 @@ extension ServiceRig {
             log: { _ in }, on: loop)
         let authenticator = Authenticator(
             pool: pool, clock: context.clock, notifications: notifications, keyring: keyring,
-            standings: context.standings, on: loop)
+            standings: context.standings, root: RootSecret(), limits: .off, on: loop)
         return Eraser(context, authenticator: authenticator, keys: keys)
     }
 

@@ -37,13 +37,19 @@ struct MailMessageTests {
         }
     }
 
-    @Test func `a token has 256 bits beside its user, and reads back as it was written`() throws {
-        let uid = UserID(UUID())
-        let tokens = (0..<100).map { _ in MailToken(of: uid) }
+    @Test func `a token has 128 bits and a tag beside its user, and reads back as it was written`() throws {
+        let (uid, key) = (UserID(UUID()), RootSecret().subkey(for: .mailTokens))
+        let tokens = (0..<100).map { _ in MailToken(of: uid, key: key) }
         #expect(Set(tokens.map(\.text)).count == 100)
         for token in tokens {
             #expect(token.text.utf8.count == 64 && token.bytes.count == 48 && token.uid == uid)
             #expect(MailToken(token.text) == token && MailToken(bytes: token.bytes) == token)
+            #expect(token.isGenuine(key: key))
+            for place in [0, 20, 47] {
+                var bytes = token.bytes
+                bytes[place] ^= 1
+                #expect(MailToken(bytes: bytes)?.isGenuine(key: key) == false)
+            }
             #expect("\(token)" == "MailToken(secret)" && token.hash.bytes != token.bytes)
         }
         for text in [

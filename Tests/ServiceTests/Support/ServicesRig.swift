@@ -89,7 +89,7 @@ extension ServicesRig {
     }
 
     func caller(_ tokens: SessionTokens) async throws -> Caller {
-        try await services.authenticator.caller(bearing: Array(tokens.accessToken.utf8)[...])
+        try await services.authenticator.caller(bearing: Array(tokens.accessToken.utf8)[...], from: Self.home)
     }
 
     /// The user whom an access token stands for.

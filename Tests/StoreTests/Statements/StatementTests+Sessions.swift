@@ -153,8 +153,15 @@ extension StatementTests {
         try await pool.run(StampAPIKeys([key.id: soon, Sample.id(4): soon]))
         let found = try #require(try await pool.run(FindAPIKey(key.id)).first)
         #expect(found.expiresAt == later && found.lastUsedAt == later)
-        let stale = StaleAPIKey(id: key.id, name: key.name, expiredAt: later, unusedSince: later)
-        #expect(try await pool.run(ListStaleAPIKeys(unusedForDays: 90)) == [stale])
+        let stale = StaleAPIKey(id: key.id, name: key.name, reason: .expired(at: later))
+        #expect(try await pool.run(ListStaleAPIKeys(unusedForDays: 90)).compactMap { $0 } == [stale])
+        let former = APIKeyRecord(
+            id: Sample.id(5), name: "a former version's", scope: "read",
+            secretHash: [UInt8](repeating: 9, count: 32), hasTag: false, createdAt: later)
+        try await pool.run(InsertAPIKey(former))
+        #expect(try await pool.run(ListActiveAPIKeys(limit: 9)) == [former, found])
+        let keys = try await pool.run(ListStaleAPIKeys(unusedForDays: 100_000)).compactMap { $0 }
+        #expect(keys.map(\.reason) == [.expired(at: later), .untagged])
     }
 
     private func checkLimitUses(_ pool: PostgresPool) async throws {

@@ -10,9 +10,15 @@ struct ShowDeletionPage: Endpoint {
         let page = DeletionPage(brand: brand, language: call.pageLanguage)
         try await serving { () throws(AccountError) in try deletions.check() }
         guard let text = call.request.query["token"] else { return page.form().response }
-        guard let token = MailToken(text) else { return page.gone().response }
-        let isGood = try await serving { () throws(AccountError) in try await deletions.isGood(token) }
-        return (isGood ? page.question(token, dueAt: deletions.dueAt) : page.gone()).response
+        do throws(AccountError) {
+            guard let token = MailToken(text), try await deletions.isGood(token, from: call.address) else {
+                return page.gone().response
+            }
+            return page.question(token, dueAt: deletions.dueAt).response
+        } catch {
+            if error == .linkGone { return page.gone().response }
+            throw error.problem
+        }
     }
 }
 
@@ -29,5 +35,6 @@ extension ShowDeletionPage {
         .givesPage("A page with a form; nothing changes before its button is pressed.")
         .refuses(.page(404, "The service sends no mails."))
         .refuses(.page(410, "The link is no longer good. The page asks for the e-mail again."))
+        .refuses(.invented)
     }
 }

@@ -35,10 +35,9 @@ struct UseDeletionPage: Endpoint {
         do throws(AccountError) {
             try deletions.check()
             if let text = input.token {
-                guard let token = MailToken(text) else { return page.gone().response }
-                return page.done(
-                    dueAt: try await deletions.confirm(token, in: call.pageLanguage.rawValue)
-                ).response
+                let dueAt = try await deletions.confirm(
+                    MailToken(text), in: call.pageLanguage.rawValue, from: call.address)
+                return page.done(dueAt: dueAt).response
             }
             guard let email = input.email else { return page.form(status: 422).response }
             try await deletions.ask(of: email, in: call.pageLanguage.rawValue, from: call.address)
@@ -67,6 +66,6 @@ extension UseDeletionPage {
         .refuses(.page(413, "The form is too long."))
         .refuses(.page(415, "No form came."))
         .refuses(.page(422, "No e-mail address came. The page asks for it again."))
-        .refuses(.page(429, "Too many mails were asked for, to the e-mail or from the address."))
+        .refuses(.page(429, "Too many mails, or too many links that nobody was mailed."))
     }
 }

@@ -42,9 +42,8 @@ struct ConfirmEmail: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         Output(
             email: try await serving { () throws(AccountError) in
-                guard let token = input.token else { throw .linkGone }
-                return try await emails.confirm(
-                    token, in: call.pageLanguage.rawValue, from: call.address)
+                try await emails.confirm(
+                    input.token, in: call.pageLanguage.rawValue, from: call.address)
             })
     }
 }
@@ -62,5 +61,6 @@ extension ConfirmEmail {
         .gives("Proved.", example: ["email": "ben@example.com", "email_verified": true])
         .refuses("Another account has taken the e-mail meanwhile.", AccountError.emailAlreadyInUse.problem)
         .refuses(.linkGone)
+        .refuses(.tooManyRequests)
     }
 }

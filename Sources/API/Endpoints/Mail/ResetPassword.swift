@@ -67,11 +67,9 @@ struct ResetPassword: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         Output(
             reset: try await serving { () throws(AccountError) in
-                guard let token = call.request.parameter("token").flatMap(MailToken.init) else {
-                    throw .linkGone
-                }
-                return try await recovery.reset(
-                    token, to: input.password, in: call.pageLanguage.rawValue, from: call.address)
+                try await recovery.reset(
+                    call.request.parameter("token").flatMap(MailToken.init), to: input.password,
+                    in: call.pageLanguage.rawValue, from: call.address)
             })
     }
 }
@@ -97,5 +95,6 @@ extension ResetPassword {
             example: ["sessions_ended": false, "providers": [], "reset_at": "2026-11-24T12:00:00.000Z"]
         )
         .refuses(.linkGone)
+        .refuses(.tooManyRequests)
     }
 }

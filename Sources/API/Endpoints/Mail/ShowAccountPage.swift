@@ -15,16 +15,24 @@ struct ShowAccountPage: Endpoint {
         guard let token = call.request.query["token"].flatMap(MailToken.init) else {
             return page.gone().response
         }
+        do throws(AccountError) {
+            return try await show(token, page, call).response
+        } catch {
+            if error == .linkGone { return page.gone().response }
+            throw error.problem
+        }
+    }
+
+    private func show(
+        _ token: MailToken, _ page: AccountPage, _ call: Call
+    ) async throws(AccountError) -> WebPage {
         switch kind {
-        case .undo, .release: return page.question(token).response
+        case .undo, .release: return page.question(token)
         case .verify:
-            let ways = try await serving { () throws(AccountError) in try await emails.waysBesides(token) }
-            return page.question(token, besides: ways).response
+            return page.question(token, besides: try await emails.waysBesides(token, from: call.address))
         case .reset:
-            let isGood = try await serving { () throws(AccountError) in
-                try await recovery.isGood(token, for: .reset)
-            }
-            return (isGood ? page.question(token) : page.gone()).response
+            let isGood = try await recovery.isGood(token, for: .reset, from: call.address)
+            return isGood ? page.question(token) : page.gone()
         }
     }
 }
@@ -35,6 +43,7 @@ extension ShowAccountPage {
             .takes(.query("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
             .givesPage("A page with a button; nothing changes before it is pressed.")
             .refuses(.page(410, "The link is no longer good.", as: "LinkGonePage"))
+            .refuses(.invented)
     }
 
     private var words: Operation {

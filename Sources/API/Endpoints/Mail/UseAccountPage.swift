@@ -34,21 +34,21 @@ struct UseAccountPage: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
         let page = AccountPage(kind: kind, brand: brand, language: call.pageLanguage)
-        guard let token = input.token else { return page.gone().response }
         do throws(AccountError) {
-            return try await use(token, input.password ?? "", page, call).response
+            return try await use(input.token, input.password ?? "", page, call).response
         } catch {
             switch error {
             case .linkGone: return page.gone().response
             case .emailAlreadyInUse: return page.gone(status: 409).response
-            case .invalidPassword(let violation): return page.question(token, after: violation).response
+            case .invalidPassword(let violation):
+                return (input.token.map { page.question($0, after: violation) } ?? page.gone()).response
             default: throw error.problem
             }
         }
     }
 
     private func use(
-        _ token: MailToken, _ password: String, _ page: AccountPage, _ call: Call
+        _ token: MailToken?, _ password: String, _ page: AccountPage, _ call: Call
     ) async throws(AccountError) -> WebPage {
         let language = call.pageLanguage.rawValue
         switch kind {
@@ -60,9 +60,11 @@ struct UseAccountPage: Endpoint {
             return page.done(
                 try await recovery.reset(token, to: password, in: language, from: call.address))
         case .undo:
-            _ = try await emails.undo(token, in: language)
+            _ = try await emails.undo(token, in: language, from: call.address)
             return page.done(.undone)
-        case .release: return page.done(.released, email: try await emails.release(token).description)
+        case .release:
+            return page.done(
+                .released, email: try await emails.release(token, from: call.address).description)
         }
     }
 }
@@ -76,6 +78,7 @@ extension UseAccountPage {
             .refuses(.page(410, "The link is no longer good.", as: "LinkGonePage"))
             .refuses(.page(413, "The form is too long."))
             .refuses(.page(415, "No form came."))
+            .refuses(.invented)
             .refuses(.page(422, "The password is too short, a common one, or was in a leak."))
     }
 

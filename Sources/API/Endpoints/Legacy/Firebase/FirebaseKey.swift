@@ -23,7 +23,7 @@ struct FirebaseKey {
         }
         let profile = try making.profile()
         if key.hasPrefix(APIKey.prefix) {
-            try await admit(apiKey: key)
+            try await admit(apiKey: key, on: call)
             return true
         }
         guard profile.legacyKeys.firebaseAPIKeys.contains(key) else {
@@ -40,7 +40,9 @@ struct FirebaseKey {
         let token = key.isEmpty ? call.request.bearerToken : Array(key.utf8)[...]
         guard let token else { throw .unauthenticated }
         let caller: Caller
-        do throws(AuthenticationError) { caller = try await authenticator.caller(bearing: token) } catch {
+        do throws(AuthenticationError) {
+            caller = try await authenticator.caller(bearing: token, from: call.address)
+        } catch {
             throw error.problem
         }
         guard !Access.anyKey.admits(caller) else { return }
@@ -49,10 +51,10 @@ struct FirebaseKey {
         throw forbidden
     }
 
-    private func admit(apiKey: String) async throws(Problem) {
+    private func admit(apiKey: String, on call: Call) async throws(Problem) {
         let caller: Caller
         do throws(AuthenticationError) {
-            caller = try await authenticator.caller(bearing: Array(apiKey.utf8)[...])
+            caller = try await authenticator.caller(bearing: Array(apiKey.utf8)[...], from: call.address)
         } catch {
             throw error == .unauthenticated ? refusal("The key is not in force.") : error.problem
         }
