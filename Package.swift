@@ -124,6 +124,7 @@ let package = Package(
                 .embedInCode("0041_reviews.sql"),
                 .embedInCode("0042_recovery.sql"),
                 .embedInCode("0043_key_tags.sql"),
+                .embedInCode("0044_merge_limits.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

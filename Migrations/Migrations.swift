@@ -48,6 +48,7 @@ package enum Migrations {
         migration(41, "reviews", PackageResources._041_reviews_sql).besideTraffic,
         migration(42, "recovery", PackageResources._042_recovery_sql).besideTraffic,
         migration(43, "key_tags", PackageResources._043_key_tags_sql).besideTraffic,
+        migration(44, "merge_limits", PackageResources._044_merge_limits_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -106,7 +106,7 @@ package final class Services {
         externalIDs = ExternalIDService(context, bearers: bearers)
         sessions = SessionService(
             context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
-        merging = MergeService(context, authenticator: authenticator)
+        merging = MergeService(context, authenticator: authenticator, limits: limits)
         emails = EmailService(
             context, shared: shared, authenticator: authenticator, checker: checker, limits: mailLimits,
             asks: mailAsks, on: loop)

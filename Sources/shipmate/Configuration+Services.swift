@@ -139,7 +139,8 @@ extension Configuration.Rates {
             wrongProofsPerSession: RateLimit(wrongProofsPerSessionPerHour, perSeconds: hour),
             passwordChangesPerUser: RateLimit(passwordChangesPerUserPerDay, perSeconds: 24 * hour),
             identityChangesPerUser: RateLimit(identityChangesPerUserPerDay, perSeconds: 24 * hour),
-            wrongTokensPerAddress: RateLimit(wrongTokensPerAddressPerHour, perSeconds: hour))
+            wrongTokensPerAddress: RateLimit(wrongTokensPerAddressPerHour, perSeconds: hour),
+            mergesPerAccount: RateLimit(mergesPerAccountPerDay, perSeconds: 24 * hour))
     }
 }
 

@@ -76,7 +76,7 @@ struct DistributedPlanTests {
                 ListSessions PostponeMail SetEmail SetPasswordHash TakeAsks TakeMail TakeMailToken \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
-                FindDenyingEvents FindRewardsAbout \
+                FindDenyingEvents FindLiveRewards FindRewardsAbout SetRewardCodes \
                 FindBalancesAt FindEmailOwners FindClaimedLink FindClick FindCredential FindEvents FindExternalIDs \
                 FindKnownAddress FindLedgerAccounts FindLedgerEntries FindLinks FindPayees \
                 FindReferralCodes FindReferralCounts FindReservations FindReward FindRewardedReferees \

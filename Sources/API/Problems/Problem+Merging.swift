@@ -7,6 +7,7 @@ extension MergeError: ToldError {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError
+        case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)
         case .unauthenticated:
             Problem(
                 of: .unauthenticated,

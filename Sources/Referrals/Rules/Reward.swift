@@ -56,6 +56,25 @@ package struct Reward: Equatable, Sendable {
 }
 
 extension Reward {
+    /// Whether an administrator is to decide on it, or to hear that a merge could not take all of it back.
+    package var waitsForReview: Bool {
+        status == .held && releaseAt == nil
+            || status == .reversed && unrecovered > 0 && codes.contains(.mergeLimit)
+    }
+
+    /// The same, with more that speaks against it.
+    package func marked(_ more: TrustCodes) -> Reward { with(codes.union(more)) }
+
+    /// The same, with less that speaks against it.
+    package func without(_ less: TrustCodes) -> Reward { with(codes.subtracting(less)) }
+
+    private func with(_ codes: TrustCodes) -> Reward {
+        Reward(
+            id: id, rule: rule, beneficiary: beneficiary, role: role, subject: subject, currency: currency,
+            amount: amount, status: status, reason: reason, grantedAt: grantedAt,
+            releaseAt: releaseAt, ruleVersion: ruleVersion, unrecovered: unrecovered, codes: codes)
+    }
+
     /// The same, taken back.
     package func reversed(unrecovered: Int64) -> Reward {
         Reward(

@@ -18,10 +18,12 @@ package struct TrustCodes: OptionSet, Hashable, Sendable {
     package static let userEvents = TrustCodes("user_events")
     package static let watched = TrustCodes("watched")
     package static let blocked = TrustCodes("blocked")
+    /// Two players who turned out to be one were given it beyond what one can be.
+    package static let mergeLimit = TrustCodes("merge_limit")
 
     package static let allNames =
         ReferralSource.allCases.map(name(of:)) + ["user_events", "watched", "blocked"]
-        + TrustCheck.Kind.allCases.map(\.rawValue)
+        + TrustCheck.Kind.allCases.map(\.rawValue) + ["merge_limit"]
 
     init(_ source: ReferralSource) { self.init(Self.name(of: source)) }
     init(_ kind: TrustCheck.Kind) { self.init(kind.rawValue) }

@@ -82,10 +82,14 @@ struct DecidedWrites {
 
     /// Takes a reward back that was paid, as far as it is there.
     ///
-    /// - Parameter heir: who has what the beneficiary had.
-    mutating func takeBack(_ reward: Reward, from heir: UserID?, as id: UUID, at now: Timestamp) {
+    /// - Parameters:
+    ///   - heir: who has what the beneficiary had.
+    ///   - reason: for the ledger.
+    mutating func takeBack(
+        _ reward: Reward, from heir: UserID?, because reason: String, as id: UUID, at now: Timestamp
+    ) {
         let purse = heir.map { Account(uid: $0, currency: reward.currency) }
-        grants.moves.takeBack(reward, from: purse, as: id, at: now)
+        grants.moves.takeBack(reward, from: purse, because: reason, as: id, at: now)
     }
 
     private mutating func count(_ event: RecordedEvent) {

@@ -18,6 +18,7 @@ struct Moves {
         let reward: Reward
         /// Where what was paid has gone to.
         let purse: Account?
+        let reason: String
         let id: UUID
         let at: Timestamp
 
@@ -41,8 +42,10 @@ struct Moves {
         moves.append(Move(from: from, to: to, id: id, at: now))
     }
 
-    mutating func takeBack(_ reward: Reward, from purse: Account?, as id: UUID, at now: Timestamp) {
-        returns.append(Return(reward: reward, purse: purse, id: id, at: now))
+    mutating func takeBack(
+        _ reward: Reward, from purse: Account?, because reason: String, as id: UUID, at now: Timestamp
+    ) {
+        returns.append(Return(reward: reward, purse: purse, reason: reason, id: id, at: now))
     }
 
     /// - Parameter found: the accounts as they stand; those that aren't there have no entries yet.
@@ -96,7 +99,7 @@ struct Moves {
         let reversed = one.reward.reversed(unrecovered: one.reward.amount - taken)
         if taken > 0 {
             let entry = account.balance.reverse(
-                reversed, taking: taken, id: one.id, because: "Nobody is paid for bringing itself",
+                reversed, taking: taken, id: one.id, because: one.reason,
                 at: one.at)
             writer.add(entry, for: reversed, to: &account.head)
             found[one.account] = account

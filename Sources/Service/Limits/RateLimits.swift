@@ -11,6 +11,7 @@ package struct RateLimits: Sendable {
     let passwordChangesPerUser: SharedRateLimiter
     /// Tokens of mails' links, and API keys, that this installation has not made.
     let wrongTokensPerAddress: SharedRateLimiter
+    let mergesPerAccount: SharedRateLimiter
     /// Links and unlinks of identities.
     let identityChangesPerUser: SharedRateLimiter
     let signUpsPerAddress: SharedRateLimiter
@@ -37,7 +38,8 @@ package struct RateLimits: Sendable {
         readsPerUser: RateLimit? = nil, linkOpensPerAddress: RateLimit? = nil,
         mailsPerEmail: RateLimit? = nil, mailsPerAddress: RateLimit? = nil,
         wrongProofsPerSession: RateLimit? = nil, passwordChangesPerUser: RateLimit? = nil,
-        identityChangesPerUser: RateLimit? = nil, wrongTokensPerAddress: RateLimit? = nil
+        identityChangesPerUser: RateLimit? = nil, wrongTokensPerAddress: RateLimit? = nil,
+        mergesPerAccount: RateLimit? = nil
     ) {
         let bell = Bell()
         var all: [SharedRateLimiter] = []
@@ -54,6 +56,7 @@ package struct RateLimits: Sendable {
         self.passwordChangesPerUser = shared(passwordChangesPerUser, "passwordChangesPerUser")
         self.identityChangesPerUser = shared(identityChangesPerUser, "identityChangesPerUser")
         self.wrongTokensPerAddress = shared(wrongTokensPerAddress, "wrongTokensPerAddress")
+        self.mergesPerAccount = shared(mergesPerAccount, "mergesPerAccount")
         self.signUpsPerAddress = shared(signUpsPerAddress, "signUpsPerAddress")
         self.eventsPerUser = shared(eventsPerUser, "eventsPerUser")
         self.linksPerUser = shared(linksPerUser, "linksPerUser")

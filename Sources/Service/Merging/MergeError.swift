@@ -4,6 +4,8 @@ package import Values
 package enum MergeError: ServiceError {
     case unavailable
     case internalError
+    /// The account has taken in many players today.
+    case tooManyRequests(retryAfterSeconds: Int)
 
     /// The player's token is none, or good no more.
     case unauthenticated

@@ -46,14 +46,21 @@ final class MergeKeeper: Recurring {
 
     private func takeOn(_ due: FindDueMerges.Row) async throws(PostgresError) {
         let (merge, now) = (due.merge, context.clock.now)
-        let (late, balances) = try await context.pool.run(
-            FindRefereeIDs(of: merge.player), FindBalances([merge.player]))
+        let (late, balances, players, merged) = try await context.pool.run(
+            FindRefereeIDs(of: merge.player), FindBalances([merge.player]), FindUsersByID([merge.player]),
+            FindMergedUsers(of: merge.account))
+        guard let player = players.first else { return }
         let secondLook = merge.mergedAt.adding(seconds: Self.secondLookSeconds)
         try await context.booking { _ throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
                 var writes = DecidedWrites()
                 var statements: [any Statement] = []
                 if !late.isEmpty { statements = try await move(late, of: merge, &writes, transaction) }
+                let excess = try await MergeExcess(
+                    of: player, into: merge.account, merged: merged.map(\.uid).filter { $0 != merge.player },
+                    without: [], in: transaction, at: now)
+                excess.write(to: &writes, context, at: now)
+                statements += MergeAudit(context: context, now: now).statements(excess)
                 for balance in balances where balance.amount > 0 {
                     let account = Account(uid: merge.account, currency: balance.account.currency)
                     writes.move(balance.account, to: account, as: context.makeID(), at: now)

@@ -23,6 +23,13 @@ struct MergeRun {
 
     private var playerID: UserID { holder.uid }
 
+    /// Whether the player has become this account already.
+    var isDone: Bool {
+        get async throws(PostgresError) {
+            try await context.pool.run(FindMerges(of: [playerID])).first?.account == accountID
+        }
+    }
+
     func run() async throws(PostgresError) -> Outcome {
         let (merges, referees) = try await context.pool.run(
             FindMerges(of: [playerID]), FindRefereeIDs(of: playerID))
@@ -57,15 +64,23 @@ struct MergeRun {
         }
         let merger = try await merger(player, into: account, in: transaction)
         let pair = try await MergedPair(
-            merger, account: account, referees: referees.compactMap { users[$0] }, in: transaction, at: now)
+            merger, account: account, referees: referees.compactMap { users[$0] }, in: transaction)
         try await pair.keepMarks(in: transaction)
         let denied = try await denied(pair.friends, by: deciding.rules.trust, in: transaction)
+        let excess = try await MergeExcess(
+            of: player, into: accountID, merged: pair.merged,
+            without: pair.ownRewards + denied.paid + denied.voided, in: transaction, at: now)
+        try await transaction.send(CarryPlaces(excess.stillGiven, to: accountID))
         _ = try await deciding.commit([account]) { facts in
             giveBack(pair, denied, &facts)
-            return judge(account, merger, pair, balances.map(\.account), by: deciding.rules, &facts)
+            excess.write(to: &facts.writes, context, at: now)
+            let voided = pair.voided + excess.voided
+            return judge(
+                account, merger, voided, balances.map(\.account), by: deciding.rules, &facts)
         } with: { after in
             pair.statements(writing: after, from: account, context, at: now)
-                + keeping(pair, player, sids) + audit(pair, denied)
+                + keeping(pair, player, sids)
+                + MergeAudit(context: context, now: now).statements(pair, denied, excess)
         }
         return .success(sids)
     }
@@ -105,7 +120,8 @@ struct MergeRun {
         for reward in pair.ownRewards + denied.paid {
             let isOwn = reward.beneficiary == playerID || reward.beneficiary == accountID
             facts.writes.takeBack(
-                reward, from: isOwn ? nil : accountID, as: context.makeID(), at: now)
+                reward, from: isOwn ? nil : accountID, because: "Nobody is paid for bringing itself",
+                as: context.makeID(), at: now)
         }
         facts.writes.add(reviewed: denied.voided, as: .denied, of: pair.friends, at: now)
         var counts = pair.counts
@@ -115,11 +131,11 @@ struct MergeRun {
 
     /// - Returns: the account after it.
     private func judge(
-        _ account: User, _ merger: Merger, _ pair: MergedPair, _ purses: [Account],
+        _ account: User, _ merger: Merger, _ voided: [Reward], _ purses: [Account],
         by rules: RuleBook, _ facts: inout FactJudge
     ) -> User {
         var user = merger.taken(by: facts.users[accountID] ?? account, in: rules)
-        for reward in pair.voided where reward.subject == accountID {
+        for reward in voided where reward.subject == accountID {
             user.remember(reward, reviewedAs: .denied)
         }
         let event = Event(
@@ -146,27 +162,6 @@ struct MergeRun {
             InsertMergedUser(player, into: accountID), DeleteSessionsOfUsers([playerID]),
             InsertRevocations(context.revocations(of: sids, at: now)),
         ]
-    }
-
-    /// As of any reward that is taken back or voided, though nobody did it by hand.
-    private func audit(_ pair: MergedPair, _ denied: MergedFriends.Denied) -> [any Statement] {
-        let checks = "checks deny it to the account that the referrer became"
-        let entries =
-            pair.ownRewards.map { audit($0, .paid, .reversed, "the player is the referrer itself") }
-            + denied.paid.map { audit($0, .paid, .reversed, checks) }
-            + denied.voided.map { audit($0, .held, .void, checks) }
-        return entries.isEmpty ? [] : [InsertAuditEntries(entries)]
-    }
-
-    private func audit(
-        _ reward: Reward, _ before: Reward.Status, _ after: Reward.Status, _ reason: String
-    ) -> AuditEntry {
-        let what = "\(reward.amount) \(reward.currency) of \(reward.rule) for \(reward.subject)"
-        return AuditEntry(
-            id: context.makeID(), actor: "merge",
-            action: after == .void ? "reward.void" : "reward.reverse", uid: reward.beneficiary,
-            detail: "\(reward.id.lowercaseText): \(what): \(reason)", createdAt: now,
-            before: AuditText.reward(before), after: AuditText.reward(after))
     }
 
     /// Of the player, so that it happens once.

@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -7,9 +8,11 @@ package import Values
 package final class MergeService {
     private let context: ServiceContext
     private let authenticator: Authenticator
+    private let limits: RateLimits
 
-    init(_ context: ServiceContext, authenticator: Authenticator) {
+    init(_ context: ServiceContext, authenticator: Authenticator, limits: RateLimits) {
         self.context = context
+        self.limits = limits
         self.authenticator = authenticator
     }
 
@@ -24,11 +27,24 @@ package final class MergeService {
     package func merge(_ token: String, into account: UserID) async throws(MergeError) -> Merge {
         let holder = try await self.holder(token)
         let run = MergeRun(context: context, holder: holder, accountID: account, now: context.clock.now)
+        let isRepeated = try await context.call(MergeError.self) { () throws(PostgresError) in
+            try await run.isDone
+        }
+        if !isRepeated { try await merge(by: run, into: account) }
+        return try await report(on: holder.uid, account)
+    }
+
+    /// What is refused does not count.
+    private func merge(by run: MergeRun, into account: UserID) async throws(MergeError) {
+        let limit = RateLimitKey(account.uuid)
+        try limits.mergesPerAccount.take(limit, or: MergeError.tooManyRequests)
+        var isDone = false
+        defer { if !isDone { limits.mergesPerAccount.refund(limit, at: .now) } }
         let outcome = try await context.call(MergeError.self) { () throws(PostgresError) in
             try await run.run()
         }
         for sid in try outcome.get() { authenticator.revoke(sid) }
-        return try await report(on: holder.uid, account)
+        isDone = true
     }
 
     private func holder(_ token: String) async throws(MergeError) -> TokenHolder {

@@ -21,6 +21,8 @@ struct MergedPair {
     /// What each was given for the other: nobody is paid for bringing itself.
     let ownRewards: [Reward]
     let counts: ReferralCounts
+    /// Who became the account before.
+    let merged: [UserID]
     private let links: [LinkCode]
     private let marks: [SignUpMarks]
     /// That brought the player.
@@ -29,7 +31,7 @@ struct MergedPair {
     private var player: UserID { merger.player.uid }
 
     init(
-        _ merger: Merger, account: User, referees: [User], in transaction: Transaction, at now: Timestamp
+        _ merger: Merger, account: User, referees: [User], in transaction: Transaction
     ) async throws(PostgresError) {
         let (player, uid) = (merger.player.uid, account.uid)
         self.merger = merger
@@ -39,15 +41,14 @@ struct MergedPair {
         closing = referees.first { $0.uid == merger.closingLink }
         relatives = referees.filter { $0.uid != uid && family.contains($0.uid) }
         friends = referees.filter { $0.uid != merger.closingLink && !family.contains($0.uid) }
-        let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
-        let (given, held, heldOther, paid, paidOther, links) = try await transaction.send(
-            CountGivenTo(player, recentSince: dayAgo), VoidHeldRewards(of: family, for: [player]),
-            VoidHeldRewards(of: [player], for: family),
+        let (held, heldOther, paid, paidOther, links) = try await transaction.send(
+            VoidHeldRewards(of: family, for: [player]), VoidHeldRewards(of: [player], for: family),
             FindRewardsAbout([player], to: uid, with: merged.map(\.uid)),
             FindRewardsAbout(family, to: player), MoveLinks(from: player, to: uid))
-        let (brought, own, counted, through, _) = try await transaction.send(
+        let (brought, own, counted, through) = try await transaction.send(
             FindMarksBrought(by: player), FindMarks(of: [player, uid]), CountReferees(of: [player]),
-            FindReferralLink(of: player), CarryPlaces(given, to: uid))
+            FindReferralLink(of: player))
+        self.merged = merged.map(\.uid)
         referralLink = through.first ?? nil
         voided = held + heldOther
         ownRewards = (paid + paidOther).filter(\.isForBringing)

@@ -13,6 +13,9 @@ struct RewardReviewer {
     func run(_ review: RewardReview) async throws(PostgresError) -> Result<Reward, RewardError> {
         let found: [Reward] = try await context.pool.run(FindReward(review.rewardID, of: review.uid))
         guard let reward = found.first else { return .failure(.rewardNotFound) }
+        if reward.status == .reversed, reward.waitsForReview, review.decision == .void {
+            return .success(try await close(reward, by: review))
+        }
         guard reward.status == .held else { return answer(review, with: reward) }
         let reviewed = try await context.booking { locks throws(PostgresError) in
             try await decide(on: reward, by: review, locks)
@@ -29,6 +32,16 @@ struct RewardReviewer {
     private func answer(_ review: RewardReview, with reward: Reward) -> Result<Reward, RewardError> {
         guard reward.status == review.status else { return .failure(.rewardNotHeld(reward.status)) }
         return .success(reward)
+    }
+
+    /// What could not be taken back stays missing; nobody need look at it again.
+    private func close(_ reward: Reward, by review: RewardReview) async throws(PostgresError) -> Reward {
+        let closed = reward.without(.mergeLimit)
+        try await context.pool.transaction { transaction throws(PostgresError) in
+            try await transaction.commit(
+                SetRewardCodes(closed), InsertAuditEntries([audit(review, reward)]))
+        }
+        return closed
     }
 
     /// Nil when it is no longer held.
@@ -58,6 +71,7 @@ struct RewardReviewer {
         return AuditEntry(
             id: context.makeID(), actor: review.actor, action: "reward.\(review.decision.rawValue)",
             uid: reward.beneficiary, detail: "\(reward.id.lowercaseText): \(what): \(review.reason)",
-            createdAt: now, before: AuditText.reward(.held), after: AuditText.reward(review.status))
+            createdAt: now, before: AuditText.reward(reward.status == .reversed ? .reversed : .held),
+            after: AuditText.reward(reward.status == .reversed ? .reversed : review.status))
     }
 }

@@ -57,7 +57,7 @@ package final class ReviewService {
     /// Those that nobody has decided on since.
     private func waiting(_ ids: [UUID]) async throws(PostgresError) -> [UUID: Reward] {
         let rewards: [Reward] = ids.isEmpty ? [] : try await context.pool.run(FindRewardsByID(ids))
-        let waiting = rewards.filter { $0.status == .held && $0.releaseAt == nil }
+        let waiting = rewards.filter(\.waitsForReview)
         return Dictionary(waiting.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -4,7 +4,7 @@ package import Referrals
 /// Makes a paid reward one that was taken back; nothing when it isn't paid.
 package struct ReverseReward: Statement {
     package static let sql = """
-        UPDATE rewards SET status = 'reversed', unrecovered = $5
+        UPDATE rewards SET status = 'reversed', unrecovered = $5, codes = $6
         WHERE uid = $1 AND subject = $2 AND rule = $3 AND id = $4 AND status = 'paid'
         """
     let reward: Reward
@@ -21,6 +21,24 @@ package struct ReverseReward: Statement {
         parameters.add(reward.rule.description)
         parameters.add(reward.id)
         parameters.add(unrecovered)
+        parameters.add(reward.codes.names.joined(separator: ","))
+    }
+}
+
+/// Sets what speaks against a reward, for administrators.
+package struct SetRewardCodes: Statement {
+    package static let sql = "UPDATE rewards SET codes = $4 WHERE uid = $1 AND subject = $2 AND id = $3"
+    let reward: Reward
+
+    package init(_ reward: Reward) {
+        self.reward = reward
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(reward.beneficiary)
+        parameters.add(reward.subject)
+        parameters.add(reward.id)
+        parameters.add(reward.codes.names.joined(separator: ","))
     }
 }
 

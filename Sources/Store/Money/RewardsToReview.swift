@@ -3,16 +3,27 @@ package import Postgres
 package import Referrals
 
 /// The ids of a page of the rewards that wait for an administrator, oldest first: those of version 7 sort by
-/// time. An index has all that it looks at.
+/// time. They are held, or a merge could not take all of them back. Two indexes have all that it looks at.
 package struct ListReviews: Statement {
     package static let sql = """
-        SELECT r.id FROM rewards AS r
-        WHERE r.status = 'held' AND r.release_at IS NULL
-            AND r.id > coalesce($1, '00000000-0000-0000-0000-000000000000'::uuid)
-            AND ($2::text IS NULL OR r.rule = $2)
-            AND ($3::text IS NULL OR $3 = ANY (string_to_array(r.codes, ',')))
-        ORDER BY r.id LIMIT $4
+        SELECT w.id FROM (
+            (\(page("r.status = 'held' AND r.release_at IS NULL"))) UNION ALL (\(page("""
+                r.status = 'reversed' AND r.unrecovered > 0 AND r.codes <> ''
+                    AND 'merge_limit' = ANY (string_to_array(r.codes, ','))
+                """)))
+        ) AS w ORDER BY w.id LIMIT $4
         """
+
+    private static func page(_ condition: String) -> String {
+        """
+        SELECT r.id FROM rewards AS r
+            WHERE \(condition) AND r.id > coalesce($1, '00000000-0000-0000-0000-000000000000'::uuid)
+                AND ($2::text IS NULL OR r.rule = $2)
+                AND ($3::text IS NULL OR $3 = ANY (string_to_array(r.codes, ',')))
+            ORDER BY r.id LIMIT $4
+        """
+    }
+
     let after: UUID?
     let rule: RuleName?
     let code: String?

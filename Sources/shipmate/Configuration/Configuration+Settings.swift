@@ -139,6 +139,9 @@ extension Configuration {
         .number(
             "SHIPMATE_WRONG_TOKENS_PER_ADDRESS_PER_HOUR", \.rates.wrongTokensPerAddressPerHour, default: 30,
             in: 1...1_000_000, "invented API keys and mails' links from one address"),
+        .number(
+            "SHIPMATE_MERGES_PER_ACCOUNT_PER_DAY", \.rates.mergesPerAccountPerDay, default: 5,
+            in: 1...1_000_000, "anonymous players who become one account"),
     ]
 
     private static let operation: [Setting] = [

@@ -120,6 +120,7 @@ struct Configuration: Equatable, Sendable {
         var mailsPerAddressPerHour = 0
         var wrongProofsPerSessionPerHour = 0
         var wrongTokensPerAddressPerHour = 0
+        var mergesPerAccountPerDay = 0
         var passwordChangesPerUserPerDay = 0
         var identityChangesPerUserPerDay = 0
     }

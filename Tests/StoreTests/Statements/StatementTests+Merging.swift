@@ -113,6 +113,11 @@ extension StatementTests {
         #expect(counted.map(\.given.count) == [4])
         let voided: [Reward] = try await pool.run(VoidHeldRewards(of: [player.uid], for: [account.uid]))
         #expect(voided.map(\.id) == [rewards[1].id] && voided[0].status == .void)
+        let live = FindLiveRewards(of: [account.uid, player.uid], by: ["carried"])
+        #expect(try await pool.run(live) == [rewards[0]])
+        let marked = rewards[0].marked(.mergeLimit)
+        try await pool.run(SetRewardCodes(marked))
+        #expect(try await pool.run(live) == [marked])
         #expect(try await pool.run(VoidHeldRewards(of: [player.uid], for: [account.uid])) == [])
     }
 
