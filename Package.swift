@@ -125,6 +125,7 @@ let package = Package(
                 .embedInCode("0042_recovery.sql"),
                 .embedInCode("0043_key_tags.sql"),
                 .embedInCode("0044_merge_limits.sql"),
+                .embedInCode("0045_programme_turns.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

@@ -49,6 +49,7 @@ package enum Migrations {
         migration(42, "recovery", PackageResources._042_recovery_sql).besideTraffic,
         migration(43, "key_tags", PackageResources._043_key_tags_sql).besideTraffic,
         migration(44, "merge_limits", PackageResources._044_merge_limits_sql).besideTraffic,
+        migration(45, "programme_turns", PackageResources._045_programme_turns_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

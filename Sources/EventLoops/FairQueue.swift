@@ -1,5 +1,5 @@
-/// Elements that wait for their turn: groups take turns, and so do the members of a group. So one that brings
-/// many waits for itself, and whoever brings few waits for few.
+/// Elements that wait for their turn. Groups take turns, and so do members, each over all groups: what one
+/// address or one account brings waits for its own, and what others bring few of waits for few.
 struct FairQueue<Element> {
     private struct Waiting {
         let party: WorkParty
@@ -13,33 +13,35 @@ struct FairQueue<Element> {
     private var waiting: [Waiting] = []
     private var turn = 0
     private var groupTurns: [UInt64: Int] = [:]
-    private var memberTurns: [WorkParty: Int] = [:]
+    private var memberTurns: [UInt64: Int] = [:]
 
     var count: Int { waiting.count }
-    var partiesRemembered: Int { memberTurns.count }
+    var partiesRemembered: Int { max(groupTurns.count, memberTurns.count) }
 
     mutating func append(_ element: Element, of party: WorkParty) {
         waiting.append(Waiting(party: party, element: element))
     }
 
-    /// The first that came of the member that was served least lately, in the group of which that is true.
+    /// The first that came of those whose group and member were both served least lately.
     mutating func removeNext() -> Element? {
         guard let next = waiting.indices.min(by: { lastTurn($0) < lastTurn($1) }) else { return nil }
         let removed = waiting.remove(at: next)
         turn += 1
         groupTurns[removed.party.group] = turn
-        memberTurns[removed.party] = turn
-        if memberTurns.count > Self.partiesMax || waiting.isEmpty { forget() }
+        memberTurns[removed.party.member] = turn
+        if partiesRemembered > Self.partiesMax || waiting.isEmpty { forget() }
         return removed.element
     }
 
-    /// The last that came of the member that has most waiting, in the group that has most.
+    /// The last that came of the group or the member that has most waiting; of several, of the one that was
+    /// served last.
     mutating func removeSurplus() -> Element? {
         let groups = Dictionary(grouping: waiting, by: \.party.group).mapValues(\.count)
-        let members = Dictionary(grouping: waiting, by: \.party).mapValues(\.count)
-        func share(_ index: Int) -> (Int, Int) {
+        let members = Dictionary(grouping: waiting, by: \.party.member).mapValues(\.count)
+        func share(_ index: Int) -> (Int, Int, Int) {
             let party = waiting[index].party
-            return (groups[party.group] ?? 0, members[party] ?? 0)
+            let (group, member) = (groups[party.group] ?? 0, members[party.member] ?? 0)
+            return (max(group, member), member, lastTurn(index).0)
         }
         guard let last = waiting.indices.reversed().max(by: { share($0) < share($1) }) else { return nil }
         return waiting.remove(at: last).element
@@ -47,13 +49,15 @@ struct FairQueue<Element> {
 
     private func lastTurn(_ index: Int) -> (Int, Int) {
         let party = waiting[index].party
-        return (groupTurns[party.group] ?? 0, memberTurns[party] ?? 0)
+        let (group, member) = (groupTurns[party.group] ?? 0, memberTurns[party.member] ?? 0)
+        return (max(group, member), member)
     }
 
     private mutating func forget() {
         let parties = Set(waiting.map(\.party))
         let groups = Set(parties.map(\.group))
-        memberTurns = memberTurns.filter { parties.contains($0.key) }
+        let members = Set(parties.map(\.member))
+        memberTurns = memberTurns.filter { members.contains($0.key) }
         groupTurns = groupTurns.filter { groups.contains($0.key) }
     }
 }

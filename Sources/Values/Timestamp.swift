@@ -10,11 +10,17 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         left.microsecondsSince1970 < right.microsecondsSince1970
     }
 
+    /// The first or last time there is, where it would be outside of 64 bits.
     package func adding(microseconds: Int64) -> Timestamp {
-        Timestamp(microsecondsSince1970: microsecondsSince1970 + microseconds)
+        let (sum, overflow) = microsecondsSince1970.addingReportingOverflow(microseconds)
+        guard overflow else { return Timestamp(microsecondsSince1970: sum) }
+        return Timestamp(microsecondsSince1970: microseconds < 0 ? .min : .max)
     }
 
+    /// The first or last time there is, where it would be outside of 64 bits.
     package func adding(seconds: Int64) -> Timestamp {
-        Timestamp(microsecondsSince1970: microsecondsSince1970 + seconds * 1_000_000)
+        let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        guard overflow else { return adding(microseconds: microseconds) }
+        return Timestamp(microsecondsSince1970: seconds < 0 ? .min : .max)
     }
 }

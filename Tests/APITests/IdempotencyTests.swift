@@ -1,4 +1,5 @@
 import HTTP
+import Service
 import TestSupport
 import Testing
 
@@ -22,6 +23,33 @@ struct IdempotencyTests {
             let other = try client.send(
                 "POST", "/v1/users", headers: ["Idempotency-Key": "another-install-secret"], [:])
             #expect(TestUser(other).uid != TestUser(first).uid)
+        }
+    }
+
+    @Test func `the same key again opens no more sessions than a user may have, and none of a blocked one`()
+        async throws
+    {
+        try await TestServer.with { server in
+            let client = try server.client
+            let user = TestUser(try client.send("POST", "/v1/users", headers: key, [:]))
+            try server.database.psql(
+                """
+                INSERT INTO sessions (uid, sid, token_hash, created_at, expires_at)
+                SELECT '\(user.uid)', gen_random_uuid(), sha256(n::text::bytea), now(), now() + interval '1 day'
+                FROM generate_series(1, 150) AS n
+                """)
+            try client.send("POST", "/v1/users", headers: key, [:]).required(201)
+            let count = "SELECT count(*) FROM sessions WHERE uid = '\(user.uid)'"
+            #expect(try server.database.psql(count) == "100")
+            try client.send(
+                "PUT", "/v1/admin/users/\(user.uid)/standing", token: try await server.key(.admin),
+                ["standing": "blocked", "reason": "A test"]
+            ).required(200)
+            #expect(
+                try await eventually {
+                    try client.send("POST", "/v1/users", headers: key, [:]).problem == "blocked"
+                })
+            #expect(try server.database.psql("SELECT count(*) FROM users") == "1")
         }
     }
 

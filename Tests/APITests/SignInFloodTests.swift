@@ -40,6 +40,32 @@ struct SignInFloodTests {
         }
     }
 
+    /// As many as that keep others out where each address waits for itself alone.
+    @Test func `right passwords for one account from fifty addresses keep no other from signing in`()
+        async throws
+    {
+        var options = TestServer.Options.alone
+        options.api.forwardedHops = 1
+        try await TestServer.with(options) { server in
+            let client = try server.client
+            for name in ["anne"] + (0..<6).map({ "other-\($0)" }) {
+                var user = try client.signUp()
+                try client.link(&user, email: "\(name)@example.com")
+            }
+            let crowd = try (0..<200).map { _ in try server.client }
+            for (number, member) in crowd.enumerated() {
+                try post(member, "anne@example.com", from: "192.0.2.\(number % 50 + 1)")
+            }
+            let others = try (0..<6).map { _ in try server.client }
+            for (number, other) in others.enumerated() {
+                try post(other, "other-\(number)@example.com", from: "198.51.100.\(number + 1)")
+            }
+            #expect(try others.map { try $0.reply().status } == Array(repeating: 200, count: 6))
+            let statuses = Set(try crowd.map { try $0.reply().status })
+            #expect(statuses.isSubset(of: [200, 503]) && statuses.contains(503), "\(statuses)")
+        }
+    }
+
     @Test func `a taken e-mail takes as long as a free one, and an unknown one as a known`() async throws {
         try await TestServer.with(.alone) { server in
             let client = try server.client

@@ -3,7 +3,7 @@ import Testing
 @testable import EventLoops
 
 @Suite struct FairQueueTests {
-    /// `1a` is of member a in group 1.
+    /// `1a` is of member a in group 1, which is another than a in group 2; `1X` and `2X` are of one member.
     private func queue(_ names: String) -> FairQueue<Substring> {
         var queue = FairQueue<Substring>()
         for name in names.split(separator: " ") { queue.append(name, of: party(name)) }
@@ -12,7 +12,9 @@ import Testing
 
     private func party(_ name: Substring) -> WorkParty {
         let bytes = Array(name.utf8)
-        return WorkParty(group: UInt64(bytes[0]), member: UInt64(bytes[1]))
+        let isOne = name.last?.isUppercase == true
+        return WorkParty(
+            group: UInt64(bytes[0]), member: UInt64(bytes[1]) + (isOne ? 0 : UInt64(bytes[0]) << 8))
     }
 
     private func drained(_ queue: FairQueue<Substring>) -> String {
@@ -30,6 +32,7 @@ import Testing
             ("1a 1a 1a 1a 2a 3a", "1a 2a 3a 1a 1a 1a"),
             ("1a 1a 1a 1b 1b 2a 2a", "1a 2a 1b 2a 1a 1b 1a"),
             ("1a 1a 1a 2a 2b 2c", "1a 2a 1a 2b 1a 2c"),
+            ("1X 2X 3X 4b 5c", "1X 4b 5c 2X 3X"),
         ])
     func `groups take turns, and the members of each`(names: String, order: String) {
         #expect(drained(queue(names)) == order)
@@ -46,12 +49,19 @@ import Testing
     @Test(
         arguments: [
             ("1a 2a 3a", "3a"), ("1a 1a 2a", "1a"), ("1a 1b 1a 1b 2a 2a 2a 3a", "1b"),
-            ("1a 1b 1c 2a 2a", "1c"), ("2a 1a 1b 2a 1b", "1b"),
+            ("1a 1b 1c 2a 2a", "1c"), ("2a 1a 1b 2a 1b", "1b"), ("1X 2X 4a 3X 5a", "3X"),
         ])
     func `who has most waiting goes first, and of that the last that came`(names: String, gone: Substring) {
         var queue = queue(names)
         let count = queue.count
         #expect(queue.removeSurplus() == gone && queue.count == count - 1)
+    }
+
+    @Test func `of several who have as much waiting the one that was served last goes`() {
+        var queue = queue("1a 2b 9z")
+        #expect(queue.removeNext() == "1a" && queue.removeNext() == "2b")
+        for name in ["1a", "2b", "3c"] as [Substring] { queue.append(name, of: party(name)) }
+        #expect(queue.removeSurplus() == "2b" && queue.removeSurplus() == "1a")
     }
 
     @Test func `remembers no more parties than it must`() {

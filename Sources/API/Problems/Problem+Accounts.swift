@@ -20,6 +20,7 @@ extension AccountError: ToldError {
         case .externalIDAlreadyInUse(let uid):
             Problem(
                 of: .externalIDAlreadyInUse, extensions: [JSONMember("uid", .string(uid.description))])
+        case .blocked: Problem(of: .blocked)
         case .noEmail: Problem(of: .noEmail)
         case .proofRequired: .proofRequired
         case .proofWrong: .proofWrong

@@ -10,6 +10,9 @@ package enum AccountError: ProofError {
     /// An anonymous player who became this account.
     case merged(into: UserID)
 
+    /// An administrator has blocked the user.
+    case blocked
+
     case unknownReferrer
     case selfReferral
     case referralAlreadySet

@@ -23,13 +23,14 @@ struct SignUpBatch {
             try await recordDistinct(round)
             rest = later
         }
-        return entries.map { $0.reply.map(Result.success) ?? .failure(.internalError) }
+        return entries.map { $0.reply.map(Result.success) ?? .failure($0.refusal ?? .internalError) }
     }
 
     /// A sign-up and what it is answered.
     private final class Entry {
         let signUp: SignUp
         var reply: SignUpReply?
+        var refusal: AccountError?
 
         init(_ signUp: SignUp) {
             self.signUp = signUp
@@ -70,7 +71,7 @@ struct SignUpBatch {
     private func attempt(_ entries: [Entry]) async throws(PostgresError) {
         let references = try await SignUpReferences(entries.map { $0.signUp }, context, at: now)
         try await welcomeBack(entries, references)
-        let new = entries.filter { $0.reply == nil }
+        let new = entries.filter { $0.reply == nil && $0.refusal == nil }
         let made = new.map { make($0.signUp, references) }
         try await insert(made, references)
         for (entry, one) in zip(new, made) { entry.reply = one.reply }
@@ -86,6 +87,10 @@ struct SignUpBatch {
             guard let hash = entry.signUp.keyHash, let key = references.keys[hash],
                 key.createdAt.adding(seconds: Self.keyLifetimeSeconds) > now
             else { continue }
+            guard context.standings.standing(of: key.uid) != .blocked else {
+                entry.refusal = .blocked
+                continue
+            }
             found.append((entry, key.uid))
         }
         guard !found.isEmpty else { return }
@@ -101,7 +106,11 @@ struct SignUpBatch {
             let opened = uids.map { uid in
                 anonymous[uid].map { (user: $0, context.sessions.open(for: uid, sid: makeID(), at: now)) }
             }
-            _ = try await transaction.commit(InsertSessions(opened.compactMap { $0?.1.record }))
+            let records = opened.compactMap { $0?.1.record }
+            let surplus = Set(records.map(\.uid)).sorted().map {
+                DeleteSurplusSessions(of: $0, keptMax: SessionIssuer.sessionsPerUserMax)
+            }
+            try await transaction.commit([InsertSessions(records)] + surplus)
             return opened
         }
         for ((entry, _), opened) in zip(found, opened) {

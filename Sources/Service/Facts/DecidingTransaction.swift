@@ -135,11 +135,11 @@ struct DecidingTransaction {
 }
 
 extension ServiceContext {
-    /// Programmes that follow each other so quickly that a transaction meets them all.
-    private static let programmesMax = 20
+    /// Servers of the version before change rules without waiting for those who decide in a turn.
+    private static let turnsMax = 20
 
     /// Runs a transaction in which rules decide; by those in force, also where this process hadn't heard of
-    /// them.
+    /// them: then it decides again, in a turn that keeps them in force.
     ///
     /// The usual attempt trusts what users remember of earlier decisions. Where that was lost, the rewards'
     /// own constraint refuses to pay again, and a second attempt reads them and has it remembered again.
@@ -147,38 +147,42 @@ extension ServiceContext {
         at now: Timestamp, _ patience: BatchPatience,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        for attempt in 1..<Self.programmesMax {
+        for attempt in 0..<Self.turnsMax {
             do throws(PostgresError) {
-                return try await deciding(at: now, by: try await programme.current(), patience, body)
+                return try await deciding(at: now, inTurn: attempt > 0, patience, body)
             } catch {
                 guard error.isOfFormerProgramme else { throw error }
-                try await programme.readOnce(isOlderToo: attempt > 1)
             }
         }
-        return try await deciding(at: now, by: try await programme.current(), patience, body)
+        return try await deciding(at: now, inTurn: true, patience, body)
     }
 
     private func deciding<Value>(
-        at now: Timestamp, by rules: RuleBook, _ patience: BatchPatience,
+        at now: Timestamp, inTurn: Bool, _ patience: BatchPatience,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         try await booking { locks throws(PostgresError) in
             do throws(PostgresError) {
-                return try await deciding(at: now, by: rules, patience, trustsMemory: true, locks, body)
+                return try await deciding(
+                    at: now, inTurn: inTurn, patience, trustsMemory: true, locks, body)
             } catch {
                 guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
-                return try await deciding(at: now, by: rules, patience, trustsMemory: false, locks, body)
+                return try await deciding(
+                    at: now, inTurn: inTurn, patience, trustsMemory: false, locks, body)
             }
         }
     }
 
     private func deciding<Value>(
-        at now: Timestamp, by rules: RuleBook, _ patience: BatchPatience, trustsMemory: Bool,
+        at now: Timestamp, inTurn: Bool, _ patience: BatchPatience, trustsMemory: Bool,
         _ locksAccounts: Bool,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        try await pool.transaction(patience: patience.transaction) { transaction throws(PostgresError) in
-            try await body(
+        let known = try await programme.current()
+        return try await pool.transaction(patience: patience.transaction) {
+            transaction throws(PostgresError) in
+            let rules = inTurn ? try await programme.read(inTurnOf: transaction) : known
+            return try await body(
                 DecidingTransaction(
                     transaction: transaction, context: self, rules: rules, now: now, patience: patience,
                     trustsMemory: trustsMemory, locksAccounts: locksAccounts))

@@ -8,6 +8,8 @@ internal import Values
 /// loses; that each is given back once is not the lease's doing.
 final class ReservationKeeper: Recurring {
     private static let pageRows = 100
+    /// So many users whose reservations can't be given back are gone past; the next round begins anew.
+    private static let heldUpMax = 1_000
 
     let failure = "giving back reservations failed"
     private let context: ServiceContext
@@ -30,29 +32,46 @@ final class ReservationKeeper: Recurring {
             let turn = try await context.pool.run(TakeDuty(.reservations, isAsked: true)).first
         else { return 0 }
         var count = 0
+        var heldUp: Set<UserID> = []
         while try await !context.pool.run(KeepDuty(.reservations, turn: turn)).isEmpty {
-            let due = try await context.pool.run(FindDueReservations(limit: Self.pageRows))
-            let given = try await giveBack(due)
-            count += given
-            if due.count < Self.pageRows || given == 0 { break }
+            let due = try await context.pool.run(
+                FindDueReservations(limit: Self.pageRows, without: Array(heldUp)))
+            count += try await giveBack(due, &heldUp)
+            if due.count < Self.pageRows || heldUp.count > Self.heldUpMax { break }
         }
         try await context.pool.run(EndDuty(.reservations, turn: turn, dueAfterSeconds: 0))
         return count
     }
 
-    private func giveBack(_ due: [LedgerEntry.Key]) async throws(PostgresError) -> Int {
+    /// - Parameter heldUp: gets the users whose could not be given back; their others wait, too.
+    private func giveBack(
+        _ due: [LedgerEntry.Key], _ heldUp: inout Set<UserID>
+    ) async throws(PostgresError) -> Int {
         var given = 0
-        for key in due {
-            let changer = RedemptionChanger(context: context, now: context.clock.now)
-            switch try await changer.run(RedemptionChange(.expire, of: key)) {
+        for key in due where !heldUp.contains(key.uid) {
+            switch try await expire(key) {
             case .success: given += 1
             // Somebody was quicker.
             case .failure(.redemptionNotFound): break
             case .failure(let error):
+                heldUp.insert(key.uid)
                 let fields = ["uid": "\(key.uid)", "id": key.id.lowercaseText, "error": "\(error)"]
                 context.log(LogLine(.error, "a reservation can't be given back", fields))
             }
         }
         return given
+    }
+
+    /// One whose account somebody else holds fails alone.
+    private func expire(
+        _ key: LedgerEntry.Key
+    ) async throws(PostgresError) -> RedemptionChanger.Outcome {
+        do throws(PostgresError) {
+            return try await RedemptionChanger(context: context, now: context.clock.now)
+                .run(RedemptionChange(.expire, of: key))
+        } catch {
+            guard error.isLocked else { throw error }
+            return .failure(.unavailable)
+        }
     }
 }

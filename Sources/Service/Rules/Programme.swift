@@ -68,6 +68,19 @@ final class Programme {
     func readOnce(isOlderToo: Bool = false) async throws(PostgresError) -> RuleBook {
         let changes = self.changes
         let found = try await find(nil) ?? RuleBook(code: code)
+        return adopt(found, changes, isOlderToo: isOlderToo)
+    }
+
+    /// Those in force, which nobody changes until the transaction ends; before any other lock of it.
+    func read(inTurnOf transaction: Transaction) async throws(PostgresError) -> RuleBook {
+        let changes = self.changes
+        let (_, numbers, rows, trust) = try await transaction.send(
+            EnterTurn(), FindProgramme(nil), ListProgrammeRules(of: nil), FindTrust(of: nil))
+        let found = book(numbers, rows, trust) ?? RuleBook(code: code)
+        return adopt(found, changes, isOlderToo: true)
+    }
+
+    private func adopt(_ found: RuleBook, _ changes: Int, isOlderToo: Bool) -> RuleBook {
         // Another reading may have been quicker, and may have seen more.
         guard isOlderToo || found.version >= (book?.version ?? 0) else { return book ?? found }
         if let book, book.version != found.version {
@@ -90,6 +103,12 @@ final class Programme {
     private func find(_ version: Int64?) async throws(PostgresError) -> RuleBook? {
         let (numbers, rows, trust) = try await pool.run(
             FindProgramme(version), ListProgrammeRules(of: version), FindTrust(of: version))
+        return book(numbers, rows, trust)
+    }
+
+    private func book(
+        _ numbers: [FindProgramme.Row], _ rows: [ListProgrammeRules.Row], _ trust: [FindTrust.Row]
+    ) -> RuleBook? {
         guard let number = rows.first?.programme ?? numbers.first.flatMap(\.self) else { return nil }
         return RuleBook(
             version: number, rows.map(\.rule), code: code, trust: trust.first?.terms ?? .standard)

@@ -47,7 +47,9 @@ struct RuleChange {
         if !shelf.newVersions.isEmpty { statements.append(InsertRuleVersions(shelf.newVersions)) }
         let trust = shelf.changedTrust
         if let trust { statements.append(InsertTrust(trust, at: now, by: actor)) }
-        if trust != nil || shelf.inForce != inForce { statements.append(InsertProgramme(shelf.inForce)) }
+        if trust != nil || shelf.inForce != inForce {
+            statements += [CloseTurn(), InsertProgramme(shelf.inForce)] as [any Statement]
+        }
         let entries = shelf.audited.map { act in
             AuditEntry(
                 id: makeID(), actor: actor, action: act.action, uid: nil, detail: act.detail, createdAt: now,

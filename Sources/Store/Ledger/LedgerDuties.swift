@@ -25,7 +25,7 @@ package enum LedgerDuty: String, Sendable, CaseIterable {
 package struct TakeDuty: Statement {
     package static let sql = """
         UPDATE ledger_duties SET turn = turn + 1, leased_until = clock_timestamp() + $3 * interval '1 s'
-        WHERE name = $1 AND leased_until < clock_timestamp() AND ($2 OR due_at <= clock_timestamp()) RETURNING turn
+        WHERE name = $1 AND \(JobLease.isOver("leased_until")) AND ($2 OR due_at <= clock_timestamp()) RETURNING turn
         """
     let duty: LedgerDuty
     let isAsked: Bool

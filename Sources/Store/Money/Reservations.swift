@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 package import Postgres
 package import Referrals
-internal import Values
+package import Values
 
 /// Keeps redemptions as reserved, with the entries that take their amounts.
 package struct InsertReservations: Statement {
@@ -86,17 +86,22 @@ package struct SettleReservation: Statement {
 /// Reservations whose time is up by PostgreSQL's clock, those that wait longest first.
 package struct FindDueReservations: Statement {
     package static let sql = """
-        SELECT uid, id FROM reservations WHERE state = 'reserved' AND expires_at <= clock_timestamp()
+        SELECT uid, id FROM reservations
+        WHERE state = 'reserved' AND expires_at <= clock_timestamp() AND uid <> ALL ($2::uuid[])
         ORDER BY expires_at LIMIT $1
         """
     let limit: Int
+    let others: [UserID]
 
-    package init(limit: Int) {
+    /// - Parameter others: whose are left out.
+    package init(limit: Int, without others: [UserID] = []) {
         self.limit = limit
+        self.others = others
     }
 
     package func bind(to parameters: inout Parameters) {
         parameters.add(Int64(limit))
+        parameters.add(others)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry.Key {

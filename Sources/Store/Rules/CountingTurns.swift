@@ -14,7 +14,7 @@ package struct EnterCounting: Statement {
 /// Fails, as `PostgresError.isOfFormerProgramme` knows, where there is another programme by now. It comes
 /// after `EnterCounting`: what that waited for can be seen then.
 package struct CheckProgramme: Statement {
-    package static let sql = "SELECT 1 / (max(version) = $1)::int FROM programmes"
+    package static let sql = "SELECT require_programme($1)"
     let version: Int64
 
     package init(_ version: Int64) {
@@ -44,7 +44,28 @@ private enum CountingTurn {
     static let key = "hashtextextended('shipmate counting', 0)"
 }
 
+// A transaction whose rules were changed under it decides again in a turn: until it ends, nobody changes the
+// rules. It takes the turn before any other lock, and who changes rules takes it last but for what is written.
+
+/// Has whoever changes rules wait until this transaction ends.
+package struct EnterTurn: Statement {
+    package static let sql = "SELECT pg_advisory_xact_lock_shared(\(ProgrammeTurn.key))::text"
+
+    package init() {}
+}
+
+/// Waits for all who decide in a turn, and lets nobody else until the transaction ends.
+package struct CloseTurn: Statement {
+    package static let sql = "SELECT pg_advisory_xact_lock(\(ProgrammeTurn.key))::text"
+
+    package init() {}
+}
+
+private enum ProgrammeTurn {
+    static let key = "hashtextextended('shipmate programme', 0)"
+}
+
 extension PostgresError {
-    /// Rules that are in force no longer have decided: `CheckProgramme` divides by zero.
-    package var isOfFormerProgramme: Bool { sqlState == "22012" }
+    /// Rules that are in force no longer have decided.
+    package var isOfFormerProgramme: Bool { sqlState == "SM001" }
 }

@@ -160,6 +160,8 @@ struct BranchCreditTests {
                 #expect(all.status == 200 && all.json["amount"] == -45, "\(all.text)")
             }
             #expect(try purse.credits() == ["gems": 7, "default": 0])
+            let other = try correct("/v1/reconcile", ["amount": 999], purse, headers: headers)
+            #expect(other.legacyError == "400", "the key was another amount's: \(other.text)")
             #expect(try correct("/v1/reconcile", [:], purse).legacyError == "402")
         }
     }

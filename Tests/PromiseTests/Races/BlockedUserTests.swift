@@ -1,6 +1,7 @@
 import EventLoops
 import HTTP
 import Postgres
+import Service
 import TestSupport
 import Testing
 
@@ -63,6 +64,36 @@ extension Promises.UnderLoad {
                 let balance = try server.database.psql(
                     "SELECT amount FROM balances WHERE uid = '\(referrer.uid)'")
                 #expect(balance == "550")
+            }
+        }
+
+        @Test func `a user whose account can't be given back what was reserved waits alone`() async throws {
+            try await TestServer.with { server in
+                let key = try await server.key(.server)
+                let users = try (0..<2).map { _ in try server.client.signUp() }
+                for user in users {
+                    let call = postingCall(50, of: user.uid, key: try await server.key(.admin), id: newID())
+                    try server.client.insist(call).required(201)
+                    try server.client.send(
+                        "POST", "/v1/users/\(user.uid)/redemptions", token: key,
+                        [
+                            "id": .string(newID()), "currency": "pieces_of_eight", "amount": 20,
+                            "reason": "A parrot", "reserve_minutes": 60,
+                        ]
+                    ).required(201)
+                }
+                let held = "SELECT FROM balances WHERE uid = '\(users[0].uid)' FOR UPDATE"
+                let balances = "SELECT amount FROM balances ORDER BY uid = '\(users[0].uid)' DESC"
+                try await whileHolding(held, in: server.database) {
+                    // The one that is held would be the first each time.
+                    try server.database.tamper(
+                        "reservations", set: "expires_at = now() - interval '1 hour'",
+                        where: "uid = '\(users[0].uid)'")
+                    try server.database.tamper(
+                        "reservations", set: "expires_at = now()", where: "uid = '\(users[1].uid)'")
+                    #expect(try await eventually { try server.database.psql(balances) == "30\n50" })
+                }
+                #expect(try await eventually { try server.database.psql(balances) == "50\n50" })
             }
         }
 

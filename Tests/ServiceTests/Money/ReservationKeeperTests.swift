@@ -79,6 +79,20 @@ import Testing
         }
     }
 
+    @Test func `a lease that ends later than any does is nobody's`() async throws {
+        try await ServiceRig.with { rig, _ in
+            let anne = try await rig.signUp()
+            try await rig.post(50, to: anne)
+            try await reserve(20, 1, of: anne, rig)
+            try rig.database.psql(
+                """
+                UPDATE reservations SET expires_at = now();
+                UPDATE ledger_duties SET leased_until = 'infinity' WHERE name = 'reservations'
+                """)
+            #expect(try await ReservationKeeper(rig.context).giveBack() == 1)
+        }
+    }
+
     @Test func `what can't be given back holds up no other`() async throws {
         try await ServiceRig.with { rig, _ in
             let (anne, ben) = (try await rig.signUp(), try await rig.signUp())

@@ -41,7 +41,8 @@ extension StatementTests {
         #expect(newest == [1])
         let made: [Int64] = try await pool.run(InsertProgramme([first.rule, before[0].rule]))
         #expect(made == [2])
-        try await pool.run(HurryClosing(), CloseCounting(), EnterCounting(), CheckProgramme(2))
+        try await pool.run(HurryClosing(), CloseCounting(), EnterCounting(), CheckProgramme(2), CloseTurn())
+        try await pool.run(EnterTurn())
         let former = await #expect(throws: PostgresError.self) { try await pool.run(CheckProgramme(1)) }
         #expect(former?.isOfFormerProgramme == true)
         let there: [Int64?] = try await pool.run(FindProgramme(2))

@@ -23,9 +23,11 @@ struct BranchCorrection {
         let currency = try BranchBucket.currency(try body.text("bucket"))
         let id = try IdempotencyKey.read(call.request)?.entryID(pepper: pepper) ?? UUID()
         let user = try await identities.user(try body.text("identity"))
+        // What was asked for is part of what the key stands for, also where less was there.
+        let text = sign < 0 ? "\(reason): \(amount)" : reason
         let posting = Posting(
             id: id, account: Account(uid: user.uid, currency: currency), kind: .adjustment,
-            amount: sign * amount, reason: reason, takesWhatThereIs: sign < 0)
+            amount: sign * amount, reason: text, takesWhatThereIs: sign < 0)
         let reply = try await serving { () throws(PostingError) in
             try await money.post(PostingRequest(posting, auditActor: BranchKeys.actor(key)))
         }
