@@ -33,7 +33,7 @@ extension Routes {
     }
 
     private var branch: [GatedRoute] {
-        let keys = BranchKeys(making: linkMaking)
+        let keys = BranchKeys(making: linkMaking, authenticator: services.authenticator)
         let identities = BranchIdentity(accounts: services.accounts, reports: services.reports)
         let credits = BranchCredits(keys: keys, identities: identities)
         let create = CreateBranchLink(keys: keys, identities: identities, making: linkMaking)

@@ -24,7 +24,8 @@ struct BranchStoryTests {
     }
 
     private func credits(of player: TestUser, _ cast: LinkCast) throws -> JSONValue {
-        try cast.client.send("GET", "/v1/credits?\(Self.keys)&identity=\(player.uid)").required(200).json
+        let path = "/v1/credits?\(Self.keys)&identity=\(player.uid)"
+        return try cast.client.send("GET", path, token: player.token).required(200).json
     }
 
     @Test func `a session that a link opened has the link's data, and its referrer`() async throws {
@@ -75,7 +76,7 @@ struct BranchStoryTests {
             #expect(try credits(of: cast.anne, cast) == ["default": 50])
             // getCreditHistory
             let path = "/v1/credithistory?\(Self.keys)&identity=\(cast.anne.uid)"
-            let line = try cast.client.send("GET", path).required(200).json[0]
+            let line = try cast.client.send("GET", path, token: cast.anne.token).required(200).json[0]
             #expect(line?["transaction"]?["amount"] == 50 && line?["transaction"]?["type"] == 0)
             #expect(line?["referree"]?.string == ben.uid)
             // redeemRewards
@@ -91,7 +92,7 @@ struct BranchStoryTests {
             #expect(try redeem(5) == 200)
             #expect(try redeem(46) == 402)
             #expect(try credits(of: cast.anne, cast) == ["default": 45])
-            let history = try cast.client.send("GET", path).json.array ?? []
+            let history = try cast.client.send("GET", path, token: cast.anne.token).json.array ?? []
             #expect(history.map { $0["transaction"]?["amount"] } == [-5, 50])
             #expect(history.first?["transaction"]?["type"] == 2)
         }

@@ -28,13 +28,13 @@ struct BranchCreditTests {
         }
 
         func credits() throws -> JSONValue {
-            let reply = try client.get("/v1/credits?\(keys)&identity=\(user.uid)")
+            let reply = try client.get("/v1/credits?\(keys)\(secret)&identity=\(user.uid)")
             description.check(reply, to: "GET", "/v1/credits")
             return reply.json
         }
 
         func history(_ query: String = "") throws -> [JSONValue] {
-            let reply = try client.get("/v1/credithistory?\(keys)&identity=\(user.uid)\(query)")
+            let reply = try client.get("/v1/credithistory?\(keys)\(secret)&identity=\(user.uid)\(query)")
             description.check(reply, to: "GET", "/v1/credithistory")
             return reply.json.array ?? []
         }
@@ -187,17 +187,50 @@ struct BranchCreditTests {
         }
     }
 
-    @Test func `a referral code, which every invite shows, needs the secret`() async throws {
+    /// What a referred player knows of the referrer: its code from the invite, its uid from the sign-up.
+    @Test func `nobody sees the credits of others without the secret`() async throws {
+        try await withPurse { purse in
+            let carl = try purse.client.signUp(referredBy: purse.user.code)
+            for path in ["/v1/credits", "/v1/credithistory"] {
+                for identity in [purse.user.uid, purse.user.code, newID(), ""] {
+                    let query = "\(path)?\(Self.keys)&identity=\(identity)"
+                    for (more, token) in [
+                        ("", nil), ("&branch_secret=x", nil), ("", "x"), ("", carl.token),
+                        ("&branch_secret=x", purse.user.token),
+                    ] {
+                        let reply = try purse.client.get(query + more, token: token)
+                        #expect(reply.status != 200 && reply.legacyError != nil, "\(query): \(reply.text)")
+                        purse.description.check(reply, to: "GET", path)
+                    }
+                }
+                let other = "\(path)?branch_key=x&identity=\(purse.user.uid)"
+                #expect(try purse.client.get(other + Self.secret).legacyError == "400")
+            }
+        }
+    }
+
+    @Test func `a referrer's uid and a stranger's look the same to a user`() async throws {
+        try await withPurse { purse in
+            let carl = try purse.client.signUp(referredBy: purse.user.code)
+            let messages = try [purse.user.uid, purse.user.code, newID()].map { identity in
+                try purse.client.get("/v1/credits?\(Self.keys)&identity=\(identity)", token: carl.token)
+                    .legacyMessage
+            }
+            #expect(Set(messages).count == 1 && messages[0].contains("its own user"), "\(messages)")
+        }
+    }
+
+    @Test func `the back end sees all by its secret, a user its own by its token`() async throws {
         try await withPurse { purse in
             for path in ["/v1/credits", "/v1/credithistory"] {
-                let query = "?\(Self.keys)&identity=\(purse.user.code)"
-                #expect(try purse.client.get(path + query).legacyError == "400")
-                #expect(try purse.client.get(path + query + "&branch_secret=x").legacyError == "400")
-                expect(try purse.client.get(path + query + Self.secret), 200)
-                #expect(try purse.client.get("\(path)?\(Self.keys)").legacyError == "400")
-                #expect(
-                    try purse.client.get("\(path)?branch_key=other&identity=\(purse.user.uid)").legacyError
-                        == "400")
+                for identity in [purse.user.uid, purse.user.code] {
+                    let query = "\(path)?\(Self.keys)&identity=\(identity)"
+                    expect(try purse.client.get(query + Self.secret), 200)
+                    let header = ["Access-Token": "secret_live_test"]
+                    expect(try purse.client.send("GET", query, headers: header), 200)
+                    expect(try purse.client.get(query, token: purse.user.token), 200)
+                }
+                #expect(try purse.client.get("\(path)?\(Self.keys)\(Self.secret)").legacyError == "400")
             }
         }
     }

@@ -2,34 +2,40 @@ internal import HTTP
 internal import Referrals
 internal import Service
 
-/// Whose credits a query asks for, and whether the caller may know.
+/// Whose credits a query asks for, and whether the caller may see them.
 ///
-/// With the key alone, `identity` must be a uid, which nobody but the user and the app's back end knows. A
-/// referral code stands in every invite: whoever names the user by it brings `branch_secret` as well.
+/// The app's back end brings `branch_secret`, a user its own access token. The key alone shows nothing: every
+/// copy of the app has it, and referrers and referees see each other's uids.
 struct BranchCredits {
     let keys: BranchKeys
     let identities: BranchIdentity
 
+    static let needs = "Needs `branch_secret`, or the user's own access token as `Authorization: Bearer`."
+
     static var parameters: [Parameter] {
         [
             BranchKeys.parameter,
-            .query(
-                "branch_secret", .string(1...255),
-                "Needed where `identity` is a referral code, which every invite shows."),
-            .query(
-                "identity", .branchIdentity, "A uid, or with `branch_secret` a referral code.",
-                isRequired: true),
+            .header(
+                "Access-Token", .string(1...255), "The secret that goes with the key; or `branch_secret`."),
+            .query("branch_secret", .string(1...255), "The same."),
+            .query("identity", .branchIdentity, "A uid or a referral code.", isRequired: true),
         ]
     }
 
     func holder(_ call: Call) async throws(Problem) -> User {
-        let query = call.request.query
-        try await keys.admit(key: query["branch_key"], call)
-        let identity = query["identity"]
-        if case .code? = identity.flatMap(NamedReferrer.init), !keys.holds(secret: query["branch_secret"]) {
-            throw .field(
-                "/identity", .invalid, "A uid is needed; a referral code is taken with branch_secret only.")
-        }
+        try await keys.admit(key: call.request.query["branch_key"], call)
+        let identity = call.request.query["identity"]
+        guard let secret = BranchKeys.secret(in: call.request) else { return try await own(identity, call) }
+        try keys.check(secret: secret)
         return try await identities.user(identity)
+    }
+
+    /// The calling user, if `identity` names the same. A refusal doesn't show whether it names another.
+    private func own(_ identity: String?, _ call: Call) async throws(Problem) -> User {
+        let uid = try await keys.user(call.request)
+        guard let user = try await identities.userIfAny(identity), user.uid == uid else {
+            throw BranchKeys.refusal("An access token shows the credits of its own user only.")
+        }
+        return user
     }
 }

@@ -32,8 +32,7 @@ struct DeleteBranchLink: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let query = call.request.query
         let key = query["branch_key"] ?? query["app_id"]
-        let secret = call.request.headers["access-token"] ?? query["branch_secret"]
-        try await keys.admit(key: key, secret: secret, call)
+        try await keys.admit(key: key, secret: BranchKeys.secret(in: call.request), call)
         let code = try BranchLink.code(in: query, of: making.profile())
         let link = try await serving { () throws(LinkError) in try await making.links.stored(code) }
         guard link.state == .on else { throw .notFound }

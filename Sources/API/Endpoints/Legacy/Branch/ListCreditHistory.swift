@@ -82,7 +82,7 @@ struct ListCreditHistory: Endpoint {
 
 extension ListCreditHistory {
     var operation: Operation {
-        Operation("listCreditHistory", .legacy, "Branch: a user's ledger")
+        Operation("listCreditHistory", .legacy, "Branch: a user's ledger", BranchCredits.needs)
             .gives(
                 "As there.",
                 example: [

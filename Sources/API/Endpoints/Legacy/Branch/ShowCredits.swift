@@ -41,7 +41,7 @@ struct ShowCredits: Endpoint {
 
 extension ShowCredits {
     var operation: Operation {
-        Operation("showCredits", .legacy, "Branch: what a user has")
+        Operation("showCredits", .legacy, "Branch: what a user has", BranchCredits.needs)
             .takes(BranchCredits.parameters)
             .gives("As there.", example: ["default": 50])
     }
