@@ -23,6 +23,8 @@ package struct LinkSpec: Equatable, Sendable {
     package var expiresAt: Timestamp?
     /// What old systems' calls said that means nothing here, to be given back.
     package var legacy: [String: String] = [:]
+    /// Of Branch, within `legacy`.
+    package static let legacyIdentity = "identity"
 
     /// Characters of a title, a name or a parameter of analytics, at most.
     package static let textMax = 1024

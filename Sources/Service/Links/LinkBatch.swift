@@ -65,9 +65,11 @@ struct LinkBatch {
 }
 
 extension Link {
-    /// Whether it leads and looks the same, and is the same owner's.
+    /// Whether it leads and looks the same, and is the same owner's. A Branch link with an `identity` has an
+    /// owner only where the secret came with it.
     func hasSameContent(as other: Link) -> Bool {
-        owner == other.owner && spec.data == other.spec.data && spec.channel == other.spec.channel
+        (owner == other.owner || spec.legacy[LinkSpec.legacyIdentity] != nil)
+            && spec.data == other.spec.data && spec.channel == other.spec.channel
             && spec.feature == other.spec.feature && spec.campaign == other.spec.campaign
             && spec.tags == other.spec.tags && spec.isOneTime == other.spec.isOneTime
             && spec.expiresAt == other.spec.expiresAt && spec.legacy == other.spec.legacy

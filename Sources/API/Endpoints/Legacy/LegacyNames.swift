@@ -1,3 +1,5 @@
+internal import Links
+
 /// Under what a link keeps what old calls said of it that means nothing here: `LinkSpec.legacy`.
 enum LegacyNames {
     /// Of Firebase's managed link.
@@ -7,5 +9,5 @@ enum LegacyNames {
     static let type = "type"
     static let duration = "duration"
     static let stage = "stage"
-    static let identity = "identity"
+    static let identity = LinkSpec.legacyIdentity
 }

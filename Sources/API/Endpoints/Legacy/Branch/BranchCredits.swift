@@ -15,8 +15,7 @@ struct BranchCredits {
     static var parameters: [Parameter] {
         [
             BranchKeys.parameter,
-            .header(
-                "Access-Token", .string(1...255), "The secret that goes with the key; or `branch_secret`."),
+            BranchKeys.secretHeader,
             .query("branch_secret", .string(1...255), "The same."),
             .query("identity", .branchIdentity, "A uid or a referral code.", isRequired: true),
         ]

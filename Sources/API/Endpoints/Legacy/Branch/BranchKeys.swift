@@ -66,4 +66,8 @@ extension BranchKeys {
         .query(
             "branch_key", .string(1...128), "A Branch key that the app profile lists.", isRequired: true)
     }
+
+    static var secretHeader: Parameter {
+        .header("Access-Token", .string(1...255), "The secret that goes with the key; or `branch_secret`.")
+    }
 }

@@ -26,16 +26,17 @@ struct CreateBranchLink: Endpoint {
 
     func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
         try await keys.admit(key: try body.text("branch_key"), call)
-        let new = try await admit(body)
+        let new = try await admit(body, call)
         let made = try await serving { () throws(LinkError) in try await making.links.make(new) }
         // One that was deleted is not made again.
         guard made.link.state == .on else { throw LinkError.aliasInUse.problem }
         return Output(link: made.link)
     }
 
-    /// With a user's identity the link is that user's, and who comes through it was invited by that user; the
-    /// app's own id of somebody is kept.
-    func admit(_ body: BranchBody) async throws(Problem) -> NewLink {
+    /// With a user's identity, who comes through the link was invited by that user; with the secret too the
+    /// link is that user's, and counts towards its limit. The app's own id of somebody is kept.
+    func admit(_ body: BranchBody, _ call: Call) async throws(Problem) -> NewLink {
+        let isBackEnd = try isBackEnd(body, call)
         let profile = try making.profile()
         let link = try BranchLink(body, in: profile)
         var spec = link.spec
@@ -44,10 +45,18 @@ struct CreateBranchLink: Endpoint {
             spec.link = spec.link.adding([(profile.inviteParameters[0], user.referralCode.description)])
         }
         do throws(Problem) {
-            return try making.admit(spec, code: link.code, owner: user?.uid)
+            return try making.admit(spec, code: link.code, owner: isBackEnd ? user?.uid : nil)
         } catch {
             throw BranchLink.told(error, of: spec.data)
         }
+    }
+
+    /// Whether the secret came with a link; throws for a wrong one.
+    private func isBackEnd(_ body: BranchBody, _ call: Call) throws(Problem) -> Bool {
+        let sent = try body.text("branch_secret", charactersMax: 255)
+        guard let secret = sent ?? call.request.headers["access-token"] else { return false }
+        try keys.check(secret: secret)
+        return true
     }
 }
 
@@ -55,8 +64,12 @@ extension CreateBranchLink {
     var operation: Operation {
         Operation(
             "createBranchLink", .legacy, "Branch: make a link",
-            "Without a URL in `data` it leads to the app's invite link."
+            """
+            Without a URL in `data` it leads to the app's invite link. With `branch_secret` it is the own link \
+            of the user of `identity`, and counts towards that user's limit; without, it has no owner.
+            """
         )
+        .takes(BranchKeys.secretHeader)
         .takes(
             .branchLinkRequest,
             [
@@ -75,8 +88,13 @@ extension Schema {
             "BranchLinkRequest",
             means: "A link as Branch's clients describe one. What is not listed is passed over.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it.")
+                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_secret": branchLinkSecret,
             ], and: branchLink)
+    }
+
+    static var branchLinkSecret: Schema {
+        .string(upTo: 255).means("Makes the user of `identity` the link's owner; or `Access-Token`.").orNone
     }
 
     /// What a link says, one alone or one of many.

@@ -59,11 +59,12 @@ struct CreateBranchLinks: GuardedEndpoint {
     }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        try await single.keys.admit(key: call.request.parameter("branch_key"), call)
+        try await single.keys.admit(
+            key: call.request.parameter("branch_key"), cost: max(1, input.bodies.count), call)
         var admitted: [Result<NewLink, Problem>] = []
         for body in input.bodies {
             do throws(Problem) {
-                admitted.append(.success(try await single.admit(try body.get())))
+                admitted.append(.success(try await single.admit(try body.get(), call)))
             } catch {
                 admitted.append(.failure(error))
             }
@@ -74,12 +75,16 @@ struct CreateBranchLinks: GuardedEndpoint {
 
 extension CreateBranchLinks {
     var operation: Operation {
-        Operation("createBranchLinks", .legacy, "Branch: make many links", "Each is made, or fails, alone.")
-            .takes(.path("branch_key", .string(1...128), "Says which app; the profile lists it."))
-            .takes([["channel": "email"], ["channel": "sms"]])
-            .gives(
-                "As there.",
-                example: [["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"], ["error": "/alias: …"]])
+        Operation(
+            "createBranchLinks", .legacy, "Branch: make many links",
+            "Each is made, or fails, alone. Each takes one unit of the address's limit."
+        )
+        .takes(.path("branch_key", .string(1...128), "Says which app; the profile lists it."))
+        .takes(BranchKeys.secretHeader)
+        .takes([["channel": "email"], ["channel": "sms"]])
+        .gives(
+            "As there.",
+            example: [["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"], ["error": "/alias: …"]])
     }
 }
 
@@ -87,7 +92,7 @@ extension Schema {
     static var branchBulkItem: Schema {
         .object(
             "BranchBulkItem", means: "One of many links. What is not listed is passed over.",
-            [:], and: branchLink)
+            ["branch_secret": branchLinkSecret], and: branchLink)
     }
 
     static var branchBulkResult: Schema {

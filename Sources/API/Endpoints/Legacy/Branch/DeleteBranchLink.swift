@@ -57,8 +57,7 @@ extension DeleteBranchLink {
             BranchLink.urlParameter,
             .query("app_id", .string(1...128), "A Branch key that the app profile lists; or `branch_key`."),
             .query("branch_key", .string(1...128), "The same."),
-            .header(
-                "Access-Token", .string(1...255), "The secret that goes with the key; or `branch_secret`."),
+            BranchKeys.secretHeader,
             .query("branch_secret", .string(1...255), "The same.")
         )
         .gives("As there.", example: ["url": "https://go.example.com/abcd", "deleted": true])
