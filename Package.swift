@@ -126,6 +126,7 @@ let package = Package(
                 .embedInCode("0043_key_tags.sql"),
                 .embedInCode("0044_merge_limits.sql"),
                 .embedInCode("0045_programme_turns.sql"),
+                .embedInCode("0046_key_scopes.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

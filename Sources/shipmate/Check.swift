@@ -104,7 +104,7 @@ struct Check {
         do throws(ConfigurationMistakes) {
             let profile = try configuration.appProfile()
             Console.print("profile        \(profile == nil ? "none: links are off" : "ok")")
-            for remark in profile?.brand.remarks ?? [] { Console.print("profile        \(remark)") }
+            for remark in profile?.remarks ?? [] { Console.print("profile        \(remark)") }
             return true
         } catch {
             for mistake in error.all {

@@ -29,7 +29,7 @@ struct RereadFiles {
 
     /// What in them is served otherwise than it was told.
     var remarks: [String] {
-        profile?.brand.remarks.map { "the app's profile: " + $0 } ?? []
+        profile?.remarks.map { "the app's profile: " + $0 } ?? []
     }
 
     /// By file, for the log.

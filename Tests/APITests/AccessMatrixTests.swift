@@ -178,6 +178,8 @@ struct AccessMatrixTests {
         case .server: return keys.server
         case .read: return keys.read
         case .admin: return keys.admin
+        case .links: return keys.links
+        case .branch: return keys.branch
         case .revokedKey: return keys.revoked
         case .revokedSession:
             #expect(try client.send("DELETE", "/v1/sessions/current", token: owner.token).status == 204)
@@ -245,7 +247,7 @@ struct AccessMatrixTests {
             expectProblem(reply, 401, "unauthenticated")
             #expect(reply[header: "www-authenticate"] == "Bearer", comment)
         case .otherUser where route.pattern.contains("{uid}"): expectProblem(reply, 404, "not-found")
-        case .user, .otherUser, .server, .read, .admin:
+        case .user, .otherUser, .server, .read, .admin, .links, .branch:
             expectProblem(reply, 403, "forbidden")
             #expect(reply.json["detail"]?.string?.hasPrefix("This is \(caller.name). A") == true, comment)
         }
@@ -268,13 +270,14 @@ struct AccessMatrixTests {
         if !isAdmitted { status = Self.isKnown(caller) ? 403 : 401 }
         if route.pattern.hasSuffix("/linkStats") {
             // A key of Shipmate's goes for theirs, and there is no such link.
-            status = [.server, .read, .admin].contains(caller) ? 404 : Self.isKnown(caller) ? 403 : 401
+            let readers: Set<Caller> = [.server, .read, .admin, .links]
+            status = readers.contains(caller) ? 404 : Self.isKnown(caller) ? 403 : 401
         }
         #expect(reply.status == status && reply.json["error"]?["code"]?.integer == status, comment)
     }
 
     private static func isKnown(_ caller: Caller) -> Bool {
-        [.user, .otherUser, .server, .read, .admin].contains(caller)
+        ![.nobody, .revokedKey, .revokedSession].contains(caller)
     }
 
     private static let otherSuccess = [

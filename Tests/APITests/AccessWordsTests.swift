@@ -18,6 +18,8 @@ struct AccessWordsTests {
                 "a key with the scope server": try await server.key(.server),
                 "a key with the scope read": try await server.key(.read),
                 "a key with the scope admin": try await server.key(.admin),
+                "a key with the scope branch": try await server.key(.branch),
+                "a key with the scope links": try await server.key(.links),
             ]
             for (caller, method, path, need) in [
                 ("a user's access token", "GET", "/v1/admin/stats", Self.keyToRead),
@@ -27,6 +29,11 @@ struct AccessWordsTests {
                     "a user's access token", "GET", "/v1/https%3A%2F%2Fgo.example.com%2Fcode/linkStats",
                     Self.anyKey
                 ),
+                (
+                    "a key with the scope branch", "GET", "/v1/https%3A%2F%2Fgo.example.com%2Fcode/linkStats",
+                    Self.anyKey
+                ),
+                ("a key with the scope links", "POST", "/v1/links", Self.linkMaker),
                 ("a key with the scope server", "GET", "/v1/admin/stats", Self.keyToRead),
                 ("a key with the scope server", "GET", "/v1/users/me", "A user's access token is needed."),
                 ("a key with the scope read", "POST", "/v1/users/\(user.uid)/redemptions", Self.serverKey),
@@ -43,7 +50,7 @@ struct AccessWordsTests {
 
     private static let keyToRead = "A key (sk_…) with the scope read or admin is needed."
     private static let serverKey = "A key (sk_…) with the scope server is needed."
-    private static let anyKey = "A key (sk_…) is needed."
+    private static let anyKey = "A key (sk_…) with the scope server, read, admin or links is needed."
     private static let linkMaker =
         "A user's access token, or a key (sk_…) with the scope server or admin, is needed."
     private static let eventSender =

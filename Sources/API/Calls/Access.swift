@@ -14,6 +14,10 @@ package struct Access: OptionSet, Hashable, Sendable {
     package static let server = Access(rawValue: 4)
     package static let read = Access(rawValue: 8)
     package static let admin = Access(rawValue: 16)
+    /// A key for Firebase's calls alone.
+    package static let links = Access(rawValue: 32)
+    /// A key for Branch's calls alone.
+    package static let branch = Access(rawValue: 64)
     package static let anyKey: Access = [.server, .read, .admin]
 
     func admits(_ caller: Caller) -> Bool {
@@ -31,6 +35,8 @@ package struct Access: OptionSet, Hashable, Sendable {
         case .key(_, _, .server): self = .server
         case .key(_, _, .read): self = .read
         case .key(_, _, .admin): self = .admin
+        case .key(_, _, .links): self = .links
+        case .key(_, _, .branch): self = .branch
         }
     }
 
@@ -50,10 +56,14 @@ package struct Access: OptionSet, Hashable, Sendable {
         }
     }
 
+    private static let scopes: [(access: Access, name: String)] = [
+        (.server, "server"), (.read, "read"), (.admin, "admin"), (.links, "links"), (.branch, "branch"),
+    ]
+
     private var neededKey: String? {
-        let scopes = [(Access.server, "server"), (.read, "read"), (.admin, "admin")].filter { contains($0.0) }
-        let names = scopes.map(\.1).joined(separator: " or ")
-        if isSuperset(of: .anyKey) { return "a key (sk_…)" }
-        return names.isEmpty ? nil : "a key (sk_…) with the scope \(names)"
+        let names = Self.scopes.filter { contains($0.access) }.map(\.name)
+        guard let last = names.last else { return nil }
+        let others = names.dropLast().joined(separator: ", ")
+        return "a key (sk_…) with the scope " + (others.isEmpty ? last : "\(others) or \(last)")
     }
 }

@@ -8,9 +8,6 @@ extension Access {
 
     var isOpen: Bool { schemes.isEmpty }
 
-    /// Whether any token does, so that none that is in force is refused.
-    var admitsEveryToken: Bool { isSuperset(of: [.user, .anyKey]) || isOpen }
-
     private var schemes: [String] {
         guard !contains(.anyone) else { return [] }
         return Self.schemes.filter { contains($0.role) }.map(\.name)

@@ -33,7 +33,7 @@ enum ProblemStyle {
     private static func details(of route: RouteDescription) -> [Refusal] {
         var refusals: [Refusal] = [route.takesBody ? .badBody : .badRequest]
         if !route.access.isOpen { refusals.append(.unauthenticated) }
-        if !route.access.admitsEveryToken { refusals.append(.forbidden) }
+        if !route.access.isOpen { refusals.append(.forbidden) }
         if route.namesUser { refusals.append(.merged) }
         if route.takesBody { refusals += [.contentTooLarge, .unsupportedMediaType] }
         if route.takesBody || route.refusesQuery { refusals.append(.validation) }

@@ -10,6 +10,10 @@ package struct APIKey: Sendable, Equatable, CustomStringConvertible {
         case admin
         case server
         case read
+        /// Makes links by Firebase's calls; may stand in a URL.
+        case links
+        /// What `branch_secret` may do: Branch's calls, money included.
+        case branch
     }
 
     package static let prefix = "sk_"

@@ -6,7 +6,7 @@ package import Values
 package struct APIKeyRecord: Equatable, Sendable {
     package let id: UUID
     package let name: String
-    /// `admin`, `server` or `read`.
+    /// `admin`, `server`, `read`, `links` or `branch`.
     package let scope: String
     /// BLAKE2b, 32 bytes.
     package let secretHash: [UInt8]

@@ -45,6 +45,8 @@ enum Command: Equatable {
         case admin
         case server
         case read
+        case links
+        case branch
     }
 
     /// Where accounts come from.

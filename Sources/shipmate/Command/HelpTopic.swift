@@ -46,7 +46,7 @@ enum HelpTopic: String, CaseIterable {
           serve [--migrate] [--ready-file PATH]     serve the referral API
           migrate [--citus [--shards N]]            bring the database's schema up to date
           check [--live]                            check configuration, database and schema
-          keys create --scope admin|server|read --name N [--expires 90d]
+          keys create --scope SCOPE --name N [--expires 90d]
           keys list
           keys revoke ID
           keys rotate-signing                       sign access tokens with a new key
@@ -105,12 +105,13 @@ enum HelpTopic: String, CaseIterable {
         """
 
     private static let keysText = """
-        usage: shipmate keys create --scope admin|server|read --name N [--expires 90d]
+        usage: shipmate keys create --scope SCOPE --name N [--expires 90d]
                shipmate keys list
                shipmate keys revoke ID
                shipmate keys rotate-signing
 
-        Keys are for machines: `server` for the app's own backend, `read` and `admin` for administrators.
+        Keys are for machines. SCOPE is `server` for the app's own backend, `read` or `admin` for
+        administrators, `links` for ?key= of Firebase's calls, or `branch` for branch_secret of Branch's.
         `create` prints the key, alone, on standard output, once: only its hash is kept. With --expires it is
         good for that long, in hours, days or weeks (12h, 90d, 52w), by the database's clock; else until it is
         revoked. `list` says when each was last used, to the minute; `shipmate check` names those that have

@@ -39,8 +39,8 @@ struct FirebaseLinkStatsTests {
                 ["platform": "IOS", "count": "7", "event": "APP_RE_OPEN"],
             ]
             #expect(reply.json["linkEventStats"]?.array == stats)
-            // As well to a Web API key, and to a key of ours in its place.
-            for key in ["AIzaTestKey", key] {
+            // As well to a Web API key, and to a key of ours for links in its place.
+            for key in ["AIzaTestKey", try await server.key(.links)] {
                 let same = try client.get(path(short) + "&key=\(key)")
                 #expect(same.status == 200 && same.json == reply.json, "\(same.text)")
             }
@@ -65,7 +65,7 @@ struct FirebaseLinkStatsTests {
                 description.check(reply, to: "GET", "/v1/{link}/linkStats")
             }
             for (key, error) in [
-                ("AIzaOther", "403 PERMISSION_DENIED"), ("sk_nothing", "401 UNAUTHENTICATED"),
+                ("AIzaOther", "403 PERMISSION_DENIED"), ("sk_nothing", "403 PERMISSION_DENIED"),
                 ("", "401 UNAUTHENTICATED"),
             ] {
                 #expect(try client.get(path(link) + "&key=" + key).legacyError == error)

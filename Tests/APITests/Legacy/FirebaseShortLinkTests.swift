@@ -139,13 +139,16 @@ struct FirebaseShortLinkTests {
         }
     }
 
-    @Test func `takes a key of Shipmate's, of the right scope`() async throws {
-        try await LegacyServer.with { server, client, _ in
+    @Test func `takes an API key in the URL only if it is for links`() async throws {
+        try await LegacyServer.with { server, client, description in
             let body: JSONValue = ["dynamicLinkInfo": ["link": "https://example.com/"]]
-            for (scope, status) in [("server", 200), ("admin", 200), ("read", 403)] {
-                let key = try await server.key(.init(rawValue: scope)!)
+            for scope in APIKey.Scope.allCases {
+                let key = try await server.key(scope)
                 let reply = try client.send("POST", "/v1/shortLinks?key=\(key)", body)
-                #expect(reply.status == status, "\(scope): \(reply.text)")
+                #expect(reply.status == (scope == .links ? 200 : 403), "\(scope): \(reply.text)")
+                description.check(reply, to: "POST", "/v1/shortLinks")
+                let stats = try client.get("/v1/https%3A%2F%2Fexample.page.link%2Fx/linkStats?key=\(key)")
+                #expect(stats.status == (scope == .links ? 404 : 403), "\(scope): \(stats.text)")
             }
         }
     }

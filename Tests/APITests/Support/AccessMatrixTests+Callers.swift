@@ -12,6 +12,8 @@ extension AccessMatrixTests {
         case server
         case read
         case admin
+        case links
+        case branch
         case revokedKey
         case revokedSession
 
@@ -25,12 +27,16 @@ extension AccessMatrixTests {
         let server: String
         let read: String
         let admin: String
+        let links: String
+        let branch: String
         let revoked: String
 
         init(_ server: TestServer) async throws {
             self.server = try await server.key(.server)
             read = try await server.key(.read)
             admin = try await server.key(.admin)
+            links = try await server.key(.links)
+            branch = try await server.key(.branch)
             revoked = try await server.key(.admin)
             // Known to the loops before it is revoked.
             _ = try server.client.get("/v1/admin/stats", token: revoked)

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `has the scopes of the command line, and no secret in print`() {
-        #expect(APIKey.Scope.allCases.map(\.rawValue) == ["admin", "server", "read"])
+        #expect(APIKey.Scope.allCases.map(\.rawValue) == ["admin", "server", "read", "links", "branch"])
         #expect("\(APIKey(known)!)" == "APIKey(0198F000-0000-7000-8000-00000000000A)")
     }
 }

@@ -15,7 +15,7 @@ struct BranchCorrection {
         _ body: BranchBody, on call: Call, sign: Int64, _ reason: String
     ) async throws(Problem) -> LedgerEntry {
         let key = try body.text("branch_key")
-        try await keys.admit(
+        let actor = try await keys.admit(
             key: key, secret: try body.text("branch_secret", charactersMax: 255), call)
         guard let amount = try body.integer("amount", in: 1...Int64.max) else {
             throw .field("/amount", .required, "This field is needed.")
@@ -29,7 +29,7 @@ struct BranchCorrection {
             id: id, account: Account(uid: user.uid, currency: currency), kind: .adjustment,
             amount: sign * amount, reason: text, takesWhatThereIs: sign < 0)
         let reply = try await serving { () throws(PostingError) in
-            try await money.post(PostingRequest(posting, auditActor: BranchKeys.actor(key)))
+            try await money.post(PostingRequest(posting, auditActor: actor))
         }
         return reply.entry
     }

@@ -25,7 +25,7 @@ struct BranchCredits {
         try await keys.admit(key: call.request.query["branch_key"], call)
         let identity = call.request.query["identity"]
         guard let secret = BranchKeys.secret(in: call.request) else { return try await own(identity, call) }
-        try keys.check(secret: secret)
+        try await keys.check(secret: secret)
         return try await identities.user(identity)
     }
 

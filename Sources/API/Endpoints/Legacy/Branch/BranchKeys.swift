@@ -3,7 +3,8 @@ internal import Links
 internal import Service
 internal import Values
 
-/// `branch_key` and `branch_secret`: among those that the app's profile lists.
+/// `branch_key`, which the app's profile lists, and `branch_secret`: an API key of the scope `branch`, or a
+/// secret that the profile lists.
 ///
 /// As there, the key is no secret, for every copy of the app carries it; what a caller may do to money it may
 /// do with the secret alone.
@@ -24,15 +25,34 @@ struct BranchKeys {
     }
 
     /// Admits whoever has the app's secret too: its own back end.
-    func admit(key: String?, secret: String?, _ call: Call) async throws(Problem) {
+    ///
+    /// - Returns: the caller, as the audit names it.
+    @discardableResult
+    func admit(key: String?, secret: String?, _ call: Call) async throws(Problem) -> String {
         try await admit(key: key, call)
-        try check(secret: secret)
+        let apiKey = try await check(secret: secret)
+        return apiKey ?? "branch_secret with \(key ?? "no key")"
     }
 
-    func check(secret: String?) throws(Problem) {
-        guard let secret, try making.profile().legacyKeys.admits(branchSecret: secret) else {
-            throw Self.refusal()
+    /// Throws unless `secret` is one of the app's.
+    ///
+    /// - Returns: an API key's name for the audit; nil for a secret of the profile.
+    @discardableResult
+    func check(secret: String?) async throws(Problem) -> String? {
+        guard let secret else { throw Self.refusal() }
+        if secret.hasPrefix(APIKey.prefix) { return try await check(apiKey: secret) }
+        guard try making.profile().legacyKeys.admits(branchSecret: secret) else { throw Self.refusal() }
+        return nil
+    }
+
+    private func check(apiKey: String) async throws(Problem) -> String {
+        do throws(AuthenticationError) {
+            let caller = try await authenticator.caller(bearing: Array(apiKey.utf8)[...])
+            if case .key(let id, let name, .branch) = caller { return AuditActor.key(id, named: name) }
+        } catch {
+            if error != .unauthenticated { throw error.problem }
         }
+        throw Self.refusal("An API key needs the scope branch.")
     }
 
     /// The user whose access token a request brings.
@@ -44,9 +64,6 @@ struct BranchKeys {
         guard case .user(let uid, _) = caller else { throw Self.refusal(BranchCredits.needs) }
         return uid
     }
-
-    /// As the audit names whoever brought key and secret.
-    static func actor(_ key: String?) -> String { "branch_secret with \(key ?? "no key")" }
 
     /// The secret of a call without a body. The header keeps it out of the logs of proxies.
     static func secret(in request: Request) -> String? {
@@ -68,6 +85,14 @@ extension BranchKeys {
     }
 
     static var secretHeader: Parameter {
-        .header("Access-Token", .string(1...255), "The secret that goes with the key; or `branch_secret`.")
+        .header(
+            "Access-Token", .string(1...255),
+            "The app's secret: an API key of the scope `branch`; or `branch_secret`.")
+    }
+}
+
+extension Schema {
+    static var branchSecret: Schema {
+        .string(1...255).means("Shows that the app's back end is calling: an API key of the scope `branch`.")
     }
 }

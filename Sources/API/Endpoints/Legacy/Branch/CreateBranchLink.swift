@@ -36,7 +36,7 @@ struct CreateBranchLink: Endpoint {
     /// With a user's identity, who comes through the link was invited by that user; with the secret too the
     /// link is that user's, and counts towards its limit. The app's own id of somebody is kept.
     func admit(_ body: BranchBody, _ call: Call) async throws(Problem) -> NewLink {
-        let isBackEnd = try isBackEnd(body, call)
+        let isBackEnd = try await isBackEnd(body, call)
         let profile = try making.profile()
         let link = try BranchLink(body, in: profile)
         var spec = link.spec
@@ -52,10 +52,10 @@ struct CreateBranchLink: Endpoint {
     }
 
     /// Whether the secret came with a link; throws for a wrong one.
-    private func isBackEnd(_ body: BranchBody, _ call: Call) throws(Problem) -> Bool {
+    private func isBackEnd(_ body: BranchBody, _ call: Call) async throws(Problem) -> Bool {
         let sent = try body.text("branch_secret", charactersMax: 255)
         guard let secret = sent ?? call.request.headers["access-token"] else { return false }
-        try keys.check(secret: secret)
+        try await keys.check(secret: secret)
         return true
     }
 }

@@ -32,14 +32,14 @@ struct DeleteBranchLink: Endpoint {
     func respond(to input: NoInput, on call: Call) async throws(Problem) -> Output {
         let query = call.request.query
         let key = query["branch_key"] ?? query["app_id"]
-        try await keys.admit(key: key, secret: BranchKeys.secret(in: call.request), call)
+        let actor = try await keys.admit(key: key, secret: BranchKeys.secret(in: call.request), call)
         let code = try BranchLink.code(in: query, of: making.profile())
         let link = try await serving { () throws(LinkError) in try await making.links.stored(code) }
         guard link.state == .on else { throw .notFound }
         return Output(
             link: try await serving { () throws(LinkError) in
                 try await making.links.set(
-                    code, to: .off, by: BranchKeys.actor(key), because: "Deleted by Branch's call")
+                    code, to: .off, by: actor, because: "Deleted by Branch's call")
             })
     }
 }

@@ -109,7 +109,7 @@ extension Schema {
             "BranchEventRequest", means: "What a user did. What is not listed is passed over.",
             [
                 "branch_key": .string(1...128).means("Says which app; the profile lists it."),
-                "branch_secret": .string(1...255).means("Shows that the app's back end is calling."),
+                "branch_secret": .branchSecret,
                 "identity": .branchIdentity.means("The uid or referral code of the user."),
                 "event": .string(1...63).means("What it did."),
             ])
@@ -120,7 +120,7 @@ extension Schema {
             "BranchEventRequestV2", means: "What a user did. What is not listed is passed over.",
             [
                 "branch_key": .string(1...128).means("Says which app; the profile lists it."),
-                "branch_secret": .string(1...255).means("Shows that the app's back end is calling."),
+                "branch_secret": .branchSecret,
                 "name": .string(1...128).means("What it did."),
                 "user_data": .branchUserData,
             ])

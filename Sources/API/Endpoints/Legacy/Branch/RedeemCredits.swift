@@ -65,7 +65,7 @@ extension Schema {
             "BranchRedemptionRequest", means: "What to take. What is not listed is passed over.",
             [
                 "branch_key": .string(1...128).means("Says which app; the profile lists it."),
-                "branch_secret": .string(1...255).means("Shows that the app's back end is calling."),
+                "branch_secret": .branchSecret,
                 "identity": .branchIdentity.means("The uid or referral code of the user."),
                 "amount": .anyOf(.integer(1...Int64.max), .string.pattern("[1-9][0-9]{0,17}")).means(
                     "How much, above 0; a number, or the same as text."),

@@ -12,7 +12,7 @@ struct UpdateBranchLink: Endpoint {
 
     func respond(to body: BranchBody, on call: Call) async throws(Problem) -> ShowBranchLink.Output {
         let key = try body.text("branch_key")
-        try await keys.admit(
+        let actor = try await keys.admit(
             key: key, secret: try body.text("branch_secret", charactersMax: 255), call)
         let code = try BranchLink.code(in: call.request.query, of: making.profile())
         for _ in 0..<Self.attemptsMax {
@@ -21,7 +21,7 @@ struct UpdateBranchLink: Endpoint {
             let spec = try change.spec(checkedBy: making)
             do throws(LinkError) {
                 return ShowBranchLink.Output(
-                    link: try await making.links.rewrite(link, as: spec, by: BranchKeys.actor(key)))
+                    link: try await making.links.rewrite(link, as: spec, by: actor))
             } catch {
                 guard error == .linkChanged else { throw error.problem }
             }
@@ -60,7 +60,7 @@ extension Schema {
             "BranchChange", means: "What a link says from now on. What is not listed is passed over.",
             [
                 "branch_key": .string(1...128).means("Says which app; the profile lists it."),
-                "branch_secret": .string(1...255).means("Shows that the app's back end is calling."),
+                "branch_secret": .branchSecret,
             ], and: branchLink)
     }
 }

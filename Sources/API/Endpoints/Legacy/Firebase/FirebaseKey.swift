@@ -2,7 +2,7 @@ internal import HTTP
 internal import Links
 internal import Service
 
-/// `?key=`: one of the Web API keys that the app's profile lists, or a key of Shipmate's own.
+/// `?key=`: one of the Web API keys that the app's profile lists, or an API key of the scope `links`.
 ///
 /// As there, a Web API key is no secret: every copy of the app carries it. It keeps strangers out who know
 /// only the address, and the rate limits hold whoever has it.
@@ -32,33 +32,31 @@ struct FirebaseKey {
         return false
     }
 
-    /// Admits whoever may look something up: with `?key=` as above, or a key of Shipmate's of any scope, in
-    /// the query or as the bearer token that Google's OAuth tokens were.
+    /// Admits whoever may look something up: with `?key=` as above, or an API key of any scope but `branch`
+    /// as the bearer token that Google's OAuth tokens were.
     func admitReader(_ call: Call) async throws(Problem) {
-        let key = call.request.query["key"] ?? ""
-        guard key.isEmpty || key.hasPrefix(APIKey.prefix) else { return try await admit(call) }
-        let token = key.isEmpty ? call.request.bearerToken : Array(key.utf8)[...]
-        guard let token else { throw .unauthenticated }
-        let caller: Caller
-        do throws(AuthenticationError) {
-            caller = try await authenticator.caller(bearing: token, from: call.address)
-        } catch {
-            throw error.problem
+        guard (call.request.query["key"] ?? "").isEmpty else { return try await admit(call) }
+        guard let token = call.request.bearerToken else { throw .unauthenticated }
+        let caller = try await serving { () throws(AuthenticationError) in
+            try await authenticator.caller(bearing: token, from: call.address)
         }
-        guard !Access.anyKey.admits(caller) else { return }
+        let access: Access = [.anyKey, .links]
+        guard !access.admits(caller) else { return }
         var forbidden = Problem.forbidden
-        forbidden.detail = Access.anyKey.refusal(of: caller)
+        forbidden.detail = access.refusal(of: caller)
         throw forbidden
     }
 
+    /// URLs stay in the logs of proxies: a key in one may do nothing but make links.
     private func admit(apiKey: String, on call: Call) async throws(Problem) {
-        let caller: Caller
         do throws(AuthenticationError) {
-            caller = try await authenticator.caller(bearing: Array(apiKey.utf8)[...], from: call.address)
+            let caller = try await authenticator.caller(
+                bearing: Array(apiKey.utf8)[...], from: call.address)
+            if case .key(_, _, .links) = caller { return }
         } catch {
             throw error == .unauthenticated ? refusal("The key is not in force.") : error.problem
         }
-        guard case .key(_, _, let scope) = caller, scope != .read else { throw .forbidden }
+        throw refusal("In a URL an API key needs the scope links.")
     }
 
     private func refusal(_ detail: String) -> Problem {
@@ -73,7 +71,7 @@ extension FirebaseKey {
     static var parameter: Parameter {
         .query(
             "key", .string(1...255),
-            "A Web API key that the app profile lists, or a key of Shipmate's of the scope server or admin.",
+            "A Web API key that the app profile lists, or an API key of the scope `links`.",
             isRequired: true)
     }
 }

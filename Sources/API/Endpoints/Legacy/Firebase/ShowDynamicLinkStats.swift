@@ -91,12 +91,12 @@ extension ShowDynamicLinkStats {
         Operation(
             "showDynamicLinkStats", .legacy, "Firebase: what happened to a short link",
             """
-            With `?key=`, a Web API key that the app profile lists; or with a key of Shipmate's, there or as \
-            `Authorization: Bearer`, in place of Google's OAuth token.
+            With `?key=`, a Web API key that the app profile lists or an API key of the scope `links`; or with an \
+            API key as `Authorization: Bearer`, in place of Google's OAuth token.
             """
         )
         .takes(
-            .query("key", .string(1...255), "A Web API key, or a key of Shipmate's of any scope.")
+            .query("key", .string(1...255), "A Web API key, or an API key of the scope `links`.")
         )
         .takes(.path("link", .string.pattern("[!-~]{1,1024}"), "The short link, URL-encoded as one segment."))
         .gives(

@@ -1,0 +1,14 @@
+extension AppProfile {
+    /// What the operator should change in the file, though it is valid.
+    package var remarks: [String] {
+        brand.remarks + [secretRemark].compactMap(\.self)
+    }
+
+    private var secretRemark: String? {
+        guard !legacyKeys.branchSecretHashes.isEmpty else { return nil }
+        return """
+            legacy_keys.branch_secrets_sha256: these secrets don't expire; replace them by an API key: \
+            shipmate keys create --scope branch
+            """
+    }
+}
