@@ -140,7 +140,8 @@ extension Configuration.Rates {
             passwordChangesPerUser: RateLimit(passwordChangesPerUserPerDay, perSeconds: 24 * hour),
             identityChangesPerUser: RateLimit(identityChangesPerUserPerDay, perSeconds: 24 * hour),
             wrongTokensPerAddress: RateLimit(wrongTokensPerAddressPerHour, perSeconds: hour),
-            mergesPerAccount: RateLimit(mergesPerAccountPerDay, perSeconds: 24 * hour))
+            mergesPerAccount: RateLimit(mergesPerAccountPerDay, perSeconds: 24 * hour),
+            emailProbesPerAddress: RateLimit(emailProbesPerAddressPerHour, perSeconds: hour))
     }
 }
 

@@ -78,7 +78,8 @@ package final class AccountService {
     /// sign-up, and its earlier sessions end; that of an account needs proof, and sessions stay.
     ///
     /// The same credential again opens another session and changes nothing else. Taken e-mails are counted
-    /// for each user, and wrong passwords of its own: who tries many looks for accounts, or for a password.
+    /// for each user and address, and a user's own wrong passwords: many attempts look for accounts, or for a
+    /// password.
     package func link(
         _ email: EmailAddress, password: String, _ request: ProofRequest, in language: String,
         on device: String? = nil
@@ -115,10 +116,27 @@ package final class AccountService {
         if user.email != nil {
             return try await linkAgain(user, credentials.first, password, request.address, party, device)
         }
-        if !user.isAnonymous { return try await add(email, password, request, party) }
-        // Whether the e-mail is free the batch finds out: a taken one is hashed for too.
-        let hash = try await passwords.hash(password, for: party)
-        return try await linkFirst(email, passwordHash: hash, to: user.uid, request.address, device)
+        return try await limitingProbes(from: request.address) { () throws(AccountError) in
+            if !user.isAnonymous { return try await add(email, password, request, party) }
+            // Whether the e-mail is free the batch finds out: a taken one is hashed for too.
+            let hash = try await passwords.hash(password, for: party)
+            return try await linkFirst(email, passwordHash: hash, to: user.uid, request.address, device)
+        }
+    }
+
+    /// Limits first credentials whose e-mail was taken. The unit is taken before any hashing, since anonymous
+    /// users cost nothing, and returned unless the e-mail was taken.
+    private func limitingProbes(
+        from address: PeerAddress, _ attempt: () async throws(AccountError) -> CredentialReply
+    ) async throws(AccountError) -> CredentialReply {
+        let (limit, key) = (limits.emailProbesPerAddress, RateLimitKey(address))
+        try limit.take(key, or: AccountError.tooManyRequests)
+        var isProbe = false
+        defer { if !isProbe { limit.refund(key, at: .now) } }
+        do throws(AccountError) { return try await attempt() } catch {
+            isProbe = error == .emailAlreadyInUse
+            throw error
+        }
     }
 
     private func linkFirst(

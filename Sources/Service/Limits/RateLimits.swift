@@ -14,6 +14,8 @@ package struct RateLimits: Sendable {
     let mergesPerAccount: SharedRateLimiter
     /// Links and unlinks of identities.
     let identityChangesPerUser: SharedRateLimiter
+    /// First credentials whose e-mail was taken.
+    let emailProbesPerAddress: SharedRateLimiter
     let signUpsPerAddress: SharedRateLimiter
     package let eventsPerUser: SharedRateLimiter
     package let linksPerUser: SharedRateLimiter
@@ -39,7 +41,8 @@ package struct RateLimits: Sendable {
         mailsPerEmail: RateLimit? = nil, mailsPerAddress: RateLimit? = nil,
         wrongProofsPerSession: RateLimit? = nil, passwordChangesPerUser: RateLimit? = nil,
         identityChangesPerUser: RateLimit? = nil, wrongTokensPerAddress: RateLimit? = nil,
-        mergesPerAccount: RateLimit? = nil
+        mergesPerAccount: RateLimit? = nil,
+        emailProbesPerAddress: RateLimit? = nil
     ) {
         let bell = Bell()
         var all: [SharedRateLimiter] = []
@@ -57,6 +60,7 @@ package struct RateLimits: Sendable {
         self.identityChangesPerUser = shared(identityChangesPerUser, "identityChangesPerUser")
         self.wrongTokensPerAddress = shared(wrongTokensPerAddress, "wrongTokensPerAddress")
         self.mergesPerAccount = shared(mergesPerAccount, "mergesPerAccount")
+        self.emailProbesPerAddress = shared(emailProbesPerAddress, "emailProbesPerAddress")
         self.signUpsPerAddress = shared(signUpsPerAddress, "signUpsPerAddress")
         self.eventsPerUser = shared(eventsPerUser, "eventsPerUser")
         self.linksPerUser = shared(linksPerUser, "linksPerUser")

@@ -142,6 +142,9 @@ extension Configuration {
         .number(
             "SHIPMATE_MERGES_PER_ACCOUNT_PER_DAY", \.rates.mergesPerAccountPerDay, default: 5,
             in: 1...1_000_000, "anonymous players who become one account"),
+        .number(
+            "SHIPMATE_EMAIL_PROBES_PER_ADDRESS_PER_HOUR", \.rates.emailProbesPerAddressPerHour, default: 30,
+            in: 1...1_000_000, "first credentials from one address whose e-mail is taken"),
     ]
 
     private static let operation: [Setting] = [

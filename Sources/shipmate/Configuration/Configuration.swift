@@ -123,6 +123,7 @@ struct Configuration: Equatable, Sendable {
         var mergesPerAccountPerDay = 0
         var passwordChangesPerUserPerDay = 0
         var identityChangesPerUserPerDay = 0
+        var emailProbesPerAddressPerHour = 0
     }
 
     struct Clicks: Equatable, Sendable {
