@@ -21,7 +21,9 @@ struct QueryTests {
                 (admin + "/events", key), (admin + "/decisions", key),
             ]
             for (path, token) in lists {
-                for limit in ["0", "201", "-1", "ten", "", "5.0", "1e1", "99999999999999999999"] {
+                for limit in [
+                    "0", "201", "-1", "ten", "", "5.0", "1e1", "%2B5", "%205", "99999999999999999999",
+                ] {
                     expectProblem(
                         try client.get(path + "?limit=\(limit)", token: token), 422, "validation",
                         mistakes: ["/limit out_of_range"])
@@ -51,7 +53,8 @@ struct QueryTests {
             let key = try await server.key(.read)
             let user = try client.signUp()
             for (path, cursor) in [
-                ("/v1/admin/rules/level-5/versions", "0"), ("/v1/admin/rules/level-5/versions", "-1"),
+                ("/v1/admin/rules/level-5/versions", "0"), ("/v1/admin/ledger/statements", "%2B1"),
+                ("/v1/admin/rules/level-5/versions", "-1"),
                 ("/v1/admin/ledger/statements", "-1"),
                 ("/v1/admin/users/\(user.uid)/rewards", newID() + "."),
             ] {

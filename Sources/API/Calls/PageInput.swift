@@ -32,11 +32,11 @@ struct PageInput: QueryInput {
 
     /// The same of a list whose rows are numbered from 1 on.
     func numberCursor() throws(Problem) -> Int64? {
-        try cursor { text in Int64(text).flatMap { $0 > 0 ? $0 : nil } }
+        try cursor { text in Int64(digits: text).flatMap { $0 > 0 ? $0 : nil } }
     }
 
     private static func parseLimit(_ text: String) throws(FieldError) -> Int {
-        guard let limit = Int(text), (1...200).contains(limit) else {
+        guard let limit = Int(digits: text), (1...200).contains(limit) else {
             throw FieldError(.outOfRange, "A limit is a number from 1 to 200.")
         }
         return limit

@@ -174,7 +174,8 @@ struct BranchCreditTests {
                 for (members, message) in [
                     (["branch_secret": "x"], "Branch key"), (["branch_secret": .null], "Branch key"),
                     (["branch_key": "x"], "Branch key"), (["amount": 0], "/amount: "),
-                    (["amount": -5], "/amount: "), (["amount": .null], "/amount: "),
+                    (["amount": -5], "/amount: "), (["amount": "+5"], "/amount: "),
+                    (["amount": .null], "/amount: "),
                     (["identity": "user 5"], "/identity: "), (["identity": .null], "/identity: "),
                     (["bucket": "No Bucket"], "/bucket: "),
                 ] as [([String: JSONValue], String)] {

@@ -57,6 +57,7 @@ struct FirebaseLinkStatsTests {
                 ("/v1/x/linkStats", key, "404 NOT_FOUND"), ("/v1/users/linkStats", key, "404 NOT_FOUND"),
                 (path(link, "?durationDays=0"), key, "400 INVALID_ARGUMENT"),
                 (path(link, "?durationDays=many"), key, "400 INVALID_ARGUMENT"),
+                (path(link, "?durationDays=%2B5"), key, "400 INVALID_ARGUMENT"),
                 (path(link), "ya29.googles-own", "401 UNAUTHENTICATED"),
                 (path(link), try client.signUp().token, "403 PERMISSION_DENIED"),
             ] {

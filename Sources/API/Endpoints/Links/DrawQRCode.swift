@@ -30,7 +30,7 @@ struct DrawQRCode: Endpoint {
             guard let format = Format(rawValue: query["format"] ?? "svg") else {
                 throw .field("/format", .invalid, "A format is svg or png.")
             }
-            guard let side = Int(query["size"] ?? "512"), sidePixels.contains(side) else {
+            guard let side = Int(digits: query["size"] ?? "512"), sidePixels.contains(side) else {
                 throw .field("/size", .outOfRange, "A size is from 64 to 1024 pixels.")
             }
             return Input(format: format, sidePixels: side)

@@ -23,7 +23,7 @@ struct ShowLinkStatistics: Endpoint {
         }
 
         private static func parseDays(_ text: String) throws(FieldError) -> Int {
-            guard let days = Int(text), daysRange.contains(days) else {
+            guard let days = Int(digits: text), daysRange.contains(days) else {
                 throw FieldError(.outOfRange, "This is a number of days from 1 to 366.")
             }
             return days

@@ -50,7 +50,7 @@ struct BranchBody: EndpointInput {
         switch json[name] {
         case nil, .null: return nil
         case .integer(let integer): number = integer
-        case .string(let text): number = Int64(text)
+        case .string(let text): number = Int64(digits: text)
         default: number = nil
         }
         guard let number, range.contains(number) else {

@@ -39,7 +39,7 @@ struct ListCreditHistory: Endpoint {
         }
 
         private static func length(_ text: String) throws(Problem) -> Int {
-            guard let length = Int(text), (1...200).contains(length) else {
+            guard let length = Int(digits: text), (1...200).contains(length) else {
                 throw .field("/length", .outOfRange, "A length is a number from 1 to 200.")
             }
             return length

@@ -16,7 +16,7 @@ struct ShowDynamicLinkStats: Endpoint {
 
         static func read(_ request: Request) throws(Problem) -> Input {
             guard let text = request.query["durationDays"] else { return Input(days: 7) }
-            guard let days = Int(text), (1...36_500).contains(days) else {
+            guard let days = Int(digits: text), (1...36_500).contains(days) else {
                 throw .field("/durationDays", .outOfRange, "A number of days from 1 to 36500 is needed.")
             }
             return Input(days: days)
