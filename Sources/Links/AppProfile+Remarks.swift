@@ -1,7 +1,7 @@
 extension AppProfile {
     /// What the operator should change in the file, though it is valid.
     package var remarks: [String] {
-        brand.remarks + [secretRemark].compactMap(\.self)
+        brand.remarks + [secretRemark, cardRemark].compactMap(\.self)
     }
 
     private var secretRemark: String? {
@@ -9,6 +9,14 @@ extension AppProfile {
         return """
             legacy_keys.branch_secrets_sha256: these secrets don't expire; replace them by an API key: \
             shipmate keys create --scope branch
+            """
+    }
+
+    private var cardRemark: String? {
+        guard playerCards == nil else { return nil }
+        return """
+            player_cards is not set: any player's link shows its own title, text and picture on your domain; \
+            choose own_pictures, none or any
             """
     }
 }

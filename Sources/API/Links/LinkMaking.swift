@@ -15,25 +15,33 @@ struct LinkMaking {
     }
 
     /// Throws what is wrong with `spec`, told together with the mistakes that reading it has found.
-    func check(_ spec: LinkSpec, beside mistakes: [FieldError] = []) throws(Problem) {
-        let refusals = try profile().refusals(of: spec)
+    ///
+    /// - Parameter maker: whose card the profile allows; `.key` also for a link that is only read.
+    func check(
+        _ spec: LinkSpec, by maker: LinkMaker, beside mistakes: [FieldError] = []
+    ) throws(Problem) {
+        let profile = try profile()
+        var refusals = profile.refusals(of: spec)
+        if maker == .player { refusals += profile.cardRefusals(of: spec) }
         if let problem = Problem(refusals, beside: mistakes) { throw problem }
     }
 
     /// A link that is good and that its maker may make now.
     func admit(
-        _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, beside mistakes: [FieldError] = []
+        _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, by maker: LinkMaker,
+        beside mistakes: [FieldError] = []
     ) throws(Problem) -> NewLink {
-        try check(spec, beside: mistakes)
+        try check(spec, by: maker, beside: mistakes)
         if let owner { try limit(owner) }
         return NewLink(spec: spec, code: code, owner: owner)
     }
 
     /// Makes a link that is good, and says what its maker should know of it all the same.
     func make(
-        _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, beside mistakes: [FieldError] = []
+        _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, by maker: LinkMaker,
+        beside mistakes: [FieldError] = []
     ) async throws(Problem) -> (made: MadeLink, warnings: [LinkWarning]) {
-        let new = try admit(spec, code: code, owner: owner, beside: mistakes)
+        let new = try admit(spec, code: code, owner: owner, by: maker, beside: mistakes)
         let made = try await serving { () throws(LinkError) in try await links.make(new) }
         return (made, try profile().warnings(of: spec))
     }

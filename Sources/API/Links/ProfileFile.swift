@@ -61,6 +61,7 @@ package enum ProfileFile {
                 "invite_link", .invalid,
                 "With a code added it matches no allowed pattern: no invite could be made.")
         }
+        profile.playerCards = fields.optionalValue("player_cards", ProfileValues.playerCards)
         profile.trustsUnsignedCards = fields.optionalBool("unsigned_cards") ?? false
         profile.handsOff = fields.optionalBool("clipboard_hand_off") ?? true
         profile.fallbacksCarryClick = fields.optionalBool("fallback_click_id") ?? false

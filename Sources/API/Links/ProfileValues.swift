@@ -34,6 +34,13 @@ enum ProfileValues {
         }
     }
 
+    static func playerCards(_ text: String) throws(FieldError) -> AppProfile.PlayerCards {
+        guard let cards = AppProfile.PlayerCards(rawValue: text) else {
+            return try FieldValues.refuse("This is one of any, own_pictures and none.")
+        }
+        return cards
+    }
+
     static func packageName(_ text: String) throws(FieldError) -> String {
         let name = try LinkValues.identifier(text)
         return try accept(

@@ -103,7 +103,7 @@ struct MakeInvite: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let inviter = try call.user()
-        try making.check(try spec(of: input))
+        try making.check(try spec(of: input), by: .player)
         try making.limit(inviter)
         let request = NewInvite(
             inviter: inviter, channel: input.channel, campaign: input.campaign, data: input.data,

@@ -51,7 +51,8 @@ struct MakeLink: Endpoint {
         var fields = input.fields
         let link = try LinkInput(&fields, profile: try making.profile(), now: making.links.now)
         let (made, warnings) = try await making.make(
-            link.spec, code: link.code, owner: call.userOrNil, beside: link.mistakes)
+            link.spec, code: link.code, owner: call.userOrNil, by: call.isKey ? .key : .player,
+            beside: link.mistakes)
         return Output(view: making.view(of: made.link), isNew: made.isNew, warnings: warnings)
     }
 }
@@ -62,7 +63,8 @@ extension MakeLink {
             "makeLink", .links, "Make a short link",
             """
             The names and their meaning are those of Firebase Dynamic Links and Branch. A user's links are \
-            its own; a key's belong to the app.
+            its own; a key's belong to the app. The profile may limit titles, texts and pictures of a user's \
+            links (`player_cards`).
             """
         )
         .takes([

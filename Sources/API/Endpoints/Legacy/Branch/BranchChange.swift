@@ -17,7 +17,9 @@ struct BranchChange {
                 "This link can't be changed: the same request must give the same link again.")
         }
         let spec = try changed()
-        do throws(Problem) { try making.check(spec) } catch { throw BranchLink.told(error, of: spec.data) }
+        do throws(Problem) { try making.check(spec, by: .key) } catch {
+            throw BranchLink.told(error, of: spec.data)
+        }
         return spec
     }
 

@@ -45,7 +45,9 @@ struct CreateBranchLink: Endpoint {
             spec.link = spec.link.adding([(profile.inviteParameters[0], user.referralCode.description)])
         }
         do throws(Problem) {
-            return try making.admit(spec, code: link.code, owner: isBackEnd ? user?.uid : nil)
+            return try making.admit(
+                spec, code: link.code, owner: isBackEnd ? user?.uid : nil,
+                by: isBackEnd ? .key : .player)
         } catch {
             throw BranchLink.told(error, of: spec.data)
         }

@@ -46,7 +46,7 @@ struct CreateManagedLink: Endpoint {
         do throws(Problem) {
             var parsed = try DynamicLinkRequest(profile: profile).parse(input.source)
             parsed.spec.legacy[LegacyNames.name] = input.name
-            let (made, warnings) = try await making.make(parsed.spec, code: input.code, owner: nil)
+            let (made, warnings) = try await making.make(parsed.spec, code: input.code, owner: nil, by: .key)
             return Output(link: made.link, warnings: parsed.warnings + warnings)
         } catch {
             throw SentNames(source: input.source).told(error)

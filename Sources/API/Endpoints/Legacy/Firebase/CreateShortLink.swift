@@ -31,12 +31,12 @@ struct CreateShortLink: FirebaseEndpoint {
     let making: LinkMaking
 
     func respond(to input: ShortLinkInput, on call: Call) async throws(Problem) -> Output {
-        try await key.admit(call)
+        let maker = try await key.admit(call)
         let request = DynamicLinkRequest(profile: try making.profile())
         do throws(Problem) {
             let parsed = try request.parse(input.source)
             let (made, warnings) = try await making.make(
-                parsed.spec, code: code(for: parsed.spec, input.suffix), owner: nil)
+                parsed.spec, code: code(for: parsed.spec, input.suffix), owner: nil, by: maker)
             return Output(link: made.link, warnings: parsed.warnings + warnings)
         } catch {
             throw SentNames(source: input.source).told(error)

@@ -15,7 +15,7 @@ struct DynamicLinkResolver {
         let evidence = claim.brought(in: profile).map(\.evidence).first { !$0.isClick }
         if case .shortLink(let code) = evidence { return try await view(of: code, isOpened) }
         guard let spec = evidence.flatMap({ profile.spec(of: $0) }) else { throw .notFound }
-        try making.check(spec)
+        try making.check(spec, by: .key)
         return view(of: spec, code: nil)
     }
 

@@ -10,32 +10,37 @@ struct FirebaseKey {
     let making: LinkMaking
     let authenticator: Authenticator
 
-    func admit(_ call: Call) async throws(Problem) {
-        let isOurs = try await check(call)
-        if !isOurs { try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address)) }
+    @discardableResult
+    func admit(_ call: Call) async throws(Problem) -> LinkMaker {
+        let maker = try await check(call)
+        if maker == .player { try making.limits.linkEventsPerAddress.take(RateLimitKey(call.address)) }
+        return maker
     }
 
-    /// Whether the key is one of Shipmate's own; throws when it is none at all.
+    /// Whose the key is; throws when it is none at all.
     @discardableResult
-    func check(_ call: Call) async throws(Problem) -> Bool {
+    func check(_ call: Call) async throws(Problem) -> LinkMaker {
         guard let key = call.request.query["key"], !key.isEmpty else {
             throw refusal("The query needs a key.")
         }
         let profile = try making.profile()
         if key.hasPrefix(APIKey.prefix) {
             try await admit(apiKey: key, on: call)
-            return true
+            return .key
         }
         guard profile.legacyKeys.firebaseAPIKeys.contains(key) else {
             throw refusal("The key is not among the profile's.")
         }
-        return false
+        return .player
     }
 
     /// Admits whoever may look something up: with `?key=` as above, or an API key of any scope but `branch`
     /// as the bearer token that Google's OAuth tokens were.
     func admitReader(_ call: Call) async throws(Problem) {
-        guard (call.request.query["key"] ?? "").isEmpty else { return try await admit(call) }
+        guard (call.request.query["key"] ?? "").isEmpty else {
+            try await admit(call)
+            return
+        }
         guard let token = call.request.bearerToken else { throw .unauthenticated }
         let caller = try await serving { () throws(AuthenticationError) in
             try await authenticator.caller(bearing: token, from: call.address)

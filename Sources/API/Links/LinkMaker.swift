@@ -1,0 +1,7 @@
+/// Who makes a link.
+enum LinkMaker {
+    /// The app's back end, by an API key or the Branch secret.
+    case key
+    /// A user, or a stranger with a key that every copy of the app carries.
+    case player
+}
