@@ -46,7 +46,8 @@ struct DistributedPlanTests {
                 ListAuditEntries ListAuditEntriesAbout ListAuditEntriesOfAction ListAuditEntriesOfActor \
                 ListCurrencies ListDayCounts ListLargestTrialSums ListLedgerStatements \
                 ListProgrammeRules ListRevocations ListRuleVersions ListRules ListSigningKeys \
-                CheckProgramme CloseCounting CloseTurn EnterCounting EnterTurn HurryClosing LockBudgetShares ShareBudgets SetBudgetShares \
+                CheckProgramme CloseCounting CloseTurn EnterCounting \
+                EnterTurn HurryClosing LockBudgetShares ShareBudgets SetBudgetShares \
                 ListStaleAPIKeys LockBudgets LockCountedUntil LockCurrency LockRules OrderPayments \
                 PlanFreely ReadInOrder RelaxDurability RetireSigningKeys RevokeAPIKey SetBudgets SetCountedUntil \
                 SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \

@@ -45,7 +45,7 @@ private enum CountingTurn {
 }
 
 // A transaction whose rules were changed under it decides again in a turn: until it ends, nobody changes the
-// rules. It takes the turn before any other lock, and who changes rules takes it last but for what is written.
+// rules. It takes the turn before any other lock; whoever changes rules takes it right before writing them.
 
 /// Has whoever changes rules wait until this transaction ends.
 package struct EnterTurn: Statement {

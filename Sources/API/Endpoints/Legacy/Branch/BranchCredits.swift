@@ -25,13 +25,13 @@ struct BranchCredits {
         try await keys.admit(key: call.request.query["branch_key"], call)
         let identity = call.request.query["identity"]
         guard let secret = BranchKeys.secret(in: call.request) else { return try await own(identity, call) }
-        try await keys.check(secret: secret)
+        try await keys.check(secret: secret, call)
         return try await identities.user(identity)
     }
 
     /// The calling user, if `identity` names the same. A refusal doesn't show whether it names another.
     private func own(_ identity: String?, _ call: Call) async throws(Problem) -> User {
-        let uid = try await keys.user(call.request)
+        let uid = try await keys.user(call)
         guard let user = try await identities.userIfAny(identity), user.uid == uid else {
             throw BranchKeys.refusal("An access token shows the credits of its own user only.")
         }

@@ -30,7 +30,7 @@ struct BranchKeys {
     @discardableResult
     func admit(key: String?, secret: String?, _ call: Call) async throws(Problem) -> String {
         try await admit(key: key, call)
-        let apiKey = try await check(secret: secret)
+        let apiKey = try await check(secret: secret, call)
         return apiKey ?? "branch_secret with \(key ?? "no key")"
     }
 
@@ -38,16 +38,17 @@ struct BranchKeys {
     ///
     /// - Returns: an API key's name for the audit; nil for a secret of the profile.
     @discardableResult
-    func check(secret: String?) async throws(Problem) -> String? {
+    func check(secret: String?, _ call: Call) async throws(Problem) -> String? {
         guard let secret else { throw Self.refusal() }
-        if secret.hasPrefix(APIKey.prefix) { return try await check(apiKey: secret) }
+        if secret.hasPrefix(APIKey.prefix) { return try await check(apiKey: secret, call) }
         guard try making.profile().legacyKeys.admits(branchSecret: secret) else { throw Self.refusal() }
         return nil
     }
 
-    private func check(apiKey: String) async throws(Problem) -> String {
+    private func check(apiKey: String, _ call: Call) async throws(Problem) -> String {
         do throws(AuthenticationError) {
-            let caller = try await authenticator.caller(bearing: Array(apiKey.utf8)[...])
+            let caller = try await authenticator.caller(
+                bearing: Array(apiKey.utf8)[...], from: call.address)
             if case .key(let id, let name, .branch) = caller { return AuditActor.key(id, named: name) }
         } catch {
             if error != .unauthenticated { throw error.problem }
@@ -55,11 +56,11 @@ struct BranchKeys {
         throw Self.refusal("An API key needs the scope branch.")
     }
 
-    /// The user whose access token a request brings.
-    func user(_ request: Request) async throws(Problem) -> UserID {
-        guard let token = request.bearerToken else { throw Self.refusal(BranchCredits.needs) }
+    /// The user whose access token a call brings.
+    func user(_ call: Call) async throws(Problem) -> UserID {
+        guard let token = call.request.bearerToken else { throw Self.refusal(BranchCredits.needs) }
         let caller = try await serving { () throws(AuthenticationError) in
-            try await authenticator.caller(bearing: token)
+            try await authenticator.caller(bearing: token, from: call.address)
         }
         guard case .user(let uid, _) = caller else { throw Self.refusal(BranchCredits.needs) }
         return uid

@@ -57,7 +57,7 @@ struct CreateBranchLink: Endpoint {
     private func isBackEnd(_ body: BranchBody, _ call: Call) async throws(Problem) -> Bool {
         let sent = try body.text("branch_secret", charactersMax: 255)
         guard let secret = sent ?? call.request.headers["access-token"] else { return false }
-        try await keys.check(secret: secret)
+        try await keys.check(secret: secret, call)
         return true
     }
 }
