@@ -517,3 +517,18 @@ UPDATE ledger_keys SET proof = decode(repeat('00', 32), 'hex');
 
 -- key's record: deleted
 DELETE FROM ledger_keys;
+
+-- reservation: cancelled, and nothing given back
+UPDATE reservations SET state = 'cancelled' WHERE uid = '{anne}';
+
+-- reservation: expired, and nothing given back
+UPDATE reservations SET state = 'expired' WHERE uid = '{anne}';
+
+-- reservation: amount more
+UPDATE reservations SET amount = amount + 1 WHERE uid = '{anne}';
+
+-- reservation: another currency
+UPDATE reservations SET currency = 'gold' WHERE uid = '{anne}';
+
+-- reservation: made up
+INSERT INTO reservations (uid, id, currency, amount, minutes, expires_at) VALUES ('{ben}', gen_random_uuid(), 'pieces_of_eight', 20, 10, now());

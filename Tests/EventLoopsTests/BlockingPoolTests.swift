@@ -125,7 +125,7 @@ import Testing
         }
         for number in 0..<10 { submit("crowd \(number)", 1, UInt64(number % 5)) }
         #expect(told.withLock { $0 } == ["no crowd 8", "no crowd 9"])
-        submit("stranger", 2, 0)
+        submit("stranger", 2, 9)
         #expect(told.withLock { $0.last } == "no crowd 7")
         gate.withLock { $0 = true }
         #expect(await eventually { told.withLock { $0.count } == 11 })

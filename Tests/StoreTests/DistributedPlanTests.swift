@@ -141,6 +141,7 @@ struct DistributedPlanTests {
                 FindDueMails FindDueMerges DeleteExpiredMailTokens \
                 DeleteExpiredProofs DeleteFormerPasswords FindDueResets FindFreeIdentities \
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
+                FindBrokenReservations \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
                 ListStoredEntries
                 """),

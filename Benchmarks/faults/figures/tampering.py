@@ -16,14 +16,15 @@ from suite.report import progress
 
 WAYS = pathlib.Path(__file__).parent.parent / "tampering.sql"
 # What they change.
-TABLES = ("ledger_keys", "ledger_statements", "ledger_heads", "ledger_entries", "rewards", "balances")
+TABLES = ("ledger_keys", "ledger_statements", "ledger_heads", "ledger_entries", "rewards", "balances",
+          "reservations")
 ANNE, BEN = "01900000-0000-7000-8000-00000000000a", "01900000-0000-7000-8000-00000000000b"
 ENTRIES = 1_000_000
 USERS = 50_000
 SECONDS_MAX = 60
 SEALING_SECONDS_MAX = 180
 
-# Anne has ten entries and two in gold, Ben four.
+# Anne has ten entries, one of them reserved, and two in gold, Ben four.
 STORY = """
 INSERT INTO users (uid, referral_code, created_at) VALUES ('{anne}', '000000000A', now()), ('{ben}', '000000000B', now());
 INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at)
@@ -38,6 +39,8 @@ INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_a
     ('{anne}', gen_random_uuid(), 'gold', 1, 'adjustment', 5, 5, 'A test', now()),
     ('{anne}', gen_random_uuid(), 'gold', 2, 'adjustment', 7, 12, 'A test', now()),
     ('{ben}', gen_random_uuid(), 'pieces_of_eight', 4, 'adjustment', 20, 170, 'A test', now());
+INSERT INTO reservations (uid, id, currency, amount, minutes, expires_at)
+SELECT uid, id, currency, -amount, 60, now() + interval '1 hour' FROM ledger_entries WHERE kind = 'redemption';
 INSERT INTO balances (uid, currency, amount, entries)
 SELECT uid, currency, sum(amount), count(*) FROM ledger_entries GROUP BY uid, currency;
 """

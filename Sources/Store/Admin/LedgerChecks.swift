@@ -82,18 +82,12 @@ package struct CountUnmatchedReturns: Statement {
     }
 }
 
-/// Reservations without the redemption that took their amount, and those that were given back or not as their
-/// state doesn't say.
+/// How many `FindBrokenReservations` finds.
 package struct CountBrokenReservations: Statement {
     package typealias Row = Int64
 
     package static let sql = """
-        SELECT count(*) FROM reservations AS v
-        LEFT JOIN ledger_entries AS e ON e.uid = v.uid AND e.id = v.id AND e.kind = 'redemption'
-            AND e.currency = v.currency AND e.amount = -v.amount
-        LEFT JOIN ledger_entries AS b ON b.uid = v.uid AND b.undoes = v.id AND b.kind = 'refund'
-        WHERE e.id IS NULL OR (v.state = 'reserved' AND b.id IS NOT NULL)
-            OR (v.state IN ('cancelled', 'expired') AND b.id IS NULL)
+        SELECT count(*) FROM (\(FindBrokenReservations.query)) AS broken
         """
 
     package init() {}

@@ -23,14 +23,22 @@ package struct LedgerCopy: Sendable {
             """)
     package static let unbookedRewards = LedgerCopy(
         file: "unbooked_rewards.csv",
-        query: FindUnbookedRewards.query.split(separator: "\n").map { $0.drop { $0 == " " } }
-            .joined(separator: " "))
+        query: oneLine(FindUnbookedRewards.query))
 
-    package static let all = [keys, statements, balances, heads, entries, unbookedRewards]
+    package static let brokenReservations = LedgerCopy(
+        file: "broken_reservations.csv", query: oneLine(FindBrokenReservations.query))
+
+    package static let all = [
+        keys, statements, balances, heads, entries, unbookedRewards, brokenReservations,
+    ]
 
     /// What psql makes the file with, in the folder that it runs in.
     package var command: String {
         "\\copy (\(query)) TO '\(file)' WITH (FORMAT csv, NULL '\\N')"
+    }
+
+    private static func oneLine(_ query: String) -> String {
+        query.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
     }
 
     private static func microseconds(_ column: String) -> String {

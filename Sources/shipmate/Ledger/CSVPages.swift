@@ -14,6 +14,7 @@ struct CSVPages: LedgerPages {
     private var heads: CSVTable
     private var entries: CSVTable
     private var rewards: CSVTable
+    private var reservations: CSVTable
 
     init(folder: String) throws {
         func table(_ copy: LedgerCopy) throws -> CSVTable { try CSVTable("\(folder)/\(copy.file)") }
@@ -23,6 +24,7 @@ struct CSVPages: LedgerPages {
         heads = try table(.heads)
         entries = try table(.entries)
         rewards = try table(.unbookedRewards)
+        reservations = try table(.brokenReservations)
     }
 
     mutating func nextKeys() async throws -> [FindLedgerKeys.Row] {
@@ -81,6 +83,14 @@ struct CSVPages: LedgerPages {
         try rewards.next(2) { row in
             var row = row
             return UnbookedReward(uid: try row.value { UUID(text: $0) }, id: try row.value { UUID(text: $0) })
+        }
+    }
+
+    mutating func nextBrokenReservations() async throws -> [BrokenReservation] {
+        try reservations.next(2) { row in
+            var row = row
+            return BrokenReservation(
+                uid: try row.value { UUID(text: $0) }, id: try row.value { UUID(text: $0) })
         }
     }
 

@@ -32,7 +32,9 @@ extension ServiceRig {
         let posting = Posting(
             id: UUID(), account: account, kind: amount < 0 ? .redemption : .adjustment, amount: amount,
             reason: "A test")
-        _ = try await PostingBatch(context: context, now: now).record([PostingRequest(posting)])[0].get()
+        _ = try await PostingBatch(context: context, now: now).record([
+            PostingRequest(posting, reservedMinutes: amount < 0 ? 60 : nil)
+        ])[0].get()
     }
 
     /// A user with so many friends, each of whom has brought a grant.

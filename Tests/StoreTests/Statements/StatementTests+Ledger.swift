@@ -43,6 +43,7 @@ extension StatementTests {
         #expect(second.map(\.sequence) == [1, 2, 3] && second.map(\.seal) == [[0], [1, 2], nil])
         #expect(entries.first?.cause?.id == entries.first?.id && second.first?.cause == nil)
         #expect(try await pool.run(FindUnbookedRewards(limit: 9)).map(\.id) == [Sample.id(5_000)])
+        #expect(try await pool.run(FindBrokenReservations(limit: 9)) == [])
         try await checkHeads(pool, balances)
         let unsealed = try await pool.run(FindUnsealedEntries(of: [Sample.account(11)], limit: 9))
         #expect(unsealed.map(\.sequence) == [3])

@@ -14,6 +14,7 @@ struct DatabasePages: LedgerPages {
     private var head = (position: AccountPosition.start, statement: Int64.min)
     private var entry = (position: AccountPosition.start, sequence: Int64.min)
     private var hasRewards = false
+    private var hasReservations = false
 
     init(_ transaction: Transaction) {
         self.transaction = transaction
@@ -57,5 +58,10 @@ struct DatabasePages: LedgerPages {
     mutating func nextUnbookedRewards() async throws(PostgresError) -> [UnbookedReward] {
         defer { hasRewards = true }
         return hasRewards ? [] : try await transaction.send(FindUnbookedRewards(limit: Self.pageRows))
+    }
+
+    mutating func nextBrokenReservations() async throws(PostgresError) -> [BrokenReservation] {
+        defer { hasReservations = true }
+        return hasReservations ? [] : try await transaction.send(FindBrokenReservations(limit: Self.pageRows))
     }
 }

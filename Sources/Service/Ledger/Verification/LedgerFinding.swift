@@ -15,6 +15,7 @@ package struct LedgerFinding: Equatable, Sendable, CustomStringConvertible {
         case rewardAltered = "reward altered"
         case rewardGone = "reward gone"
         case rewardWithoutEntry = "reward without entry"
+        case reservationUnmatched = "reservation that its entries don't fit"
         case transferUnmatched = "transfer without its other half"
         case statementForged = "statement forged"
         case statementGone = "statement gone"

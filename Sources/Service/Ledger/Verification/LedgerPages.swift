@@ -11,4 +11,5 @@ package protocol LedgerPages {
     mutating func nextHeads() async throws(Failure) -> [StatedHead]
     mutating func nextEntries() async throws(Failure) -> [StoredEntry]
     mutating func nextUnbookedRewards() async throws(Failure) -> [UnbookedReward]
+    mutating func nextBrokenReservations() async throws(Failure) -> [BrokenReservation]
 }

@@ -36,6 +36,7 @@ package struct LedgerVerifier<Pages: LedgerPages> {
         try await readStatements()
         while let uid = try await nextUser() { try await walk(uid) }
         try await findUnbookedRewards()
+        try await findBrokenReservations()
         if !transfers.isMatched {
             report.find(.transferUnmatched, "GET /v1/admin/ledger/check says how many")
         }
@@ -152,6 +153,17 @@ package struct LedgerVerifier<Pages: LedgerPages> {
             for reward in page {
                 report.find(
                     .rewardWithoutEntry, "\(reward.uid.lowercaseText) reward \(reward.id.lowercaseText)")
+            }
+        }
+    }
+
+    private mutating func findBrokenReservations() async throws(Pages.Failure) {
+        while true {
+            let page = try await pages.nextBrokenReservations()
+            if page.isEmpty { return }
+            for one in page {
+                report.find(
+                    .reservationUnmatched, "\(one.uid.lowercaseText) reservation \(one.id.lowercaseText)")
             }
         }
     }
