@@ -92,6 +92,10 @@ package struct TestServer: Sendable {
         let hosts = options.hosts.isEmpty ? "" : " host=" + options.hosts.joined(separator: ",")
         var postgres = try servicePostgres(database.url + hosts)
         postgres.connectionsPerLoop = options.connectionsPerLoop
+        if !options.isAlone {
+            postgres.waitMillisecondsMax = 8_000
+            postgres.connectMillisecondsMax = 8_000
+        }
         // The test cluster forgoes durability to be quick.
         let listening = try options.listeningHost.map { try servicePostgres("\(database.url) host=\($0)") }
         // What is tested begins when the server is there, however long a loaded machine takes for that.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTP
+import Postgres
 import Service
 import TestSupport
 import Testing
@@ -67,6 +68,24 @@ struct ExportTests {
             #expect(none.lines.count == 1 && none.isWhole)
             let all = try export(server, "what=users&from=2020-01-01T00:00:00Z", key: key)
             #expect(all.lines.count == 3)
+        }
+    }
+
+    @Test func `what fails before its first row is answered with a problem`() async throws {
+        try await TestServer.with { server in
+            let key = try await server.key(.read)
+            let configuration = PostgresConfiguration.patient(try server.database.parameters)
+            try await onLoop { loop in
+                let session = try await PostgresSession.connect(configuration, on: loop)
+                defer { session.close() }
+                try await session.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE")
+                let client = try server.client
+                for format in ["csv", "ndjson"] {
+                    let reply = try client.get("/v1/admin/export?what=users&format=\(format)", token: key)
+                    expectProblem(reply, 503, "unavailable")
+                }
+            }
+            #expect(try export(server, "what=users&format=ndjson", key: key).isWhole)
         }
     }
 

@@ -38,12 +38,17 @@ struct ExportRows: StreamingEndpoint {
     func stream(_ input: Input, on call: Call, through pieces: ResponsePieces) async throws(Problem) {
         guard exports.take() else { throw .unavailable }
         let (format, columns) = (input.format, input.subject.columns)
-        _ = pieces.begin(
-            Response(status: 200, contentType: format.contentType, body: format.head(columns)), isBulk: true)
-        let ending = await exports.export(input.subject, from: input.from, until: input.until) { rows in
-            await pieces.send(format.lines(rows, columns))
+        do throws(CallFailure) {
+            try await exports.export(input.subject, from: input.from, until: input.until) { rows in
+                let lines = format.lines(rows, columns)
+                guard !pieces.hasBegun else { return await pieces.send(lines) }
+                let head = Response(status: 200, contentType: format.contentType, body: format.head(columns))
+                return pieces.begin(head, isBulk: true) ? await pieces.send(lines) : false
+            }
+        } catch {
+            guard pieces.hasBegun else { throw error.problem }
+            pieces.breakOff()
         }
-        if ending != .whole { pieces.breakOff() }
     }
 }
 

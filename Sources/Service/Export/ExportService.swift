@@ -17,14 +17,6 @@ package final class ExportService {
         self.context = context
     }
 
-    package enum Ending: Sendable {
-        /// All rows were taken.
-        case whole
-        /// Whoever takes them wants no more.
-        case abandoned
-        case failed
-    }
-
     /// Claims the one place there is on this loop; `export` must follow, which gives it back.
     ///
     /// - Returns: false while another export is at work.
@@ -34,40 +26,37 @@ package final class ExportService {
         return true
     }
 
-    /// - Parameter take: is given each page, and says whether it wants another.
+    /// - Parameter take: is given each page, the first also when it is empty, and says whether it wants another.
+    /// - Throws: what went wrong, before `take` was first called or later.
     package func export(
         _ subject: ExportSubject, from: Timestamp?, until: Timestamp?,
         take: ([ExportedRow]) async -> Bool
-    ) async -> Ending {
+    ) async throws(CallFailure) {
         defer { isAtWork = false }
-        do throws(CallFailure) {
-            return try await context.call { () throws(PostgresError) in
-                try await walk(subject.page, from, until, take)
-            }
-        } catch {
-            return .failed
+        try await context.call { () throws(PostgresError) in
+            try await walk(subject.page, from, until, take)
         }
     }
 
     private func walk<Page: ExportedPage>(
         _ page: Page.Type, _ from: Timestamp?, _ until: Timestamp?, _ take: ([ExportedRow]) async -> Bool
-    ) async throws(PostgresError) -> Ending {
+    ) async throws(PostgresError) {
         var hasBegun = false
-        return try await context.pool.transaction(
+        try await context.pool.transaction(
             isolation: .repeatableRead, isReadOnly: true, statementTimeoutMilliseconds: Self.pageMilliseconds
         ) { transaction throws(PostgresError) in
             // What was sent can't be sent again.
             guard !hasBegun else { throw .misuse("an export lost its connection") }
-            hasBegun = true
             try await transaction.send(WaitBetweenPages())
             var position = ExportPosition.start
             while true {
                 let rows = try await transaction.send(
                     Page(after: position, from: from, until: until, limit: Self.pageRows))
-                guard let last = rows.last else { return .whole }
+                hasBegun = true
+                guard await take(rows.map(\.row)), rows.count == Self.pageRows, let last = rows.last else {
+                    return
+                }
                 position = last.position
-                guard await take(rows.map(\.row)) else { return .abandoned }
-                if rows.count < Self.pageRows { return .whole }
             }
         }
     }
