@@ -33,8 +33,10 @@ package struct TestDatabase: Sendable {
         return try await make(from: template, on: cluster)
     }
 
-    /// Tests run all at once; those that have a database take turns, so that none waits for long.
-    private static let turns = Turns(6 * ProcessInfo.processInfo.activeProcessorCount)
+    /// Tests run all at once; those that have a database take turns, so that none waits for long:
+    /// fewer on Citus, where each statement is the work of three servers.
+    private static let turns = Turns(
+        (TestEngine.isCitus ? 2 : 6) * ProcessInfo.processInfo.activeProcessorCount)
 
     /// Runs `body` with a clone of a template in its turn, and drops it after.
     ///

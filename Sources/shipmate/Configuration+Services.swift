@@ -78,7 +78,10 @@ extension Configuration {
     /// Statements go to the log, and to a folder where one is named.
     private func ledgerConfiguration(_ keys: LedgerKeys, _ log: LogSink) -> LedgerConfiguration {
         let folder = StatementFolder(path: ledger.statementsDirectory)
-        return LedgerConfiguration(keys: keys, statementSeconds: 60 * ledger.statementMinutes) { statement in
+        return LedgerConfiguration(
+            keys: keys, statementSeconds: 60 * ledger.statementMinutes,
+            hasSealingEnded: folder?.saysSealingEnded(by: keys) ?? false
+        ) { statement in
             do throws(EmbeddedPostgresError) {
                 try folder?.write(statement)
             } catch {

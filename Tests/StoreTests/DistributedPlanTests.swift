@@ -143,7 +143,7 @@ struct DistributedPlanTests {
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindBrokenReservations \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
-                ListStoredEntries
+                IsLedgerEmpty ListStoredEntries
                 """),
         Place(
             way: .refused, reason: "it has no plan; its tables are the coordinator's",

@@ -26,7 +26,7 @@ package final class ExportService {
         return true
     }
 
-    /// - Parameter take: is given each page, the first also when it is empty, and says whether it wants another.
+    /// - Parameter take: is given each page, the first also when it is empty; says whether it wants another.
     /// - Throws: what went wrong, before `take` was first called or later.
     package func export(
         _ subject: ExportSubject, from: Timestamp?, until: Timestamp?,

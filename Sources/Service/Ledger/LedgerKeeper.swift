@@ -13,12 +13,13 @@ final class LedgerKeeper: Recurring {
     private let pool: PostgresPool
     private let configuration: LedgerConfiguration
     /// Known once, this holds for as long as the process lives, whatever the database says afterwards.
-    private var isSealingOver = false
+    private var isSealingOver: Bool
 
     init(pool: PostgresPool, configuration: LedgerConfiguration, log: @escaping @Sendable (LogLine) -> Void) {
         self.pool = pool
         self.configuration = configuration
         self.log = log
+        isSealingOver = configuration.hasSealingEnded
     }
 
     private var sealing: LedgerSealing { LedgerSealing(pool: pool, key: configuration.keys.current) }

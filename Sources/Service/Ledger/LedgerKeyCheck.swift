@@ -37,7 +37,12 @@ struct LedgerKeyCheck {
         if isKnown(keys.current) { return nil }
         guard known.isEmpty || keys.former.contains(where: isKnown) else { return .unknown }
         if !takesNew { return nil }
-        try await pool.run(InsertLedgerKey(id: keys.current.id, proof: keys.current.proof))
+        let insert = InsertLedgerKey(id: keys.current.id, proof: keys.current.proof)
+        if known.isEmpty {
+            try await StatementMaker(pool: pool, keys: keys).begin(with: insert)
+        } else {
+            try await pool.run(insert)
+        }
         return nil
     }
 }

@@ -12,6 +12,7 @@ struct LedgerSealing {
 
     let pool: PostgresPool
     let key: LedgerKey
+    var origin = Seal.Origin.later
 
     /// Seals what the next accounts of a walk have unsealed.
     ///
@@ -66,7 +67,7 @@ struct LedgerSealing {
         var chain: [StoredEntry] = []
         for var entry in entries {
             guard entry.sequence == sequence + 1, entry.seal == nil else { break }
-            before = Seal(of: entry, after: before, by: key).bytes
+            before = Seal(of: entry, after: before, by: key, origin: origin).bytes
             entry.seal = before
             sequence = entry.sequence
             chain.append(entry)

@@ -43,10 +43,30 @@ package struct LedgerService {
         }
     }
 
-    /// Seals all that is unsealed, and gives how many entries that were.
-    package func seal(progress: (_ entries: Int) -> Void) async throws(DatabaseError) -> Int {
+    /// How many entries have no seal.
+    package func countUnsealed() async throws(DatabaseError) -> Int64 {
         try await DatabaseError.telling { () throws(PostgresError) in
-            let sealing = LedgerSealing(pool: pool, key: keys.current)
+            var unsealed: Int64 = 0
+            var position: AccountPosition? = .start
+            while let start = position {
+                let page = try await pool.run(
+                    ListStoredBalances(after: start, limit: LedgerSealing.pageAccounts))
+                unsealed += page.reduce(0) { $0 + $1.entries - $1.sealed }
+                position = page.count < LedgerSealing.pageAccounts ? nil : page.last?.position
+            }
+            return unsealed
+        }
+    }
+
+    /// Seals all that is unsealed, and gives how many entries that were.
+    ///
+    /// - Parameter accepts: whether sealing had ended, and an operator takes what came in unsealed since.
+    package func seal(
+        accepts: Bool = false, progress: (_ entries: Int) -> Void
+    ) async throws(DatabaseError) -> Int {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            let sealing = LedgerSealing(
+                pool: pool, key: keys.current, origin: accepts ? .accepted : .later)
             var sealed = 0
             var position: AccountPosition? = .start
             while let start = position {

@@ -79,7 +79,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         Hexadecimal.text(BLAKE2b.hash(signed + Array(signature.utf8), byteCount: 32))
     }
 
-    func isSigned(by keys: LedgerKeys) -> Bool {
+    package func isSigned(by keys: LedgerKeys) -> Bool {
         guard let key = keys.key(key), let signature = Base64URL.decode(Array(signature.utf8)[...]) else {
             return false
         }

@@ -9,7 +9,8 @@ struct Redaction: Equatable {
     let bytes: [UInt8]
 
     /// - Parameter entry: without its reason.
-    init(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey) {
+    /// - Parameter origin: of the seal, which can't be told any more without the reason.
+    init(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey, origin: Seal.Origin) {
         var text = SealText()
         text.add(content: entry)
         text.add(causeOf: entry)
@@ -17,17 +18,22 @@ struct Redaction: Equatable {
         text.add(entry.balanceAfter)
         text.add(before)
         text.add(entry.seal)
+        text.add(origin)
         bytes =
             withUnsafeBytes(of: key.id.bigEndian) { Array($0) }
             + BLAKE2b.hash(text.bytes, key: key.redacting, byteCount: Self.hashBytes)
     }
 
-    /// Whether an entry has one that is true.
-    static func isGenuine(_ entry: StoredEntry, after before: [UInt8]?, by keys: LedgerKeys) -> Bool {
+    /// When an entry that has a genuine one was sealed.
+    static func origin(
+        of entry: StoredEntry, after before: [UInt8]?, by keys: LedgerKeys
+    ) -> Seal.Origin? {
         guard let stored = entry.redaction, entry.reason == ErasedText.word, stored.count == 4 + hashBytes,
             let key = keys.key(stored.prefix(4).reduce(0) { $0 << 8 | Int32($1) })
-        else { return false }
-        return Redaction(of: entry, after: before, by: key).bytes == stored
+        else { return nil }
+        return Seal.Origin.allCases.first {
+            Redaction(of: entry, after: before, by: key, origin: $0).bytes == stored
+        }
     }
 }
 
@@ -38,9 +44,9 @@ extension StoredEntry {
         var erased = self
         erased.reason = ErasedText.word
         guard let keys, let stored = Seal(seal), let key = keys.key(stored.keyID),
-            Seal(of: self, after: before, by: key) == stored
+            let origin = stored.origin(of: self, after: before, by: key)
         else { return erased }
-        erased.redaction = Redaction(of: erased, after: before, by: keys.current).bytes
+        erased.redaction = Redaction(of: erased, after: before, by: keys.current, origin: origin).bytes
         return erased
     }
 }

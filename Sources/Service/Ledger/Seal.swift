@@ -5,6 +5,26 @@ internal import Store
 /// of the entry and of its cause alone, which say what was changed where the hash only says that something
 /// was.
 struct Seal: Equatable {
+    /// When an entry was sealed: the hash covers it, so that a seal made later never passes for one of the
+    /// booking.
+    enum Origin: CaseIterable {
+        /// By the transaction that booked the entry.
+        case booking
+        /// By a server or `ledger seal`, before sealing ended.
+        case later
+        /// By `ledger seal --accept`, after it had ended.
+        case accepted
+
+        /// Nothing for a booking, so that seals of before are what they were.
+        fileprivate var domain: String? {
+            switch self {
+            case .booking: nil
+            case .later: "shipmate ledger sealed later"
+            case .accepted: "shipmate ledger accepted"
+            }
+        }
+    }
+
     /// The key's id 4, the entry's tag 8, the cause's tag 8, the hash 20.
     static let byteCount = 40
     private static let hashBytes = 20
@@ -17,7 +37,9 @@ struct Seal: Equatable {
         self.bytes = bytes
     }
 
-    init(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey) {
+    init(
+        of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey, origin: Origin = .booking
+    ) {
         var text = SealText()
         text.add(content: entry)
         let tag = SipHash.hash(text.bytes[...], key: key.tagging).0
@@ -27,6 +49,7 @@ struct Seal: Equatable {
         text.add(entry.sequence)
         text.add(entry.balanceAfter)
         text.add(before)
+        text.add(origin)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
         withUnsafeBytes(of: key.id.bigEndian) { bytes.append(contentsOf: $0) }
@@ -36,12 +59,21 @@ struct Seal: Equatable {
         self.bytes = bytes
     }
 
+    /// When the entry got this seal; nil where it isn't the entry's.
+    func origin(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey) -> Origin? {
+        Origin.allCases.first { Seal(of: entry, after: before, by: key, origin: $0) == self }
+    }
+
     var keyID: Int32 { bytes.prefix(4).reduce(0) { $0 << 8 | Int32($1) } }
     var entryTag: ArraySlice<UInt8> { bytes[4..<12] }
     var causeTag: ArraySlice<UInt8> { bytes[12..<20] }
 }
 
 extension SealText {
+    mutating func add(_ origin: Seal.Origin) {
+        if let domain = origin.domain { add(domain) }
+    }
+
     /// All of an entry but its place, which the hash alone covers: an entry that was moved is still itself.
     mutating func add(content entry: StoredEntry) {
         add(entry.uid)

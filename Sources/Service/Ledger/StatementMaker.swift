@@ -11,6 +11,25 @@ struct StatementMaker {
     let pool: PostgresPool
     let keys: LedgerKeys
 
+    /// Takes the ledger's first key. Where nothing is booked yet, it is stated in the same transaction that
+    /// sealing has ended: an entry that has no seal was then booked without the key.
+    func begin(with key: InsertLedgerKey) async throws(PostgresError) {
+        let now = try await pool.readClock().time
+        try await pool.transaction { transaction throws(PostgresError) in
+            let isEmpty = try await transaction.send(IsLedgerEmpty()).first == true
+            guard isEmpty, let turn = try await transaction.send(TakeDuty(.state, isAsked: true)).first,
+                try await transaction.send(ListLedgerStatements(limit: 1)).isEmpty
+            else { return try await transaction.commit([key]) }
+            let statement = LedgerStatement(
+                number: turn, madeAt: Self.text(now), LedgerTally(), unsealed: 0, sealingEnded: true,
+                before: nil, signedBy: keys.current)
+            try await transaction.commit([
+                key, InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),
+                EndDuty(.state, turn: turn, dueAfterSeconds: 0),
+            ])
+        }
+    }
+
     /// Nil where another process is at it, or it isn't due.
     ///
     /// - Parameters:

@@ -34,6 +34,19 @@ package struct InsertLedgerKey: Statement {
     }
 }
 
+/// Whether nothing was ever booked.
+package struct IsLedgerEmpty: Statement {
+    package static let sql = "SELECT count(*) = 0 FROM (SELECT FROM ledger_entries LIMIT 1) AS entries"
+
+    package init() {}
+
+    package func bind(to parameters: inout Parameters) {}
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool {
+        try row.read()
+    }
+}
+
 /// Whether the first key has been known here for an hour: every process that ran without it has ended by
 /// then.
 package struct IsLedgerKeyOld: Statement {

@@ -10,6 +10,18 @@ struct StatementFolder: Sendable {
         self.path = path
     }
 
+    /// Whether the newest genuine statement in it says that sealing has ended.
+    func saysSealingEnded(by keys: LedgerKeys) -> Bool {
+        let names = Files.names(in: path).filter { $0.hasPrefix("ledger-statement-") }
+        for name in names.sorted(by: >) {
+            guard let text = Files.read("\(path)/\(name)"), let statement = LedgerStatement(json: text),
+                statement.isSigned(by: keys)
+            else { continue }
+            return statement.sealingEnded
+        }
+        return false
+    }
+
     /// - Returns: the file.
     @discardableResult
     func write(_ statement: LedgerStatement) throws(EmbeddedPostgresError) -> String {

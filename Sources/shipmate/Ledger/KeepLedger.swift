@@ -62,14 +62,21 @@ struct KeepLedger {
 
     private func seal(_ ledger: LedgerService, accepts: Bool) async throws {
         if let refusal = try await ledger.refusal() { throw Failure(description: "\(refusal)") }
-        if try await ledger.hasSealingEnded(), !accepts {
-            throw Failure(
-                description: "sealing has ended: what has no seal since may be forged. Look at it by "
-                    + "`shipmate ledger verify`; --accept seals it all the same")
+        let hasEnded = try await ledger.hasSealingEnded()
+        if hasEnded, !accepts { try await expectNothingUnsealed(ledger) }
+        let sealed = try await ledger.seal(accepts: hasEnded) { sealed in
+            if sealed > 0 { Console.report("\(sealed) entries sealed") }
         }
-        let sealed = try await ledger.seal { if $0 > 0 { Console.report("\($0) entries sealed") } }
         Console.report("\(sealed) entries were not sealed, and are now")
         try await state(ledger, endsSealing: true)
+    }
+
+    private func expectNothingUnsealed(_ ledger: LedgerService) async throws {
+        let unsealed = try await ledger.countUnsealed()
+        guard unsealed > 0 else { return }
+        throw Failure(
+            description: "sealing has ended, and \(unsealed) entries have no seal: they may be forged. Look "
+                + "at them by `shipmate ledger verify`; --accept seals them all the same")
     }
 
     private func state(_ ledger: LedgerService, endsSealing: Bool) async throws {

@@ -45,9 +45,15 @@ enum LedgerVerification {
 
     static func tell(_ report: LedgerReport) throws {
         for finding in report.examples { Console.print(finding.description) }
+        for entry in report.uncoveredExamples {
+            Console.print("sealed later, not covered by a statement from outside: \(entry)")
+        }
+        let later =
+            "; \(report.uncovered) were sealed later, and no statement from outside covers them"
         Console.print(
             "\(report.entries) entries of \(report.accounts) accounts, \(report.statements) statements"
-                + (report.unsealed > 0 ? "; \(report.unsealed) entries are not sealed" : ""))
+                + (report.unsealed > 0 ? "; \(report.unsealed) entries are not sealed" : "")
+                + (report.uncovered > 0 ? later : ""))
         guard !report.isGood else { return Console.print("all is as it was written") }
         let kinds = report.counts.sorted { $0.key < $1.key }.map { "\($0.key.rawValue) \($0.value)" }
         throw Found(description: "the ledger is not as it was written: \(kinds.joined(separator: ", "))")

@@ -76,12 +76,7 @@ import Testing
             let anne = try await rig.referrer(friends: 3)
             let ben = try await rig.referrer(friends: 2)
             let friend = try await rig.signUp(referredBy: ben)
-            try rig.database.tamper(
-                """
-                UPDATE ledger_entries SET seal = NULL;
-                UPDATE balances SET sealed = 0, head = NULL;
-                """)
-            try await rig.introduceKey()
+            try await rig.introduceKeyLater()
             // It goes on unsealed until what is before it is.
             try await rig.post(5, to: anne)
             #expect(try await rig.verify().unsealed == 6)
@@ -116,14 +111,9 @@ import Testing
     @Test func `the service seals and states by itself, and seals nothing once that has ended`() async throws
     {
         try await ServiceRig.with { rig, loop in
-            try await rig.introduceKey()
             let anne = try await rig.referrer(friends: 1)
-            try rig.database.tamper(
-                """
-                UPDATE ledger_entries SET seal = NULL;
-                UPDATE balances SET sealed = 0, head = NULL;
-                UPDATE ledger_keys SET created_at = now() - interval '2 h';
-                """)
+            try await rig.introduceKeyLater()
+            try rig.database.tamper("UPDATE ledger_keys SET created_at = now() - interval '2 h'")
             let published = Locked<[LedgerStatement]>([])
             let keeper = rig.keeper { statement in published.withLock { $0.append(statement) } }
             try await keeper.seal(on: loop)
@@ -148,10 +138,11 @@ import Testing
             try await watching.seal(on: loop)
             try rig.forgeEntry()
             // As if sealing had never ended.
+            let next = statement.number + 1
             let body = statement.json.replacing("\"sealing_ended\":true", with: "\"sealing_ended\":false")
-                .replacing("\"number\":1", with: "\"number\":2")
-            try rig.database.psql("INSERT INTO ledger_statements VALUES (2, '\(body)')")
-            try rig.database.psql("UPDATE ledger_duties SET turn = 2 WHERE name = 'state'")
+                .replacing("\"number\":\(statement.number)", with: "\"number\":\(next)")
+            try rig.database.psql("INSERT INTO ledger_statements VALUES (\(next), '\(body)')")
+            try rig.database.psql("UPDATE ledger_duties SET turn = \(next) WHERE name = 'state'")
             #expect(try await LedgerService(pool: rig.pool, keys: rig.keys).hasSealingEnded())
             try await rig.keeper().seal(on: loop)
             #expect(try await rig.state().sealingEnded)
@@ -187,11 +178,24 @@ import Testing
 }
 
 extension ServiceRig {
+    /// As where a ledger gets its first key when there are entries, none of them sealed.
+    fileprivate func introduceKeyLater() async throws {
+        try database.tamper(
+            """
+            UPDATE ledger_entries SET seal = NULL;
+            UPDATE balances SET sealed = 0, head = NULL;
+            """)
+        try await introduceKey()
+    }
+
     fileprivate func keeper(
+        hasSealingEnded: Bool = false,
         _ publish: @escaping @Sendable (LedgerStatement) -> Void = { _ in }
     ) -> LedgerKeeper {
         LedgerKeeper(
-            pool: pool, configuration: LedgerConfiguration(keys: keys, publish: publish), log: { _ in })
+            pool: pool,
+            configuration: LedgerConfiguration(
+                keys: keys, hasSealingEnded: hasSealingEnded, publish: publish), log: { _ in })
     }
 
     /// A second entry of the only account, and what the service looks at to seal it.

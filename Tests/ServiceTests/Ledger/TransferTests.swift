@@ -8,7 +8,6 @@ import Testing
 @Suite struct TransferTests {
     @Test func `a half without the other is found`() async throws {
         try await ServiceRig.with { rig, _ in
-            try await rig.introduceKey()
             let (anne, ben) = (try await rig.signUp(), try await rig.signUp())
             let id = "gen_random_uuid()"
             func book(_ user: User, _ amount: Int, with other: User, _ id: String) throws {
@@ -24,6 +23,7 @@ import Testing
                     """)
             }
             try book(anne, -5, with: ben, id)
+            try await rig.introduceKey()
             let half = try await rig.verify()
             #expect(half.counts == [.transferUnmatched: 1], "\(half.examples)")
             let known = try rig.database.psql("SELECT id FROM ledger_entries WHERE kind = 'transfer'")

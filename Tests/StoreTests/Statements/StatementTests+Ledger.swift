@@ -12,6 +12,7 @@ extension StatementTests {
         let keys = try await pool.run(FindLedgerKeys())
         #expect(keys.map(\.id) == [1] && keys.first?.proof == [1])
         #expect(try await pool.run(IsLedgerKeyOld()) == [false])
+        #expect(try await pool.run(IsLedgerEmpty()) == [false])
         let statements = [StoredStatement(number: 3, body: "{}"), StoredStatement(number: 5, body: "")]
         for statement in statements { try await pool.run(InsertLedgerStatement(statement)) }
         #expect(try await pool.run(ListLedgerStatements(limit: 1)) == [statements[1]])

@@ -16,6 +16,7 @@ struct AccountWalk {
     private let stored: StoredBalance?
     /// One for each statement that is held against the ledger.
     private(set) var stated: [Stated]
+    private let bounds: LaterSealBounds
     private var sequence: Int64 = 0
     private var amount: Int64 = 0
     private var seal: [UInt8]?
@@ -25,12 +26,16 @@ struct AccountWalk {
     /// An entry that isn't what its seal says: altered, if those after it were sealed over its seal.
     private var suspect: StoredEntry?
 
-    init(_ uid: UUID, _ currency: String, keys: LedgerKeys, stored: StoredBalance?, stated: [Int64]) {
+    init(
+        _ uid: UUID, _ currency: String, keys: LedgerKeys, stored: StoredBalance?, stated: [Int64],
+        bounds: LaterSealBounds
+    ) {
         self.uid = uid
         self.currency = currency
         self.keys = keys
         self.stored = stored
         self.stated = stated.map { Stated(sealed: $0) }
+        self.bounds = bounds
     }
 
     mutating func take(_ entry: StoredEntry, mayBeUnsealed: Bool, in report: inout LedgerReport) {
@@ -139,13 +144,15 @@ struct AccountWalk {
         guard let key = keys.key(stored.keyID) else {
             return report.find(.keyUnknown, "\(text(entry)): key \(stored.keyID)")
         }
-        let due = Seal(of: entry, after: seal, by: key)
-        let isGenuine = due == stored || Redaction.isGenuine(entry, after: seal, by: keys)
+        let origin =
+            stored.origin(of: entry, after: seal, by: key)
+            ?? Redaction.origin(of: entry, after: seal, by: keys)
         if let suspect {
-            report.find(isGenuine ? .entryAltered : .entryInserted, text(suspect))
+            report.find(origin == nil ? .entryInserted : .entryAltered, text(suspect))
             self.suspect = nil
         }
-        if isGenuine { return }
+        if let origin { return check(origin, of: entry, in: &report) }
+        let due = Seal(of: entry, after: seal, by: key)
         if due.entryTag != stored.entryTag {
             suspect = entry
         } else if due.causeTag != stored.causeTag {
@@ -155,6 +162,20 @@ struct AccountWalk {
             }
         } else if isNext {
             report.find(.entryMoved, "\(text(entry)): its place, its balance or the one before is another")
+        }
+    }
+
+    /// What was sealed after it was booked is only as good as the statement that knew it.
+    private func check(_ origin: Seal.Origin, of entry: StoredEntry, in report: inout LedgerReport) {
+        func isBeyond(_ statement: Int?) -> Bool {
+            statement.map { entry.sequence > stated[$0].sealed } ?? false
+        }
+        switch origin {
+        case .booking: return
+        case .later where isBeyond(bounds.firstEnd):
+            report.find(.sealedAfterEnd, text(entry))
+        case .later, .accepted:
+            if bounds.given == nil || isBeyond(bounds.given) { report.noteUncovered(text(entry)) }
         }
     }
 

@@ -7,6 +7,7 @@ package struct LedgerFinding: Equatable, Sendable, CustomStringConvertible {
         case entryMoved = "entry moved"
         case entriesCut = "entries cut at the end"
         case sealRemoved = "seal removed"
+        case sealedAfterEnd = "sealed after sealing had ended"
         case keyUnknown = "sealed with an unknown key"
         case balanceChanged = "balance changed"
         case balanceGone = "balance gone"

@@ -108,7 +108,7 @@ package struct LedgerVerifier<Pages: LedgerPages> {
     ) -> AccountWalk {
         AccountWalk(
             uid, currency, keys: keys, stored: stored[currency],
-            stated: stated[currency] ?? held.map { _ in 0 })
+            stated: stated[currency] ?? held.map { _ in 0 }, bounds: statements.bounds)
     }
 
     private mutating func finish(_ uid: UUID, _ walk: inout AccountWalk) {

@@ -6,11 +6,13 @@ struct StatementCheck {
     let keys: LedgerKeys
     /// Given from outside the database, where somebody who changes it can't reach.
     let given: LedgerStatement?
-    private var last: StoredStatement?
+    /// Up to where entries that were sealed later are believed, all statements being taken.
+    private(set) var bounds = LaterSealBounds()
     private var lastRead: LedgerStatement?
     private var isGivenStored = false
-    /// Sealing had ended: an entry without a seal is a forged one.
-    private(set) var sealingEnded = false
+    /// The first that says that sealing has ended: an entry without a seal is a forged one.
+    private var firstEnd: LedgerStatement?
+    var sealingEnded: Bool { firstEnd != nil }
 
     init(keys: LedgerKeys, given: LedgerStatement?) {
         self.keys = keys
@@ -31,8 +33,7 @@ struct StatementCheck {
                 report.find(.statementDiffers, "the database has another statement \(stored.number)")
             }
         }
-        if let statement, isGenuine { sealingEnded = sealingEnded || statement.sealingEnded }
-        last = stored
+        if let statement, isGenuine { noteEnd(statement) }
         lastRead = isGenuine ? statement : lastRead
     }
 
@@ -41,13 +42,23 @@ struct StatementCheck {
         var held = lastRead.map { [$0] } ?? []
         if let given {
             if isSigned(given, in: &report) {
-                sealingEnded = sealingEnded || given.sealingEnded
+                noteEnd(given)
                 if given != lastRead { held.append(given) }
+                bounds.given = held.firstIndex(of: given)
             } else {
                 report.find(.statementForged, "the one given, number \(given.number)")
             }
         }
+        if let firstEnd {
+            if !held.contains(firstEnd) { held.append(firstEnd) }
+            bounds.firstEnd = held.firstIndex(of: firstEnd)
+        }
         return held
+    }
+
+    private mutating func noteEnd(_ statement: LedgerStatement) {
+        guard statement.sealingEnded, statement.number < firstEnd?.number ?? .max else { return }
+        firstEnd = statement
     }
 
     /// Whether the one given was made after all that the database knows of.
