@@ -51,6 +51,7 @@ package enum Migrations {
         migration(44, "merge_limits", PackageResources._044_merge_limits_sql).besideTraffic,
         migration(45, "programme_turns", PackageResources._045_programme_turns_sql),
         migration(46, "key_scopes", PackageResources._046_key_scopes_sql).besideTraffic,
+        migration(47, "causes", PackageResources._047_causes_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -44,7 +44,7 @@ def load(bench):
     add(bench.cluster, 0, bench.users, among=bench.users)
     bench.cluster.sql(LOAD_HISTORY)
     # As a ledger in service is: what is booked now goes on from the last seal.
-    bench.server.command("ledger", "seal")
+    bench.server.command("ledger", "seal", "--accept")
     bench.cluster.checkpoint()
 
 

@@ -62,6 +62,7 @@ package struct SharedServices: Sendable {
     let breached: BreachedPasswords
     let foreignSchemes = ForeignSchemes()
     let troubles = TroubleLog()
+    let causes: CauseGuard?
 
     package var passwordQueueDepth: Int {
         passwordWorkers.queueDepth
@@ -80,10 +81,13 @@ package struct SharedServices: Sendable {
     ///   - passwordWaitMilliseconds: how long a password waits to be hashed; whoever would wait longer gets
     ///     `unavailable` at once.
     ///   - breached: what nobody's password may be any more.
+    ///   - causes: with the ledger's keys; nil where there are none.
     package init(
         secrets: Secrets, passwordWorkers: Int = SharedServices.passwordWorkersDefault,
-        passwordWaitMilliseconds: Int = 800, breached: BreachedPasswords = .empty
+        passwordWaitMilliseconds: Int = 800, breached: BreachedPasswords = .empty,
+        causes: CauseGuard? = nil
     ) throws(EventLoopError) {
+        self.causes = causes
         self.secrets = secrets
         self.breached = breached
         hasher = PasswordHasher()

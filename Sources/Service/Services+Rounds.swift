@@ -10,7 +10,11 @@ extension Services {
             LeaderKeeper(pool: pool, clock: clock, log: log), ReservationEnder(context: context),
             ResetKeeper(context, authenticator: authenticator, isMailOn: mail != nil),
         ]
-        if let ledger { rounds.append(LedgerKeeper(pool: pool, configuration: ledger, log: log)) }
+        if let ledger {
+            rounds.append(
+                LedgerKeeper(
+                    pool: pool, configuration: ledger, causes: context.causes, metrics: metrics, log: log))
+        }
         if let mail { rounds.append(MailSender(mail, context, compose) { [links] in links.profile }) }
         for work in rounds {
             Task.immediate(priority: EventLoop.taskPriority) { await work.run(on: loop) }

@@ -83,8 +83,9 @@ package final class Services {
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
             root: root, standings: standings, disposable: configuration.disposable, metrics: metrics,
             log: configuration.log,
-            ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current, troubles: shared.troubles,
-            shards: shards)
+            ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current,
+            causes: shared.causes ?? CauseGuard(keys: configuration.ledger?.keys, log: configuration.log),
+            troubles: shared.troubles, shards: shards)
         self.context = context
         troubles = shared.troubles
         shared.foreignSchemes.follow(pool, hearing: notifications, on: loop)
@@ -93,7 +94,7 @@ package final class Services {
         let bearers = BearerTokens(pool: pool, clock: clock, checker: checker)
         authenticator = Authenticator(
             pool: pool, clock: clock, notifications: notifications, keyring: keyring, standings: standings,
-            root: root, limits: configuration.limits, bearers: bearers, on: loop)
+            root: root, limits: configuration.limits, causes: context.causes, bearers: bearers, on: loop)
         engine = EngineWatch(pool, hearing: notifications, on: loop, log: configuration.log)
         limits = configuration.limits
         limits.share(under: root.subkey(for: .rateLimits))

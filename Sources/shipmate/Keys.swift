@@ -29,7 +29,11 @@ struct Keys {
         postgres = try await requireCurrentSchema(postgres, on: loop)
         let pool = try PostgresPool(configuration: postgres, on: loop)
         do {
-            try await perform(KeyService(pool: pool))
+            let keys = KeyService(pool: pool, ledgerKeys: try configuration.ledgerKeys(makesMissing: true))
+            if case .create = action, let refusal = try await keys.refusal() {
+                throw Failure(description: "\(refusal)")
+            }
+            try await perform(keys)
             await pool.close(on: loop)
         } catch {
             await pool.close(on: loop)

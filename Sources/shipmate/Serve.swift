@@ -61,7 +61,8 @@ struct Serve {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
         }
         let shared = try SharedServices(
-            secrets: ready.secrets, breached: breached?.passwords(tellingTo: log) ?? .empty)
+            secrets: ready.secrets, breached: breached?.passwords(tellingTo: log) ?? .empty,
+            causes: CauseGuard(keys: keys, isEnforced: ready.areCausesProved) { log.write($0) })
         let server = try await APIServer(api, shared: shared, socket: socket, loops: loops)
         await disposable.watch(on: group.loops[0], log)
         let reread = Reread(

@@ -76,10 +76,11 @@ enum Shipmate {
             try await rules(.apply(path: path, isDryRun: isDryRun), configuration)
         case .exportRules: try await rules(.export, configuration)
         case .openapi: try await printDescription(configuration)
-        case .verifyLedger(let statement, let folder?):
+        case .verifyLedger(let statement, let folder?, _):
             try await LedgerVerification.run(folder: folder, statement: statement, configuration)
-        case .verifyLedger(let statement, nil):
-            try await ledger(.verify(statement: statement), configuration)
+        case .verifyLedger(let statement, nil, let causes):
+            try await ledger(.verify(statement: statement, causes: causes), configuration)
+        case .adoptCauses(let accepts): try await ledger(.adopt(accepts: accepts), configuration)
         case .sealLedger(let accepts): try await ledger(.seal(accepts: accepts), configuration)
         case .stateLedger: try await ledger(.state, configuration)
         case .copyLedger: Console.print(LedgerVerification.script)

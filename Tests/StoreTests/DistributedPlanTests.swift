@@ -50,7 +50,7 @@ struct DistributedPlanTests {
                 EnterTurn HurryClosing LockBudgetShares ShareBudgets SetBudgetShares \
                 ListStaleAPIKeys LockBudgets LockCountedUntil LockCurrency LockRules OrderPayments \
                 PlanFreely ReadInOrder RelaxDurability RetireSigningKeys RevokeAPIKey SetBudgets SetCountedUntil \
-                SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \
+                AdoptAPIKey SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \
                 TellOfLink TellOfLinks WaitBetweenPages WalkLedgerStatements WalkTrialRewards
                 """),
         Place(
@@ -61,7 +61,7 @@ struct DistributedPlanTests {
                 FindFormerPassword FindMailTokens FindPastEmails FindRecovery FindUnlinkedIdentities FindUsedProof \
                 InsertPastEmail KeepFormerPassword KeepPendingReset KeepRecovery OwnFormerPassword OwnPastEmails \
                 OwnRecovery OwnUnlinkedIdentities OwnUsedProofs ProlongUndo ReplaceSessionToken ReserveIdentity \
-                UseProof \
+                FindRewardMACs ShelveReservation UseProof \
                 DeleteIdentity DeleteUserIdentity FindIdentities FindUserIdentities \
                 OwnAddresses OwnBalances OwnBroughtDays OwnBroughtSums OwnEntries OwnErasure OwnEvents \
                 OwnIdentities OwnMailTokens OwnMails OwnMarks OwnMerge OwnMergedUsers OwnProfile \
@@ -75,6 +75,7 @@ struct DistributedPlanTests {
                 DeleteMarks EraseMarks FindChain FindEvidence FindMarks FindUsedReceipts HoldDueRewards \
                 DeleteMail DeleteMails DeleteMailTokens FindMailToken InsertMail InsertMailToken \
                 ListSessions PostponeMail SetEmail SetPasswordHash TakeAsks TakeMail TakeMailToken \
+                AdoptMerges AdoptReservations AdoptRewards FindFirstEvents \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
                 FindDenyingEvents FindLiveRewards FindRewardsAbout SetRewardCodes \
@@ -143,7 +144,8 @@ struct DistributedPlanTests {
                 FindDueRewards DeleteExpiredAddresses DeleteExpiredSessions DeleteExpiredSignUpKeys DeleteExpiredTaps \
                 FindBrokenReservations \
                 FindUnbookedRewards FindUnsealedEntries ListAccountsToState ListStatedHeads ListStoredBalances \
-                IsLedgerEmpty ListStoredEntries
+                FindUnmatchedRefunds IsLedgerEmpty WalkMerges WalkReservations WalkRewards WalkTransfers \
+                ListStoredEntries
                 """),
         Place(
             way: .refused, reason: "it has no plan; its tables are the coordinator's",

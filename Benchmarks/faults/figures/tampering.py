@@ -74,7 +74,7 @@ def ways(server, statement):
     """Each way on a copy of the story, some copies side by side."""
     server.cluster.sql(STORY.format(anne=ANNE, ben=BEN), role="postgres")
     server.command("ledger", "state")
-    server.command("ledger", "seal")
+    server.command("ledger", "seal", "--accept")
     statement.write_text(server.command("ledger", "state"))
     tried = re.findall(r"^-- (.+)\n(?!-- )(.+);$", WAYS.read_text(), re.M)
     stories = [Story(server, statement, number) for number in range(os.cpu_count())]
@@ -132,7 +132,7 @@ def load(server):
 def speed(rig, server):
     progress(f"  sealing and verifying {ENTRIES:,} entries")
     began = time.monotonic()
-    server.command("ledger", "seal")
+    server.command("ledger", "seal", "--accept")
     sealing = time.monotonic() - began
     seconds, kibibytes = timed(server, "ledger", "verify")
     copies = rig.folder("copies")

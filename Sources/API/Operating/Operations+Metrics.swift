@@ -94,6 +94,20 @@ extension Operations {
         text.sample("shipmate_clicks_counted_total", [], whole.clicksCounted)
         text.metric("shipmate_clicks_dropped_total", .counter, "Clicks on links that found no room.")
         text.sample("shipmate_clicks_dropped_total", [], whole.clicksDropped)
+        writeLedger(whole, to: &text)
+    }
+
+    private func writeLedger(_ whole: ServiceMetrics.Snapshot, to text: inout PrometheusText) {
+        let age = "shipmate_ledger_statement_age_seconds"
+        text.metric(age, .gauge, "Since the newest statement of the ledger was made.")
+        if let stated = whole.ledgerStatedAt {
+            text.sample(age, [], MonotonicInstant.now.milliseconds(since: stated) / 1_000)
+        }
+        let name = "shipmate_causes_refused_total"
+        text.metric(name, .counter, "Rows that the service did not write and did not act on, by kind.")
+        for (kind, count) in whole.causesRefused.sorted(by: { $0.key < $1.key }) {
+            text.sample(name, [("kind", kind)], count)
+        }
     }
 }
 

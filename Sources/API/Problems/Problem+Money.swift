@@ -15,7 +15,7 @@ extension PostingError: ToldError {
                 of: .insufficientBalance, extensions: [JSONMember("balance", .integer(balance))])
         case .unknownCurrency(let nearest): .unknownCurrency(nearest: nearest)
         case .balanceTooLarge: .balanceTooLarge
-        case .redemptionNotFound: .notFound
+        case .redemptionNotFound, .redemptionUnproved: .notFound
         case .redemptionSettled(let state):
             Problem(
                 of: .redemptionAlreadySettled,
@@ -60,6 +60,11 @@ extension RewardError: ToldError {
             Problem(
                 of: .rewardAlreadySettled, extensions: [JSONMember("reward_status", .string(status.rawValue))]
             )
+        case .rewardUnproved:
+            Problem(
+                of: .rewardAlreadySettled,
+                detail: "The service did not write this reward: it has no genuine MAC. It can be voided.",
+                extensions: [JSONMember("reward_status", .string(Reward.Status.held.rawValue))])
         case .rewardNotPaid(let status):
             Problem(
                 of: .rewardNotPaid, extensions: [JSONMember("reward_status", .string(status.rawValue))])

@@ -62,6 +62,14 @@ extension Reward {
             || status == .reversed && unrecovered > 0 && codes.contains(.mergeLimit)
     }
 
+    /// The same, for an administrator to decide on.
+    package var forReview: Reward {
+        Reward(
+            id: id, rule: rule, beneficiary: beneficiary, role: role, subject: subject, currency: currency,
+            amount: amount, status: status, reason: reason, grantedAt: grantedAt, ruleVersion: ruleVersion,
+            unrecovered: unrecovered, codes: codes)
+    }
+
     /// The same, with more that speaks against it.
     package func marked(_ more: TrustCodes) -> Reward { with(codes.union(more)) }
 

@@ -21,9 +21,12 @@ package struct TrustCodes: OptionSet, Hashable, Sendable {
     /// Two players who turned out to be one were given it beyond what one can be.
     package static let mergeLimit = TrustCodes("merge_limit")
 
+    /// The service did not write it: it has no genuine MAC.
+    package static let unproved = TrustCodes("unproved")
+
     package static let allNames =
         ReferralSource.allCases.map(name(of:)) + ["user_events", "watched", "blocked"]
-        + TrustCheck.Kind.allCases.map(\.rawValue) + ["merge_limit"]
+        + TrustCheck.Kind.allCases.map(\.rawValue) + ["merge_limit", "unproved"]
 
     init(_ source: ReferralSource) { self.init(Self.name(of: source)) }
     init(_ kind: TrustCheck.Kind) { self.init(kind.rawValue) }

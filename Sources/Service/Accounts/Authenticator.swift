@@ -20,6 +20,17 @@ struct TokenHolder: Equatable, Sendable {
     let isCurrent: Bool
 }
 
+/// An API key, and what its MAC says: found out once for as long as the key is remembered.
+private struct KnownKey {
+    let record: APIKeyRecord
+    let verdict: CauseGuard.Verdict
+
+    init(_ record: APIKeyRecord, _ causes: CauseGuard) {
+        self.record = record
+        verdict = causes.verdict(on: .apiKey(record), record.mac)
+    }
+}
+
 /// Tells who a bearer token belongs to, from what this loop remembers: verified tokens, revoked sessions,
 /// known keys.
 ///
@@ -40,7 +51,8 @@ package final class Authenticator {
     private let tagKey: Subkey
     private let limits: RateLimits
     private let mergedPlayers: MergedPlayers
-    private var apiKeys: [UUID: APIKeyRecord] = [:]
+    private let causes: CauseGuard
+    private var apiKeys: [UUID: KnownKey] = [:]
     private let notifications: Notifications
     private var isLoaded = false
     /// Counts the notifications' connections: what was read before the last one may lack what was said since.
@@ -51,11 +63,13 @@ package final class Authenticator {
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, keyring: Keyring,
-        standings: StandingList, root: RootSecret, limits: RateLimits, bearers: BearerTokens? = nil,
+        standings: StandingList, root: RootSecret, limits: RateLimits, causes: CauseGuard,
+        bearers: BearerTokens? = nil,
         on loop: isolated EventLoop
     ) {
         tagKey = root.subkey(for: .apiKeys)
         self.limits = limits
+        self.causes = causes
         self.pool = pool
         self.clock = clock
         keyUses = KeyUses(pool: pool, on: loop)
@@ -184,7 +198,12 @@ package final class Authenticator {
         return try holder(of: record)
     }
 
-    private func holder(of record: APIKeyRecord) throws(AuthenticationError) -> Caller {
+    private func holder(of key: KnownKey) throws(AuthenticationError) -> Caller {
+        let record = key.record
+        guard causes.admits(key.verdict) else {
+            causes.report(.apiKey(record))
+            throw .unauthenticated
+        }
         guard record.revokedAt == nil, let scope = APIKey.Scope(rawValue: record.scope) else {
             throw .unauthenticated
         }
@@ -197,16 +216,16 @@ package final class Authenticator {
 
     /// The record of a key whose secret is right. Remembered until it is revoked; only keys that exist are
     /// remembered, so invented ones take no room.
-    private func record(of key: APIKey) async throws(AuthenticationError) -> APIKeyRecord? {
+    private func record(of key: APIKey) async throws(AuthenticationError) -> KnownKey? {
         var record = apiKeys[key.id]
         if record == nil { record = try await find(key.id) }
-        return record.flatMap { SecretHash(bytes: $0.secretHash).map(key.matches) == true ? $0 : nil }
+        return record.flatMap { SecretHash(bytes: $0.record.secretHash).map(key.matches) == true ? $0 : nil }
     }
 
-    private func find(_ id: UUID) async throws(AuthenticationError) -> APIKeyRecord? {
+    private func find(_ id: UUID) async throws(AuthenticationError) -> KnownKey? {
         do throws(PostgresError) {
             let changes = apiKeyChanges
-            let found = try await pool.run(FindAPIKey(id)).first
+            let found = try await pool.run(FindAPIKey(id)).first.map { KnownKey($0, causes) }
             if let found, changes == apiKeyChanges, apiKeys.count < Self.apiKeysMax { apiKeys[id] = found }
             return found
         } catch {
@@ -240,7 +259,7 @@ package final class Authenticator {
             (try? await keyring.read(since: start)) != nil
         else { return false }
         // Those without a tag are known here, or invented.
-        if changes == apiKeyChanges { for key in keys { apiKeys[key.id] = key } }
+        if changes == apiKeyChanges { for key in keys { apiKeys[key.id] = KnownKey(key, causes) } }
         for revocation in revoked { revocations.revoke(revocation.sid, nowSeconds: now.secondsSince1970) }
         isLoaded = connection == connections
         return true

@@ -25,10 +25,21 @@ package struct KeyService {
     }
 
     private let pool: PostgresPool
+    private let ledgerKeys: LedgerKeys?
 
-    /// - Parameter pool: of connections as the owner.
-    package init(pool: PostgresPool) {
+    /// - Parameters:
+    ///   - pool: of connections as the owner.
+    ///   - ledgerKeys: without them no key can be made where the ledger is sealed.
+    package init(pool: PostgresPool, ledgerKeys: LedgerKeys? = nil) {
         self.pool = pool
+        self.ledgerKeys = ledgerKeys
+    }
+
+    /// Why no key can be made with these ledger keys.
+    package func refusal() async throws(DatabaseError) -> LedgerKeyRefusal? {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            try await LedgerKeyCheck(keys: ledgerKeys, takesNew: false).run(through: pool)
+        }
     }
 
     /// Makes a key and returns its text, which is shown this once and never kept.
@@ -45,9 +56,10 @@ package struct KeyService {
         let key = APIKey(
             id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970),
             key: secrets.root.subkey(for: .apiKeys))
-        let record = APIKeyRecord(
+        var record = APIKeyRecord(
             id: key.id, name: name, scope: scope.rawValue, secretHash: key.hash.bytes, hasTag: true,
             createdAt: now, expiresAt: lifetimeSeconds.map { now.adding(seconds: $0) })
+        record.mac = ledgerKeys.map { CauseMAC(of: .apiKey(record), by: $0.current).bytes }
         let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
         let audit = audit("keys.create", by: actor, detail, at: now)
         _ = try await DatabaseError.telling { () throws(PostgresError) in

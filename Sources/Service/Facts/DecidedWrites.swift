@@ -124,13 +124,13 @@ struct DecidedWrites {
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool,
         _ rooms: AccountRooms? = nil
     ) async throws(PostgresError) {
-        guard !grants.isEmpty else { return try await transaction.commit(others + facts + memories) }
+        guard !grants.isEmpty else { return try await transaction.commit(others + facts(by: key) + memories) }
         // How much is moved is what is there.
         let locks = locks || !grants.moves.isEmpty
         guard transaction.engine == .postgres || locks else {
             return try await commitOverNodes(transaction, after: others, sealedBy: key, rooms)
         }
-        let accounts = try await accounts(transaction, after: others + facts, locks: locks)
+        let accounts = try await accounts(transaction, after: others + facts(by: key), locks: locks)
         try await transaction.commit(try booked(on: accounts, sealedBy: key, rooms) + memories)
     }
 
@@ -153,7 +153,7 @@ struct DecidedWrites {
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?,
         _ rooms: AccountRooms?
     ) async throws(PostgresError) {
-        let found = try await transaction.send(others + facts, then: FindPayees(credited))
+        let found = try await transaction.send(others + facts(by: key), then: FindPayees(credited))
         var counted = self
         let isCounted = Set(found.lazy.filter(\.isCounted).map(\.uid))
         counted.referrals = referrals.filter { isCounted.contains($0.key) }
@@ -174,10 +174,17 @@ struct DecidedWrites {
 
     // In the order in which rows are locked everywhere; none that would write nothing.
 
-    private var facts: [any Statement] {
+    /// Held rewards get the key's word, since no entry says so yet.
+    private func facts(by key: LedgerKey?) -> [any Statement] {
         var statements: [any Statement] = []
         if !events.isEmpty { statements.append(InsertEvents(events)) }
-        if !rewards.isEmpty { statements.append(InsertRewards(rewards)) }
+        if !rewards.isEmpty {
+            statements.append(
+                InsertRewards(rewards) { reward in
+                    guard let key, reward.status == .held else { return nil }
+                    return CauseMAC(of: .reward(reward), by: key).bytes
+                })
+        }
         return statements
     }
 

@@ -12,10 +12,17 @@ final class LedgerKeeper: Recurring {
     let log: @Sendable (LogLine) -> Void
     private let pool: PostgresPool
     private let configuration: LedgerConfiguration
+    private let causes: CauseGuard
+    private let metrics: ServiceMetrics
     /// Known once, this holds for as long as the process lives, whatever the database says afterwards.
     private var isSealingOver: Bool
 
-    init(pool: PostgresPool, configuration: LedgerConfiguration, log: @escaping @Sendable (LogLine) -> Void) {
+    init(
+        pool: PostgresPool, configuration: LedgerConfiguration, causes: CauseGuard,
+        metrics: ServiceMetrics = ServiceMetrics(), log: @escaping @Sendable (LogLine) -> Void
+    ) {
+        self.causes = causes
+        self.metrics = metrics
         self.pool = pool
         self.configuration = configuration
         self.log = log
@@ -28,6 +35,19 @@ final class LedgerKeeper: Recurring {
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         try await seal(on: loop)
         try await state()
+        try await look()
+    }
+
+    /// Looks when the ledger was stated last, and whether rows without a MAC are refused by now.
+    func look() async throws(PostgresError) {
+        let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
+        let now = try await pool.readClock().time.microsecondsSince1970 / 1_000_000
+        if configuration.keys.areCausesProved(by: newest) { causes.enforce() }
+        let statement = newest.flatMap(configuration.keys.genuine)
+        let age = statement?.madeAtSeconds.map { max(0, now - $0) }
+        metrics.setLedger(
+            statedAt: age.map { MonotonicInstant.now.adding(milliseconds: -Int($0) * 1_000) },
+            refused: causes.refused)
     }
 
     func state() async throws(PostgresError) {

@@ -13,6 +13,7 @@ package struct LedgerKey: Sendable, CustomStringConvertible {
     let chaining: [UInt8]
     let tagging: [UInt8]
     let redacting: [UInt8]
+    let causing: [UInt8]
     /// Signs statements: whoever has its public half can check them, and make none.
     package let signing: SigningKey
 
@@ -40,6 +41,7 @@ package struct LedgerKey: Sendable, CustomStringConvertible {
         chaining = derived("chain")
         tagging = derived("tag")
         redacting = derived("redact")
+        causing = derived("cause")
         signing = SigningKey(seed: derived("statement"))!
     }
 

@@ -22,6 +22,12 @@ package struct LedgerKeys: Sendable {
         return statement
     }
 
+    /// Whether the newest statement says that the service acts on no row without a MAC; one that isn't
+    /// genuine says so too.
+    func areCausesProved(by newest: StoredStatement?) -> Bool {
+        newest.map { genuine($0).map { $0.causesProved == true } ?? true } ?? false
+    }
+
     /// Whether the newest statement says that nothing is sealed any more but what is booked.
     ///
     /// One that isn't genuine says so too: else whoever forges one would have what he put in sealed by us.

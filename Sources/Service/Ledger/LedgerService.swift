@@ -1,5 +1,7 @@
 package import Postgres
+internal import Referrals
 internal import Store
+internal import Values
 
 /// What an operator does with the ledger as a whole, beside the servers.
 package struct LedgerService {
@@ -14,8 +16,11 @@ package struct LedgerService {
     }
 
     /// Holds one snapshot of the whole ledger against its seals and statements.
+    ///
+    /// - Parameter causes: whether rows that entries follow from are looked at as well.
     package func verify(
-        against statement: LedgerStatement?, progress: @escaping (_ entries: Int64) -> Void
+        against statement: LedgerStatement?, causes: Bool = false,
+        progress: @escaping (_ entries: Int64) -> Void
     ) async throws(DatabaseError) -> LedgerReport {
         try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.transaction(
@@ -24,7 +29,13 @@ package struct LedgerService {
             ) { transaction throws(PostgresError) in
                 let pages = DatabasePages(transaction)
                 var verifier = LedgerVerifier(pages, keys: keys, statement: statement, progress: progress)
-                return try await verifier.run()
+                var report = try await verifier.run()
+                guard causes else { return report }
+                let newest = try await transaction.send(ListLedgerStatements(limit: 1)).first
+                let isEnforced = keys.areCausesProved(by: newest) || statement?.causesProved == true
+                try await CauseCheck(transaction: transaction, keys: keys, isEnforced: isEnforced)
+                    .run(in: &report)
+                return report
             }
         }
     }
@@ -76,6 +87,34 @@ package struct LedgerService {
                 progress(sealed)
             }
             return sealed
+        }
+    }
+
+    /// Rows that money follows from and that have no MAC.
+    package func unproved() async throws(DatabaseError) -> AdoptedCauses {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            try await CauseAdoption(pool: pool, keys: keys).run(adopts: false)
+        }
+    }
+
+    /// Gives them one, and states that from now on the service acts on none without; nil where a server is at
+    /// stating the ledger.
+    package func adopt(
+        actor: String
+    ) async throws(DatabaseError) -> (adopted: AdoptedCauses, statement: LedgerStatement)? {
+        try await DatabaseError.telling { () throws(PostgresError) in
+            let adopted = try await CauseAdoption(pool: pool, keys: keys).run(adopts: true)
+            let now = try await pool.readClock().time.microsecondsSince1970
+            try await pool.run(
+                InsertAuditEntries([
+                    AuditEntry(
+                        id: UUIDv7Generator().next(atMicroseconds: now), actor: actor, action: "ledger.adopt",
+                        uid: nil, detail: adopted.lines.joined(separator: "; "),
+                        createdAt: Timestamp(microsecondsSince1970: now))
+                ]))
+            let statement = try await StatementMaker(pool: pool, keys: keys).make(
+                isAsked: true, provesCauses: true, dueAfterSeconds: 0)
+            return statement.map { (adopted, $0) }
         }
     }
 

@@ -21,6 +21,8 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
     package let unsealed: Int64
     /// Nothing is sealed afterwards but what is booked: an entry without a seal is a forged one.
     package let sealingEnded: Bool
+    /// Rows that money follows from have MACs: the service acts on none without. Nil in statements of before.
+    package let causesProved: Bool?
     package let sums: [Sum]
     package let root: String
     /// The hash of the statement before; nil for the first.
@@ -36,6 +38,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         case entries
         case unsealed
         case sealingEnded = "sealing_ended"
+        case causesProved = "causes_proved"
         case sums
         case root
         case before
@@ -45,7 +48,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
 
     init(
         number: Int64, madeAt: String, _ tally: LedgerTally, unsealed: Int64, sealingEnded: Bool,
-        before: String?, signedBy key: LedgerKey
+        causesProved: Bool = false, before: String?, signedBy key: LedgerKey
     ) {
         self.number = number
         self.madeAt = madeAt
@@ -53,6 +56,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         entries = tally.entries
         self.unsealed = unsealed
         self.sealingEnded = sealingEnded
+        self.causesProved = causesProved ? true : nil
         sums = tally.sums
         root = Hexadecimal.text(tally.root)
         self.before = before
@@ -64,6 +68,10 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
     package init?(json: String) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
         self = read
+    }
+
+    var madeAtSeconds: Int64? {
+        (try? Date(madeAt, strategy: .iso8601)).map { Int64($0.timeIntervalSince1970) }
     }
 
     /// On one line.
@@ -109,6 +117,8 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         text.add(root)
         text.add(before)
         text.add(Int64(key))
+        // Nothing where they aren't, so that signatures of before are what they were.
+        if causesProved == true { text.add("causes proved") }
         return text.bytes
     }
 }

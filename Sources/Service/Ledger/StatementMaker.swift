@@ -20,9 +20,11 @@ struct StatementMaker {
             guard isEmpty, let turn = try await transaction.send(TakeDuty(.state, isAsked: true)).first,
                 try await transaction.send(ListLedgerStatements(limit: 1)).isEmpty
             else { return try await transaction.commit([key]) }
+            // A key of before has none: it is an operator's to adopt.
+            let keys = try await transaction.send(ListActiveAPIKeys(limit: 1_000))
             let statement = LedgerStatement(
                 number: turn, madeAt: Self.text(now), LedgerTally(), unsealed: 0, sealingEnded: true,
-                before: nil, signedBy: keys.current)
+                causesProved: keys.allSatisfy { $0.mac != nil }, before: nil, signedBy: self.keys.current)
             try await transaction.commit([
                 key, InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),
                 EndDuty(.state, turn: turn, dueAfterSeconds: 0),
@@ -35,8 +37,10 @@ struct StatementMaker {
     /// - Parameters:
     ///   - isAsked: also before it is due.
     ///   - endsSealing: whether it says so, without waiting for an hour; nothing may be unsealed then.
+    ///   - provesCauses: whether it says that all rows of before were adopted.
     func make(
-        isAsked: Bool = false, endsSealing: Bool = false, dueAfterSeconds: Int64
+        isAsked: Bool = false, endsSealing: Bool = false, provesCauses: Bool = false,
+        dueAfterSeconds: Int64
     ) async throws(PostgresError) -> LedgerStatement? {
         guard let turn = try await pool.run(TakeDuty(.state, isAsked: isAsked)).first else { return nil }
         var tally = StatedTally()
@@ -46,7 +50,9 @@ struct StatementMaker {
             position = page.count < Self.pageAccounts ? nil : page.last?.balance.position
         }
         tally.finish()
-        return try await write(turn, tally, endsSealing: endsSealing, dueAfterSeconds: dueAfterSeconds)
+        return try await write(
+            turn, tally, endsSealing: endsSealing, provesCauses: provesCauses,
+            dueAfterSeconds: dueAfterSeconds)
     }
 
     /// Nil when the turn was lost to another process.
@@ -73,7 +79,7 @@ struct StatementMaker {
     }
 
     private func write(
-        _ turn: Int64, _ tally: StatedTally, endsSealing: Bool, dueAfterSeconds: Int64
+        _ turn: Int64, _ tally: StatedTally, endsSealing: Bool, provesCauses: Bool, dueAfterSeconds: Int64
     ) async throws(PostgresError) -> LedgerStatement? {
         // The clock that entries go by: which is newer, a statement or an entry, is looked at later.
         let now = try await pool.readClock().time
@@ -89,7 +95,8 @@ struct StatementMaker {
             let ends = tally.unsealed == 0 && (endsSealing || isKeyOld.first == true)
             let statement = LedgerStatement(
                 number: turn, madeAt: Self.text(now), tally.tally, unsealed: tally.unsealed,
-                sealingEnded: ends || keys.isSealingOver(by: newest.first), before: before?.hash,
+                sealingEnded: ends || keys.isSealingOver(by: newest.first), 
+                causesProved: provesCauses || keys.areCausesProved(by: newest.first), before: before?.hash,
                 signedBy: keys.current)
             try await transaction.commit([
                 InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),

@@ -34,6 +34,10 @@ final class MergeKeeper: Recurring {
     }
 
     private func settle(_ due: FindDueMerges.Row) async throws(PostgresError) {
+        guard context.causes.admits(.merge(due.merge), due.mac) else {
+            try await context.pool.run(SettleMerge(due, next: nil))
+            return
+        }
         do throws(PostgresError) {
             try await takeOn(due)
         } catch {
@@ -49,7 +53,10 @@ final class MergeKeeper: Recurring {
         let (late, balances, players, merged) = try await context.pool.run(
             FindRefereeIDs(of: merge.player), FindBalances([merge.player]), FindUsersByID([merge.player]),
             FindMergedUsers(of: merge.account))
-        guard let player = players.first else { return }
+        guard let player = players.first, player.isAnonymous, player.isMerged else {
+            try await context.pool.run(SettleMerge(due, next: nil))
+            return
+        }
         let secondLook = merge.mergedAt.adding(seconds: Self.secondLookSeconds)
         try await context.booking { _ throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in

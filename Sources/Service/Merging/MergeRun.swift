@@ -90,7 +90,8 @@ struct MergeRun {
     ) async throws(PostgresError) -> MergedFriends.Denied {
         try await MergedFriends(
             friends: friends, player: playerID, account: accountID,
-            inquiry: TrustInquiry(terms: terms, disposable: context.disposable, transaction: transaction)
+            inquiry: TrustInquiry(terms: terms, disposable: context.disposable, transaction: transaction),
+            causes: context.causes
         ).weigh(in: transaction)
     }
 
@@ -158,7 +159,9 @@ struct MergeRun {
         return [
             MarkMerged(playerID), DeleteReferralCode(player.referralCode, of: playerID),
             InsertReferralCodes(player.referralCode, of: accountID),
-            InsertMerge(merge, dueAt: now.adding(seconds: Self.secondLookSeconds)),
+            InsertMerge(
+                merge, dueAt: now.adding(seconds: Self.secondLookSeconds),
+                mac: context.causes.mac(of: .merge(merge))),
             InsertMergedUser(player, into: accountID), DeleteSessionsOfUsers([playerID]),
             InsertRevocations(context.revocations(of: sids, at: now)),
         ]

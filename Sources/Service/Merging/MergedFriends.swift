@@ -19,6 +19,7 @@ struct MergedFriends {
     let player: UserID
     let account: UserID
     let inquiry: TrustInquiry
+    let causes: CauseGuard
 
     /// Leaves what waits for its time to an administrator, with the codes, where checks say so; what was paid
     /// before stays then. Voids it where they deny.
@@ -29,13 +30,28 @@ struct MergedFriends {
         let news = try await news()
         guard !news.isEmpty else { return Denied() }
         let rewards = try await transaction.send(FindRewardsAbout(news.keys.sorted(), to: player))
-        for (codes, held) in Dictionary(grouping: rewards.filter(\.isHeld), by: { news[$0.subject] ?? [] }) {
+        let waiting = try await forReview(rewards.filter(\.isHeld), in: transaction)
+        for (codes, held) in Dictionary(grouping: waiting, by: { news[$0.reward.subject] ?? [] }) {
             _ = try await transaction.send(HoldDueRewards(held, because: codes))
         }
         let denied = news.filter { inquiry.terms.action(on: $0.value) == .deny }.keys.sorted()
         return Denied(
             voided: try await transaction.send(VoidHeldRewards(of: [player], for: denied)),
             paid: rewards.filter { $0.status == .paid && denied.contains($0.subject) })
+    }
+
+    /// What has no genuine MAC gets none.
+    private func forReview(
+        _ held: [Reward], in transaction: Transaction
+    ) async throws(PostgresError) -> [HeldReward] {
+        guard !held.isEmpty else { return [] }
+        let found = try await transaction.send(FindRewardMACs(held.map(\.id), of: player))
+        let macs = Dictionary(found.map { ($0.id, $0.mac) }) { $1 }
+        return held.map { reward in
+            let mac = macs[reward.id] ?? nil
+            guard causes.admits(.reward(reward), mac) else { return (reward, mac) }
+            return (reward, causes.mac(of: .reward(reward.forReview)))
+        }
     }
 
     /// What fires with the account and didn't with the player, where that is worse than nothing.

@@ -66,7 +66,10 @@ struct PostingBatch {
 
     private func writes(of books: Books, _ audit: [AuditEntry]) -> [any Statement] {
         var writes: [any Statement] = [SetBalances(books.changed), books.added.statement]
-        if !books.reserved.isEmpty { writes.append(InsertReservations(books.reserved)) }
+        if !books.reserved.isEmpty {
+            writes.append(
+                InsertReservations(books.reserved) { context.causes.mac(of: .reservation($0)) })
+        }
         if !audit.isEmpty { writes.append(InsertAuditEntries(audit)) }
         return writes
     }

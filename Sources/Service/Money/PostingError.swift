@@ -18,6 +18,8 @@ package enum PostingError: UserError {
     case balanceTooLarge
     /// There is no such redemption, or none that was reserved.
     case redemptionNotFound
+    /// The reservation has no genuine MAC: the service did not make it.
+    case redemptionUnproved
     /// Something else became of the redemption, for good.
     case redemptionSettled(RedemptionState)
 }

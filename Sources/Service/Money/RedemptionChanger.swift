@@ -31,8 +31,11 @@ struct RedemptionChanger {
             let (_, accounts, reservations, undoing) = try await transaction.send(
                 LockBalances([redemption.account]), FindLedgerAccounts([redemption.account.uid]),
                 FindReservations([redemption.key]), FindUndoingEntry(of: redemption.key))
+            let isGenuine = reservations.filter { $0.reservation.state == .reserved }.allSatisfy {
+                context.causes.admits(.reservation($0.reservation), $0.mac)
+            }
             var desk = RedemptionDesk(
-                redemption: redemption, reservation: reservations.first?.reservation,
+                redemption: redemption, reservation: reservations.first?.reservation, isGenuine: isGenuine,
                 isDue: reservations.first?.isDue ?? false, undoing: undoing.first, used: used,
                 accounts: accounts, key: context.ledgerKey)
             let outcome = desk.change(change.wish, id: context.makeID, at: now)

@@ -10,6 +10,8 @@ struct RedemptionDesk {
 
     let redemption: LedgerEntry
     private var reservation: Reservation?
+    /// Whether the service made the reservation.
+    private let isGenuine: Bool
     private let isDue: Bool
     /// The entry that gave it back.
     private let undoing: LedgerEntry?
@@ -20,11 +22,12 @@ struct RedemptionDesk {
     private(set) var writes: [any Statement] = []
 
     init(
-        redemption: LedgerEntry, reservation: Reservation?, isDue: Bool, undoing: LedgerEntry?,
-        used: LedgerEntry?, accounts: [LedgerAccount], key: LedgerKey?
+        redemption: LedgerEntry, reservation: Reservation?, isGenuine: Bool, isDue: Bool,
+        undoing: LedgerEntry?, used: LedgerEntry?, accounts: [LedgerAccount], key: LedgerKey?
     ) {
         self.redemption = redemption
         self.reservation = reservation
+        self.isGenuine = isGenuine
         self.isDue = isDue
         self.undoing = undoing
         self.used = used
@@ -35,6 +38,7 @@ struct RedemptionDesk {
     mutating func change(
         _ wish: RedemptionChange.Wish, id makeID: () -> UUID, at now: Timestamp
     ) -> Outcome {
+        if reservation?.state == .reserved, !isGenuine { return .failure(.redemptionUnproved) }
         switch wish {
         case .refund(let id, let reason): return refund(id, reason, at: now)
         case .capture: return capture(id: makeID(), at: now)

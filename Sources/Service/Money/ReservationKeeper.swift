@@ -53,6 +53,7 @@ final class ReservationKeeper: Recurring {
             case .success: given += 1
             // Somebody was quicker.
             case .failure(.redemptionNotFound): break
+            case .failure(.redemptionUnproved): try await context.pool.run(ShelveReservation(key))
             case .failure(let error):
                 heldUp.insert(key.uid)
                 let fields = ["uid": "\(key.uid)", "id": key.id.lowercaseText, "error": "\(error)"]

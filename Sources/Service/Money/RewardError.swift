@@ -8,6 +8,8 @@ package enum RewardError: ServiceError {
     case rewardNotFound
     /// A reward that is not held can be neither released nor voided otherwise.
     case rewardNotHeld(Reward.Status)
+    /// A held reward without a genuine MAC can only be voided: the service did not write it.
+    case rewardUnproved
     /// Only a paid reward can be taken back.
     case rewardNotPaid(Reward.Status)
     /// Less is there than should be taken back.

@@ -35,7 +35,14 @@ final class RewardReleaser: Recurring {
     }
 
     /// Together; where that can't be, each alone, so that none holds up others.
-    private func pay(_ due: [Reward]) async throws(PostgresError) {
+    private func pay(_ found: [HeldReward]) async throws(PostgresError) {
+        let due = found.filter { context.causes.admits(.reward($0.reward), $0.mac) }
+        if due.count < found.count {
+            let admitted = Set(due.map(\.reward.id))
+            let refused = found.filter { !admitted.contains($0.reward.id) }
+            try await context.pool.run(HoldDueRewards(refused, because: .unproved))
+        }
+        guard !due.isEmpty else { return }
         do throws(PostgresError) {
             try await payTogether(due)
         } catch {
@@ -44,7 +51,7 @@ final class RewardReleaser: Recurring {
         }
     }
 
-    private func payAlone(_ reward: Reward) async throws(PostgresError) {
+    private func payAlone(_ reward: HeldReward) async throws(PostgresError) {
         do throws(PostgresError) {
             try await payTogether([reward])
         } catch {
@@ -52,31 +59,36 @@ final class RewardReleaser: Recurring {
             context.log(LogLine(.warning, "a reward that was held can't be paid", error.logFields))
             // What no balance has room for would be the first to be tried for ever: an administrator decides.
             guard ConstraintRefusal(error) != nil else { return }
-            try await context.pool.run(HoldDueRewards([reward], because: []))
+            try await context.pool.run(HoldDueRewards([forReview(reward)], because: []))
         }
     }
 
     /// What is thought of the beneficiary by now counts.
-    private func payTogether(_ due: [Reward]) async throws(PostgresError) {
+    private func payTogether(_ due: [HeldReward]) async throws(PostgresError) {
         guard !context.standings.isEmpty else { return try await settle(due, as: .paid) }
-        let byStanding = Dictionary(grouping: due) { context.standings.standing(of: $0.beneficiary) }
+        let byStanding = Dictionary(grouping: due) { context.standings.standing(of: $0.reward.beneficiary) }
         if let watched = byStanding[.watched] {
-            try await context.pool.run(HoldDueRewards(watched, because: .watched))
+            try await context.pool.run(HoldDueRewards(watched.map(forReview), because: .watched))
         }
         if let blocked = byStanding[.blocked] { try await settle(blocked, as: .void) }
         if let good = byStanding[.good] { try await settle(good, as: .paid) }
     }
 
-    private func settle(_ due: [Reward], as status: Reward.Status) async throws(PostgresError) {
-        let now = context.clock.now
+    /// An administrator decides on it from now on.
+    private func forReview(_ held: HeldReward) -> HeldReward {
+        (held.reward, context.causes.mac(of: .reward(held.reward.forReview)))
+    }
+
+    private func settle(_ due: [HeldReward], as status: Reward.Status) async throws(PostgresError) {
+        let (now, subjects) = (context.clock.now, due.map(\.reward.subject))
         let paid = try await context.booking { locks throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
-                context.lockInOrder(due.map(\.subject), in: transaction)
-                let (subjects, rewards) = try await transaction.send(
-                    LockUsers(Array(Set(due.map(\.subject)))), ReleaseDueRewards(due, as: status))
+                context.lockInOrder(subjects, in: transaction)
+                let (users, rewards) = try await transaction.send(
+                    LockUsers(Array(Set(subjects))), ReleaseDueRewards(due, as: status))
                 var writes = DecidedWrites()
                 writes.add(
-                    reviewed: rewards, as: status == .paid ? .paid : .denied, of: subjects, at: now)
+                    reviewed: rewards, as: status == .paid ? .paid : .denied, of: users, at: now)
                 transaction.order(writes.credited)
                 let payees = writes.payees
                 try await writes.commit(

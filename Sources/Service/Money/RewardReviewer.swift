@@ -17,8 +17,13 @@ struct RewardReviewer {
             return .success(try await close(reward, by: review))
         }
         guard reward.status == .held else { return answer(review, with: reward) }
+        let macs = try await context.pool.run(FindRewardMACs([reward.id], of: review.uid))
+        let mac = macs.first?.mac
+        if review.decision == .release, !context.causes.admits(.reward(reward), mac) {
+            return .failure(.rewardUnproved)
+        }
         let reviewed = try await context.booking { locks throws(PostgresError) in
-            try await decide(on: reward, by: review, locks)
+            try await decide(on: reward, mac, by: review, locks)
         }
         if let reviewed {
             context.metrics.countRewards([reviewed])
@@ -46,11 +51,11 @@ struct RewardReviewer {
 
     /// Nil when it is no longer held.
     private func decide(
-        on held: Reward, by review: RewardReview, _ locks: Bool
+        on held: Reward, _ mac: [UInt8]?, by review: RewardReview, _ locks: Bool
     ) async throws(PostgresError) -> Reward? {
         try await context.pool.transaction { transaction throws(PostgresError) in
             let (subjects, rewards) = try await transaction.send(
-                LockUsers([held.subject]), UpdateHeldReward(held, as: review.status))
+                LockUsers([held.subject]), UpdateHeldReward(held, as: review.status, mac: mac))
             guard let reward = rewards.first else { return nil }
             var writes = DecidedWrites()
             writes.add(reviewed: [reward], as: review.outcome, of: subjects, at: now)

@@ -35,6 +35,8 @@ final class ServiceContext {
     let races = RepeatWatch()
     /// What entries are sealed with; nil where none was given.
     let ledgerKey: LedgerKey?
+    /// On which rows that money follows from the service acts.
+    let causes: CauseGuard
     /// Nil where all rows are in one place.
     let shards: ShardMap?
 
@@ -43,6 +45,7 @@ final class ServiceContext {
         code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, root: RootSecret,
         standings: StandingList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
+        causes: CauseGuard? = nil,
         troubles: TroubleLog = TroubleLog(), shards: ShardMap? = nil
     ) {
         self.pool = pool
@@ -65,6 +68,7 @@ final class ServiceContext {
         self.ids = ids
         self.troubles = troubles
         self.ledgerKey = ledgerKey
+        self.causes = causes ?? CauseGuard(keys: ledgerKey.map { LedgerKeys($0) }, log: log)
         self.shards = shards
     }
 

@@ -1,4 +1,4 @@
-internal import EventLoops
+package import EventLoops
 package import Referrals
 
 /// What one loop's services count. Shared, so that any loop can answer a scrape.
@@ -30,6 +30,10 @@ package final class ServiceMetrics: Sendable {
         package var clicksCounted = 0
         package var clicksDropped = 0
         package var mails: [MailOutcome: Int] = [:]
+        /// When the newest statement of the ledger was made; nil where there is none.
+        package var ledgerStatedAt: MonotonicInstant?
+        /// Rows that the service did not write and did not act on, by kind.
+        package var causesRefused: [String: Int] = [:]
 
         package init() {}
     }
@@ -80,6 +84,14 @@ package final class ServiceMetrics: Sendable {
         }
     }
 
+    func setLedger(statedAt: MonotonicInstant?, refused: [Cause.Kind: Int]) {
+        state.withLock { snapshot in
+            snapshot.ledgerStatedAt = statedAt
+            snapshot.causesRefused = Dictionary(
+                uniqueKeysWithValues: refused.map { ($0.rawValue, $1) })
+        }
+    }
+
     func setClicks(recorded: Int, counted: Int, dropped: Int) {
         state.withLock { snapshot in
             snapshot.clicksRecorded = recorded
@@ -106,5 +118,7 @@ extension ServiceMetrics.Snapshot {
         clicksCounted += other.clicksCounted
         clicksDropped += other.clicksDropped
         mails.merge(other.mails, uniquingKeysWith: +)
+        ledgerStatedAt = ledgerStatedAt ?? other.ledgerStatedAt
+        causesRefused.merge(other.causesRefused, uniquingKeysWith: +)
     }
 }

@@ -37,6 +37,8 @@ package struct Startup {
         package let database: PostgresConfiguration
         /// What whoever runs it should know.
         package let remarks: [String]
+        /// Whether the ledger's newest statement says that rows without a MAC are not acted on.
+        package let areCausesProved: Bool
     }
 
     package func run(on loop: isolated EventLoop) async throws(Refusal) -> Ready {
@@ -47,7 +49,8 @@ package struct Startup {
         guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
         if let refusal = loaded.ledgerKey { throw .ledgerKey(refusal) }
         return Ready(
-            secrets: loaded.secrets, database: database, remarks: remarks(database, loaded.durability))
+            secrets: loaded.secrets, database: database, remarks: remarks(database, loaded.durability),
+            areCausesProved: loaded.areCausesProved)
     }
 
     /// Refuses a database whose schema is another than this program's, or a pooler that can't be worked with.
@@ -127,6 +130,7 @@ extension Startup {
         let secrets: Secrets
         let durability: Durability
         let ledgerKey: LedgerKeyRefusal?
+        let areCausesProved: Bool
     }
 
     /// One connection is enough here, and it is gone before the loops open theirs.
@@ -149,10 +153,12 @@ extension Startup {
         do throws(PostgresError) {
             let durability = try await DurabilityCheck.durability(in: pool)
             let ledgerKey = try await LedgerKeyCheck(keys: ledgerKeys, takesNew: serves).run(through: pool)
+            let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
             return .success(
                 Loaded(
                     secrets: try await Secrets.load(through: pool), durability: durability,
-                    ledgerKey: ledgerKey))
+                    ledgerKey: ledgerKey,
+                    areCausesProved: ledgerKeys?.areCausesProved(by: newest) ?? false))
         } catch {
             return .failure(error)
         }

@@ -18,11 +18,13 @@ package struct APIKeyRecord: Equatable, Sendable {
     package let expiresAt: Timestamp?
     /// To the minute.
     package let lastUsedAt: Timestamp?
+    /// The ledger key's word for it.
+    package var mac: [UInt8]?
 
     package init(
         id: UUID, name: String, scope: String, secretHash: [UInt8], hasTag: Bool = true,
         createdAt: Timestamp, revokedAt: Timestamp? = nil, expiresAt: Timestamp? = nil,
-        lastUsedAt: Timestamp? = nil
+        lastUsedAt: Timestamp? = nil, mac: [UInt8]? = nil
     ) {
         self.id = id
         self.name = name
@@ -33,13 +35,14 @@ package struct APIKeyRecord: Equatable, Sendable {
         self.revokedAt = revokedAt
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt
+        self.mac = mac
     }
 }
 
 /// All keys, oldest first.
 package struct ListAPIKeys: Statement {
     static let columns =
-        "id, name, scope, secret_hash, has_tag, created_at, revoked_at, expires_at, last_used_at"
+        "id, name, scope, secret_hash, has_tag, created_at, revoked_at, expires_at, last_used_at, mac"
     package static let sql = "SELECT \(columns) FROM api_keys ORDER BY created_at, id"
 
     package init() {}
@@ -51,7 +54,8 @@ package struct ListAPIKeys: Statement {
             id: try row.read(), name: try row.read(), scope: try row.read(), secretHash: try row.read(),
             hasTag: try row.read(), createdAt: try row.readTimestamp(),
             revokedAt: try row.readOptionalTimestamp(),
-            expiresAt: try row.readOptionalTimestamp(), lastUsedAt: try row.readOptionalTimestamp())
+            expiresAt: try row.readOptionalTimestamp(), lastUsedAt: try row.readOptionalTimestamp(),
+            mac: try row.read())
     }
 }
 
@@ -95,8 +99,8 @@ package struct FindAPIKey: Statement {
 
 package struct InsertAPIKey: Statement {
     package static let sql = """
-        INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at, mac)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         """
     let key: APIKeyRecord
 
@@ -112,6 +116,7 @@ package struct InsertAPIKey: Statement {
         parameters.add(key.hasTag)
         parameters.add(key.createdAt)
         parameters.add(key.expiresAt.map(PostgresTimestamp.init))
+        parameters.add(key.mac)
     }
 }
 

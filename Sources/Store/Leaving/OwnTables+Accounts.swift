@@ -173,7 +173,7 @@ package struct OwnMergedUsers: OwnRows {
 /// What the user became.
 package struct OwnMerge: OwnRows {
     package static let table = "merges"
-    package static let sql = rows("merges", hiding: ["due_at", "is_brought_over"], by: .uuid("uid"))
+    package static let sql = rows("merges", hiding: ["due_at", "is_brought_over", "mac"], by: .uuid("uid"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {

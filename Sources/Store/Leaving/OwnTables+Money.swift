@@ -3,7 +3,7 @@ internal import Postgres
 package struct OwnRewards: OwnRows {
     package static let table = "rewards"
     package static let sql = rows(
-        "rewards", hiding: ["codes"], by: .uuid("subject"), .text("rule"), .text("currency"))
+        "rewards", hiding: ["codes", "mac"], by: .uuid("subject"), .text("rule"), .text("currency"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {
@@ -47,7 +47,7 @@ package struct OwnEntries: OwnRows {
 package struct OwnReservations: OwnRows {
     package static let table = "reservations"
     package static let sql = rows(
-        "reservations", by: .uuid("id"))
+        "reservations", hiding: ["mac"], by: .uuid("id"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {

@@ -4,10 +4,10 @@ package import Values
 /// Players who became accounts for whom something may have come in since, by PostgreSQL's clock; the longest
 /// due first.
 package struct FindDueMerges: Statement {
-    package typealias Row = (merge: MergeRecord, dueAt: Timestamp)
+    package typealias Row = (merge: MergeRecord, dueAt: Timestamp, mac: [UInt8]?)
 
     package static let sql = """
-        SELECT \(MergeRecord.columns), m.due_at FROM merges AS m WHERE m.due_at <= clock_timestamp()
+        SELECT \(MergeRecord.columns), m.due_at, m.mac FROM merges AS m WHERE m.due_at <= clock_timestamp()
         ORDER BY m.due_at LIMIT $1
         """
     let limit: Int
@@ -21,7 +21,7 @@ package struct FindDueMerges: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        (merge: try row.readMerge(), dueAt: try row.readTimestamp())
+        (merge: try row.readMerge(), dueAt: try row.readTimestamp(), mac: try row.read())
     }
 }
 

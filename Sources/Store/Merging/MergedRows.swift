@@ -138,7 +138,8 @@ package struct MoveLinks: Statement {
 /// Voids what these were to be given for those and aren't yet, and returns it.
 package struct VoidHeldRewards: Statement {
     package static let sql = """
-        UPDATE rewards AS r SET status = 'void' WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[])
+        UPDATE rewards AS r SET status = 'void', mac = NULL
+        WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[])
             AND r.status = 'held'
         RETURNING \(RewardRow.columns)
         """

@@ -70,11 +70,14 @@ package struct FindFreshMerge: Statement {
 /// Keeps that a player has become an account; twice is a violation of `merges_pkey`.
 package struct InsertMerge: Statement {
     package static let sql =
-        "INSERT INTO merges (uid, account, players, merged_at, due_at) VALUES ($1, $2, $3, $4, $5)"
+        "INSERT INTO merges (uid, account, players, merged_at, due_at, mac) VALUES ($1, $2, $3, $4, $5, $6)"
     let merge: MergeRecord
     let dueAt: Timestamp
+    let mac: [UInt8]?
 
-    package init(_ merge: MergeRecord, dueAt: Timestamp) {
+    /// - Parameter mac: the ledger key's word for it.
+    package init(_ merge: MergeRecord, dueAt: Timestamp, mac: [UInt8]? = nil) {
+        self.mac = mac
         self.merge = merge
         self.dueAt = dueAt
     }
@@ -85,6 +88,7 @@ package struct InsertMerge: Statement {
         parameters.add(merge.players)
         parameters.add(merge.mergedAt)
         parameters.add(dueAt)
+        parameters.add(mac)
     }
 }
 

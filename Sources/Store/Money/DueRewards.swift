@@ -1,10 +1,13 @@
 package import Postgres
 package import Referrals
 
+/// A held reward, and the ledger key's word for it.
+package typealias HeldReward = (reward: Reward, mac: [UInt8]?)
+
 /// Held rewards whose time has come, by PostgreSQL's clock; the longest due first.
 package struct FindDueRewards: Statement {
     package static let sql = """
-        SELECT \(RewardRow.columns) FROM rewards AS r
+        SELECT \(RewardRow.columns), r.mac FROM rewards AS r
         WHERE r.status = 'held' AND r.release_at <= clock_timestamp() ORDER BY r.release_at LIMIT $1
         """
     let limit: Int
@@ -17,31 +20,37 @@ package struct FindDueRewards: Statement {
         parameters.add(Int64(limit))
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
-        try row.readReward()
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> HeldReward {
+        (reward: try row.readReward(), mac: try row.read())
     }
 }
 
-/// Makes those of these rewards paid, or void, that are still held and due, and returns them.
+/// Makes those of these rewards paid, or void, that are still held and due, and as they were read; returns
+/// them.
 package struct ReleaseDueRewards: Statement {
     package static let sql = text("r.uid = due.uid")
     package static let citusSQL = text(Shards.joined("r.uid", "due.uid"))
 
     private static func text(_ condition: String) -> String {
         """
-        UPDATE rewards AS r SET status = $5
-        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS due (uid, subject, rule, currency)
+        UPDATE rewards AS r SET status = $5, mac = NULL
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $6::bigint[], $7::bytea[])
+            AS due (uid, subject, rule, currency, amount, mac)
         WHERE \(condition) AND r.subject = due.subject AND r.rule = due.rule AND r.currency = due.currency
             AND r.status = 'held' AND r.release_at IS NOT NULL
+            AND r.amount = due.amount AND r.mac IS NOT DISTINCT FROM due.mac
         RETURNING \(RewardRow.columns)
         """
     }
 
     let rewards: [Reward]
+    let macs: [[UInt8]?]
     let status: Reward.Status
 
-    package init(_ rewards: [Reward], as status: Reward.Status = .paid) {
-        self.rewards = rewards.sorted(on: RewardKey.init)
+    package init(_ rewards: [HeldReward], as status: Reward.Status = .paid) {
+        let sorted = rewards.sorted { RewardKey($0.reward) < RewardKey($1.reward) }
+        self.rewards = sorted.map(\.reward)
+        macs = sorted.map(\.mac)
         self.status = status
     }
 
@@ -51,6 +60,8 @@ package struct ReleaseDueRewards: Statement {
         parameters.add(rewards.map(\.rule.description))
         parameters.add(rewards.map(\.currency.description))
         parameters.add(status.rawValue)
+        parameters.add(rewards.map(\.amount))
+        parameters.add(macs)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
@@ -65,19 +76,24 @@ package struct HoldDueRewards: Statement {
 
     private static func text(_ condition: String) -> String {
         """
-        UPDATE rewards AS r SET release_at = NULL,
+        UPDATE rewards AS r SET release_at = NULL, mac = due.mac,
             codes = CASE WHEN $5::text = '' THEN r.codes ELSE coalesce(nullif(r.codes, '') || ',', '') || $5::text END
-        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS due (uid, subject, rule, currency)
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $6::bytea[])
+            AS due (uid, subject, rule, currency, mac)
         WHERE \(condition) AND r.subject = due.subject AND r.rule = due.rule AND r.currency = due.currency
             AND r.status = 'held' AND r.release_at IS NOT NULL
         """
     }
 
     let rewards: [Reward]
+    let macs: [[UInt8]?]
     let codes: TrustCodes
 
-    package init(_ rewards: [Reward], because codes: TrustCodes) {
-        self.rewards = rewards.sorted(on: RewardKey.init)
+    /// - Parameter rewards: with what is to be the key's word for each from now on.
+    package init(_ rewards: [HeldReward], because codes: TrustCodes) {
+        let sorted = rewards.sorted { RewardKey($0.reward) < RewardKey($1.reward) }
+        self.rewards = sorted.map(\.reward)
+        macs = sorted.map(\.mac)
         self.codes = codes
     }
 
@@ -87,5 +103,6 @@ package struct HoldDueRewards: Statement {
         parameters.add(rewards.map(\.rule.description))
         parameters.add(rewards.map(\.currency.description))
         parameters.add(codes.names.joined(separator: ","))
+        parameters.add(macs)
     }
 }

@@ -28,6 +28,29 @@ package struct FindRewards: Statement {
     }
 }
 
+/// The ledger key's word for some of a user's rewards.
+package struct FindRewardMACs: Statement {
+    package typealias Row = (id: UUID, mac: [UInt8]?)
+
+    package static let sql = "SELECT id, mac FROM rewards WHERE uid = $1 AND id = ANY ($2::uuid[])"
+    let uid: UserID
+    let ids: [UUID]
+
+    package init(_ ids: [UUID], of uid: UserID) {
+        self.uid = uid
+        self.ids = ids
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(ids)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        (id: try row.read(), mac: try row.read())
+    }
+}
+
 /// One of a user's rewards, by its id.
 package struct FindReward: Statement {
     package static let sql = "SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = $1 AND r.id = $2"

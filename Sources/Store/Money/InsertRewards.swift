@@ -9,11 +9,12 @@ package struct InsertRewards: Statement {
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = [
         "uid", "subject", "rule", "id", "role", "currency", "amount", "status", "reason", "granted_at",
-        "release_at", "rule_version", "codes",
+        "release_at", "rule_version", "codes", "mac",
     ]
     private static let arrays = """
         unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], \
-        $7::bigint[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::bigint[], $13::text[])
+        $7::bigint[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::bigint[], $13::text[], \
+        $14::bytea[])
         """
 
     private static func text(_ rows: String) -> String {
@@ -21,9 +22,12 @@ package struct InsertRewards: Statement {
     }
 
     let rewards: [Reward]
+    let macs: [[UInt8]?]
 
-    package init(_ rewards: [Reward]) {
+    /// - Parameter mac: the ledger key's word for a reward.
+    package init(_ rewards: [Reward], mac: (Reward) -> [UInt8]? = { _ in nil }) {
         self.rewards = rewards.sorted(on: RewardKey.init)
+        macs = self.rewards.map(mac)
     }
 
     package func bind(to parameters: inout Parameters) {
@@ -40,5 +44,6 @@ package struct InsertRewards: Statement {
         parameters.add(rewards.map(\.releaseAt))
         parameters.add(rewards.map(\.ruleVersion))
         parameters.add(rewards.map { $0.codes.isEmpty ? "" : $0.codes.names.joined(separator: ",") })
+        parameters.add(macs)
     }
 }

@@ -7,9 +7,10 @@ package import Values
 package struct InsertReservations: Statement {
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
-    private static let columns = ["uid", "id", "currency", "amount", "minutes", "expires_at"]
+    private static let columns = ["uid", "id", "currency", "amount", "minutes", "expires_at", "mac"]
     private static let arrays = """
-        unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::timestamptz[])
+        unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::timestamptz[], \
+        $7::bytea[])
         """
 
     private static func text(_ rows: String) -> String {
@@ -17,9 +18,12 @@ package struct InsertReservations: Statement {
     }
 
     let reservations: [Reservation]
+    let macs: [[UInt8]?]
 
-    package init(_ reservations: [Reservation]) {
+    /// - Parameter mac: the ledger key's word for a reservation.
+    package init(_ reservations: [Reservation], mac: (Reservation) -> [UInt8]? = { _ in nil }) {
         self.reservations = reservations.sorted(on: \.key)
+        macs = self.reservations.map(mac)
     }
 
     package func bind(to parameters: inout Parameters) {
@@ -29,17 +33,18 @@ package struct InsertReservations: Statement {
         parameters.add(reservations.map(\.amount))
         parameters.add(reservations.map(\.minutes))
         parameters.add(reservations.map(\.expiresAt))
+        parameters.add(macs)
     }
 }
 
 /// The reservations of these redemptions, and whether their time is up by PostgreSQL's clock; those that were
 /// never reserved are left out.
 package struct FindReservations: Statement {
-    package typealias Row = (reservation: Reservation, isDue: Bool)
+    package typealias Row = (reservation: Reservation, isDue: Bool, mac: [UInt8]?)
 
     package static let sql = """
         SELECT v.uid, v.id, v.currency, v.amount, v.minutes, v.expires_at, v.state,
-            v.expires_at <= clock_timestamp()
+            v.expires_at <= clock_timestamp(), v.mac
         FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)
         JOIN reservations AS v ON v.uid = wanted.uid AND v.id = wanted.id
         """
@@ -56,19 +61,23 @@ package struct FindReservations: Statement {
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        let reservation = Reservation(
-            key: LedgerEntry.Key(uid: try row.readUserID(), id: try row.read()),
-            currency: try row.readValue(Currency.init), amount: try row.read(), minutes: try row.read(),
-            expiresAt: try row.readTimestamp(),
-            state: try row.readValue(Reservation.State.init(rawValue:)))
-        return (reservation, isDue: try row.read())
+        (reservation: try row.readReservation(), isDue: try row.read(), mac: try row.read())
+    }
+}
+
+extension RowReader {
+    mutating func readReservation() throws(PostgresError) -> Reservation {
+        Reservation(
+            key: LedgerEntry.Key(uid: try readUserID(), id: try read()),
+            currency: try readValue(Currency.init), amount: try read(), minutes: try read(),
+            expiresAt: try readTimestamp(), state: try readValue(Reservation.State.init(rawValue:)))
     }
 }
 
 /// Says what became of a reservation, once; the account is locked.
 package struct SettleReservation: Statement {
     package static let sql =
-        "UPDATE reservations SET state = $3 WHERE uid = $1 AND id = $2 AND state = 'reserved'"
+        "UPDATE reservations SET state = $3, mac = NULL WHERE uid = $1 AND id = $2 AND state = 'reserved'"
     let reservation: Reservation
 
     /// - Parameter reservation: with its new state.
@@ -80,6 +89,24 @@ package struct SettleReservation: Statement {
         parameters.add(reservation.key.uid)
         parameters.add(reservation.key.id)
         parameters.add(reservation.state.rawValue)
+    }
+}
+
+/// Has a reservation that is nobody's word never fall due: it stays as it was found.
+package struct ShelveReservation: Statement {
+    package static let sql = """
+        UPDATE reservations SET expires_at = expires_at + interval '100 years'
+        WHERE uid = $1 AND id = $2 AND state = 'reserved' AND expires_at <= clock_timestamp()
+        """
+    let key: LedgerEntry.Key
+
+    package init(_ key: LedgerEntry.Key) {
+        self.key = key
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(key.uid)
+        parameters.add(key.id)
     }
 }
 

@@ -1,18 +1,23 @@
 package import Postgres
 package import Referrals
 
-/// Makes a held reward paid or void, and returns it; nothing when it is not held.
+/// Makes a held reward paid or void, and returns it; nothing when it is not held, or where it is to be paid
+/// and is another than was read.
 package struct UpdateHeldReward: Statement {
     package static let sql = """
-        UPDATE rewards AS r SET status = $4
+        UPDATE rewards AS r SET status = $4, mac = NULL
         WHERE r.uid = $1 AND r.subject = $2 AND r.rule = $3 AND r.id = $5 AND r.status = 'held'
+            AND ($4 = 'void' OR (r.amount = $6 AND r.mac IS NOT DISTINCT FROM $7))
         RETURNING \(RewardRow.columns)
         """
     let reward: Reward
     let status: Reward.Status
+    let mac: [UInt8]?
 
-    package init(_ reward: Reward, as status: Reward.Status) {
+    /// - Parameter mac: the ledger key's word for a reward that is to be paid.
+    package init(_ reward: Reward, as status: Reward.Status, mac: [UInt8]? = nil) {
         self.reward = reward
+        self.mac = mac
         self.status = status
     }
 
@@ -22,6 +27,8 @@ package struct UpdateHeldReward: Statement {
         parameters.add(reward.rule.description)
         parameters.add(status.rawValue)
         parameters.add(reward.id)
+        parameters.add(reward.amount)
+        parameters.add(mac)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {

@@ -27,7 +27,9 @@ enum Command: Equatable {
     /// Prints the rules as such a file.
     case exportRules
     /// Holds the ledger against its seals, and against a statement in a file; `csv` is a folder of copies.
-    case verifyLedger(statement: String?, csv: String?)
+    case verifyLedger(statement: String?, csv: String?, causes: Bool = false)
+    /// Gives rows of before a MAC; without `accepts` it only shows them.
+    case adoptCauses(accepts: Bool)
     /// Seals what was never sealed; `accepts` also what may be forged.
     case sealLedger(accepts: Bool)
     case stateLedger
@@ -207,14 +209,23 @@ enum Command: Equatable {
     }
 
     private static func ledger(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
-        switch try reader.word("verify, seal, state or copies", among: ["verify", "seal", "state", "copies"])
-        {
-        case "verify":
-            .verifyLedger(statement: try reader.value("--statement"), csv: try reader.value("--csv"))
-        case "seal": .sealLedger(accepts: try reader.flag("--accept"))
-        case "state": .stateLedger
-        default: .copyLedger
+        let words = ["verify", "adopt", "seal", "state", "copies"]
+        switch try reader.word("verify, adopt, seal, state or copies", among: words) {
+        case "verify": return try verification(&reader)
+        case "adopt": return .adoptCauses(accepts: try reader.flag("--accept"))
+        case "seal": return .sealLedger(accepts: try reader.flag("--accept"))
+        case "state": return .stateLedger
+        default: return .copyLedger
         }
+    }
+
+    private static func verification(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
+        let statement = try reader.value("--statement")
+        let (csv, causes) = (try reader.value("--csv"), try reader.flag("--causes"))
+        guard !causes || csv == nil else {
+            throw UsageError("--causes needs a database: copies have no events", topic: .ledger)
+        }
+        return .verifyLedger(statement: statement, csv: csv, causes: causes)
     }
 
     private static func keyScope(_ text: String) throws(UsageError) -> KeyScope {

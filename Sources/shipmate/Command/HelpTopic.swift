@@ -58,8 +58,9 @@ enum HelpTopic: String, CaseIterable {
           users erase UID | --email EMAIL           have everything go that names a user, for good
           rules apply FILE [--dry-run]              make the rules in force what a file says
           rules export                              print them as such a file
-          ledger verify [--statement FILE] [--csv FOLDER]
+          ledger verify [--statement FILE] [--causes | --csv FOLDER]
                                                     say what of the ledger isn't as it was written
+          ledger adopt [--accept]                   give rows from before the MACs theirs
           ledger seal | state | copies              seal old entries, state the ledger, print psql's \\copy
           demo [--url URL]                          play the whole story against a running server
           openapi                                   print the API's description, OpenAPI 3.1
@@ -153,7 +154,8 @@ enum HelpTopic: String, CaseIterable {
         """
 
     private static let ledgerText = """
-        usage: shipmate ledger verify [--statement FILE] [--csv FOLDER]
+        usage: shipmate ledger verify [--statement FILE] [--causes | --csv FOLDER]
+               shipmate ledger adopt [--accept]
                shipmate ledger seal [--accept]
                shipmate ledger state
                shipmate ledger copies
@@ -167,9 +169,13 @@ enum HelpTopic: String, CaseIterable {
         all of theirs, are found too.
 
           --statement FILE    a statement, as the log or the folder has it
+          --causes            also look at what entries follow from: held rewards, reservations, merges and API keys
+                              have the MACs that the servers gave them, each reward an event, each transfer a merge
           --csv FOLDER        verify copies instead of a database. psql makes them, also of a dump that was restored:
                               shipmate ledger copies | psql "$DATABASE_URL", run in that folder
 
+        `adopt` shows the rows that have no MAC, since they are older than version 0.9. When all servers are of this
+        version and the rows are yours, --accept gives them one; the servers act on no row without from then on.
         `seal` seals what was booked before there was a key, which servers also do by themselves, and ends that: an
         entry without a seal is a forged one from then on. --accept seals such entries as well.
         `state` makes a statement now and prints it. `copies` prints what psql copies the ledger with.

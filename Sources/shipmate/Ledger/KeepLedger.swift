@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import Glibc
 internal import Migrations
 internal import Postgres
 internal import Service
@@ -7,7 +8,8 @@ internal import Store
 /// `shipmate ledger`: verifies the ledger against its seals and statements, seals what is old, states it.
 struct KeepLedger {
     enum Action: Equatable, Sendable {
-        case verify(statement: String?)
+        case verify(statement: String?, causes: Bool = false)
+        case adopt(accepts: Bool)
         case seal(accepts: Bool)
         case state
     }
@@ -23,7 +25,12 @@ struct KeepLedger {
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         let keys = try Self.keys(configuration)
-        var postgres = try configuration.servicePostgres(urls)
+        // Only the owner writes API keys.
+        var postgres =
+            switch action {
+            case .adopt: try configuration.ownerPostgres(urls)
+            case .verify, .seal, .state: try configuration.servicePostgres(urls)
+            }
         // Nobody waits for a reply here, and a walk of minutes is not given up for a slow moment.
         postgres.waitMillisecondsMax = max(postgres.waitMillisecondsMax, Self.waitMilliseconds)
         postgres = try await Startup(
@@ -51,10 +58,12 @@ struct KeepLedger {
 
     private func perform(_ ledger: LedgerService) async throws {
         switch action {
-        case .verify(let path):
+        case .verify(let path, let causes):
             let statement = try path.map(LedgerVerification.statement)
-            let report = try await ledger.verify(against: statement, progress: LedgerVerification.progress())
+            let report = try await ledger.verify(
+                against: statement, causes: causes, progress: LedgerVerification.progress())
             try LedgerVerification.tell(report)
+        case .adopt(let accepts): try await adopt(ledger, accepts: accepts)
         case .seal(let accepts): try await seal(ledger, accepts: accepts)
         case .state: try await state(ledger, endsSealing: false)
         }
@@ -79,6 +88,24 @@ struct KeepLedger {
                 + "at them by `shipmate ledger verify`; --accept seals them all the same")
     }
 
+    private func adopt(_ ledger: LedgerService, accepts: Bool) async throws {
+        if let refusal = try await ledger.refusal() { throw Failure(description: "\(refusal)") }
+        guard accepts else {
+            let found = try await ledger.unproved()
+            for line in found.lines { Console.print(line) }
+            return Console.report(
+                found.isEmpty
+                    ? "no row is without a MAC; --accept has the servers refuse such rows from now on"
+                    : "these rows have no MAC. If all of them are yours, --accept gives them one, and the servers "
+                        + "act on no row without from then on")
+        }
+        guard let (adopted, statement) = try await ledger.adopt(actor: "command as uid \(getuid())") else {
+            throw Failure(description: "a server is stating the ledger at this moment: try again")
+        }
+        for line in adopted.lines { Console.report("adopted: \(line)") }
+        try tell(statement)
+    }
+
     private func state(_ ledger: LedgerService, endsSealing: Bool) async throws {
         if let refusal = try await ledger.refusal() { throw Failure(description: "\(refusal)") }
         let seconds = Int64(60 * configuration.ledger.statementMinutes)
@@ -86,6 +113,10 @@ struct KeepLedger {
         else {
             throw Failure(description: "a server is stating the ledger at this moment: try again")
         }
+        try tell(statement)
+    }
+
+    private func tell(_ statement: LedgerStatement) throws {
         if let file = try StatementFolder(path: configuration.ledger.statementsDirectory)?.write(statement) {
             Console.report("written to \(file)")
         }

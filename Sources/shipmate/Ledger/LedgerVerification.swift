@@ -53,7 +53,8 @@ enum LedgerVerification {
         Console.print(
             "\(report.entries) entries of \(report.accounts) accounts, \(report.statements) statements"
                 + (report.unsealed > 0 ? "; \(report.unsealed) entries are not sealed" : "")
-                + (report.uncovered > 0 ? later : ""))
+                + (report.uncovered > 0 ? later : "")
+                + (report.unproved > 0 ? "; \(report.unproved) rows have no MAC: shipmate ledger adopt" : ""))
         guard !report.isGood else { return Console.print("all is as it was written") }
         let kinds = report.counts.sorted { $0.key < $1.key }.map { "\($0.key.rawValue) \($0.value)" }
         throw Found(description: "the ledger is not as it was written: \(kinds.joined(separator: ", "))")

@@ -17,7 +17,8 @@ extension ServiceRig {
             log: { _ in }, on: loop)
         let authenticator = Authenticator(
             pool: pool, clock: context.clock, notifications: notifications, keyring: keyring,
-            standings: context.standings, root: RootSecret(), limits: .off, on: loop)
+            standings: context.standings, root: RootSecret(), limits: .off, causes: context.causes,
+            on: loop)
         return Eraser(context, authenticator: authenticator, keys: keys)
     }
 

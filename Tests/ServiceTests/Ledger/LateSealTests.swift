@@ -110,7 +110,8 @@ extension ServiceRig {
     fileprivate func sealer(hasSealingEnded: Bool = false) -> LedgerKeeper {
         LedgerKeeper(
             pool: pool,
-            configuration: LedgerConfiguration(keys: keys, hasSealingEnded: hasSealingEnded), log: { _ in })
+            configuration: LedgerConfiguration(keys: keys, hasSealingEnded: hasSealingEnded),
+            causes: context.causes, log: { _ in })
     }
 
     /// An entry without a seal for a player who has no account in that currency.

@@ -195,7 +195,8 @@ extension ServiceRig {
         LedgerKeeper(
             pool: pool,
             configuration: LedgerConfiguration(
-                keys: keys, hasSealingEnded: hasSealingEnded, publish: publish), log: { _ in })
+                keys: keys, hasSealingEnded: hasSealingEnded, publish: publish),
+            causes: context.causes, log: { _ in })
     }
 
     /// A second entry of the only account, and what the service looks at to seal it.

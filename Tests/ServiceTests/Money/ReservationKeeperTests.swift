@@ -51,7 +51,7 @@ import Testing
             let anne = try await rig.signUp()
             try await rig.post(500, to: anne)
             for _ in 0..<50 { try await reserve(10, 1, of: anne, rig) }
-            try rig.database.psql("UPDATE reservations SET expires_at = now()")
+            try rig.database.psql("UPDATE reservations SET expires_at = now(), mac = NULL")
             let given = await together(8, on: loop) { _ in
                 (try? await ReservationKeeper(rig.context).giveBack()) ?? 0
             }
@@ -69,7 +69,7 @@ import Testing
             try await reserve(20, 1, of: anne, rig)
             try rig.database.psql(
                 """
-                UPDATE reservations SET expires_at = now();
+                UPDATE reservations SET expires_at = now(), mac = NULL;
                 UPDATE ledger_duties SET leased_until = clock_timestamp() + interval '30 s' WHERE name = 'reservations'
                 """)
             #expect(try await ReservationKeeper(rig.context).giveBack() == 0)
@@ -86,7 +86,7 @@ import Testing
             try await reserve(20, 1, of: anne, rig)
             try rig.database.psql(
                 """
-                UPDATE reservations SET expires_at = now();
+                UPDATE reservations SET expires_at = now(), mac = NULL;
                 UPDATE ledger_duties SET leased_until = 'infinity' WHERE name = 'reservations'
                 """)
             #expect(try await ReservationKeeper(rig.context).giveBack() == 1)
@@ -101,7 +101,7 @@ import Testing
                 try await reserve(20, 1, of: user, rig)
             }
             try await rig.post(.max - 30, to: anne)
-            try rig.database.psql("UPDATE reservations SET expires_at = now()")
+            try rig.database.psql("UPDATE reservations SET expires_at = now(), mac = NULL")
             #expect(try await ReservationKeeper(rig.context).giveBack() == 1)
             #expect(try rig.balance(ben) == "50")
             #expect(try rig.database.psql("SELECT state FROM reservations ORDER BY 1") == "expired\nreserved")

@@ -113,11 +113,18 @@ extension StatementTests {
                 releaseAt: seconds < 0 ? Sample.now : Timestamp(microsecondsSince1970: .max / 2),
                 ruleVersion: 2)
         }
-        try await pool.run(InsertRewards(rewards))
-        #expect(try await pool.run(FindDueRewards(limit: 9)) == [rewards[0]])
-        let released = try await pool.run(ReleaseDueRewards([rewards[0]]))
+        let mac: [UInt8] = [7]
+        try await pool.run(InsertRewards(rewards) { _ in mac })
+        let due = try await pool.run(FindDueRewards(limit: 9))
+        #expect(due.map(\.reward) == [rewards[0]] && due.map(\.mac) == [mac])
+        // One that isn't what was read stays as it is.
+        #expect(try await pool.run(ReleaseDueRewards([(rewards[0], nil)])) == [])
+        let released = try await pool.run(ReleaseDueRewards(due))
         #expect(released.map(\.status) == [.paid] && released.map(\.id) == [rewards[0].id])
-        #expect(try await pool.run(ReleaseDueRewards([rewards[0]])) == [])
-        #expect(try await pool.run(FindDueRewards(limit: 9)) == [])
+        #expect(try await pool.run(ReleaseDueRewards(due)) == [])
+        #expect(try await pool.run(FindDueRewards(limit: 9)).isEmpty)
+        let macs = try await pool.run(FindRewardMACs(rewards.map(\.id), of: Sample.uid(33)))
+        #expect(macs.first { $0.id == rewards[0].id }?.mac == .some(nil))
+        #expect(macs.first { $0.id == rewards[1].id }?.mac == mac)
     }
 }

@@ -113,7 +113,7 @@ extension StatementTests {
         #expect(ring == [ids[0]])
         #expect(
             try await pool.run(ListReviews(after: nil, rule: "reviewed", code: "watched", limit: 9)) == [])
-        try await pool.run(HoldDueRewards([rewards[1]], because: .watched))
+        try await pool.run(HoldDueRewards([(rewards[1], [7])], because: .watched))
         #expect(try await pool.run(ListReviews(after: nil, rule: "reviewed", code: nil, limit: 9)) == ids)
         let waiting: [Reward] = try await pool.run(FindRewardsByID(ids)).sorted { $0.id < $1.id }
         #expect(waiting.map(\.codes) == [codes, .watched] && waiting.allSatisfy { $0.releaseAt == nil })

@@ -42,6 +42,7 @@ import Testing
         try await checkFunnel(pool)
         try await checkLeaders(pool)
         try await checkMerging(pool)
+        try await checkCauses(pool)
     }
 
     @Test func `every statement does nothing with nothing`() async throws {

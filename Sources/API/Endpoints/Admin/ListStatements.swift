@@ -61,6 +61,9 @@ private struct StatementView: JSONEncodable {
                 "unsealed": .count.means("Entries that weren't."),
                 "sealing_ended": .boolean.means(
                     "Whether each entry without a seal is a forged one from now on."),
+                "causes_proved": .boolean.means(
+                    "Whether held rewards, reservations, merges and API keys count only with a MAC from now on."
+                ).optional,
                 "sums": .array(of: SumView.schema).means("By currency."),
                 "root": .string.pattern("[0-9a-f]{64}").means("A hash over all accounts' heads."),
                 "before": .string.pattern("[0-9a-f]{64}").orNull.means(
@@ -78,6 +81,7 @@ private struct StatementView: JSONEncodable {
             writer.member("entries", statement.entries)
             writer.member("unsealed", statement.unsealed)
             writer.member("sealing_ended", statement.sealingEnded)
+            if statement.causesProved == true { writer.member("causes_proved", true) }
             writer.member("sums", statement.sums.map(SumView.init))
             writer.member("root", statement.root)
             writer.member("before", statement.before)

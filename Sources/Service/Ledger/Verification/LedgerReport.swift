@@ -10,6 +10,8 @@ package struct LedgerReport: Equatable, Sendable {
     package private(set) var uncovered: Int64 = 0
     /// The first hundred.
     package private(set) var uncoveredExamples: [String] = []
+    /// Rows without a MAC, in a ledger whose rows of before were not adopted.
+    package internal(set) var unproved: Int64 = 0
     package internal(set) var statements: Int64 = 0
     package private(set) var counts: [LedgerFinding.Kind: Int] = [:]
     /// The first hundred.

@@ -1,0 +1,105 @@
+internal import FoundationEssentials
+internal import Referrals
+internal import Store
+internal import Values
+
+/// A row that money or power follows from, though no entry of the ledger says so yet.
+enum Cause {
+    /// Held.
+    case reward(Reward)
+    /// That waits for its time.
+    case reservation(Reservation)
+    case merge(MergeRecord)
+    /// In force.
+    case apiKey(APIKeyRecord)
+
+    /// As logs and metrics name it.
+    enum Kind: String, CaseIterable {
+        case reward
+        case reservation
+        case merge
+        case apiKey = "api_key"
+    }
+
+    var kind: Kind {
+        switch self {
+        case .reward: .reward
+        case .reservation: .reservation
+        case .merge: .merge
+        case .apiKey: .apiKey
+        }
+    }
+
+    /// Whose it is; nobody's for an API key.
+    var uid: UserID? {
+        switch self {
+        case .reward(let reward): reward.beneficiary
+        case .reservation(let reservation): reservation.key.uid
+        case .merge(let merge): merge.player
+        case .apiKey: nil
+        }
+    }
+
+    var id: UUID {
+        switch self {
+        case .reward(let reward): reward.id
+        case .reservation(let reservation): reservation.key.id
+        case .merge(let merge): merge.player.uuid
+        case .apiKey(let key): key.id
+        }
+    }
+
+    var description: String {
+        [kind.rawValue, uid?.description, id.lowercaseText].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension SealText {
+    mutating func add(_ cause: Cause) {
+        add(cause.kind.rawValue)
+        switch cause {
+        case .reward(let reward): add(reward)
+        case .reservation(let reservation): add(reservation)
+        case .merge(let merge):
+            add(merge.player.uuid)
+            add(merge.account.uuid)
+            add(merge.mergedAt.microsecondsSince1970)
+        case .apiKey(let key): add(key)
+        }
+    }
+
+    /// When it is paid by itself is part of it: one that an administrator decides on can't be made due.
+    private mutating func add(_ reward: Reward) {
+        add(reward.id)
+        add(reward.beneficiary.uuid)
+        add(reward.subject.uuid)
+        add(reward.rule.description)
+        add(reward.role.rawValue)
+        add(reward.currency.description)
+        add(reward.amount)
+        add(reward.grantedAt.microsecondsSince1970)
+        add(reward.releaseAt?.microsecondsSince1970)
+    }
+
+    private mutating func add(_ reservation: Reservation) {
+        add(reservation.key.uid.uuid)
+        add(reservation.key.id)
+        add(reservation.currency.description)
+        add(reservation.amount)
+        add(reservation.expiresAt.microsecondsSince1970)
+    }
+
+    private mutating func add(_ key: APIKeyRecord) {
+        add(key.id)
+        add(key.name)
+        add(key.scope)
+        add(key.secretHash)
+        add(key.createdAt.microsecondsSince1970)
+        add(key.expiresAt?.microsecondsSince1970)
+    }
+
+    private mutating func add(_ number: Int64?) {
+        guard let number else { return add(String?.none) }
+        add(number)
+    }
+}

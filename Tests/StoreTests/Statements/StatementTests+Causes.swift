@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Postgres
+import Referrals
+import Store
+import Testing
+import Values
+
+extension StatementTests {
+    /// Rows with and without a MAC, walked and adopted; over what the checks before have written.
+    func checkCauses(_ pool: PostgresPool) async throws {
+        try await checkHeldCauses(pool)
+        try await checkReservedCauses(pool)
+        let merges = try await pool.run(WalkMerges(after: Sample.id(0), limit: 1_000))
+        let old = try #require(merges.first { $0.mac == nil })
+        try await pool.run(AdoptMerges([(old.merge, [9])]))
+        let adopted = try await pool.run(WalkMerges(after: Sample.id(0), limit: 1_000))
+        #expect(adopted.first { $0.merge == old.merge }?.mac == [9])
+        var key = APIKeyRecord(
+            id: Sample.id(9_801), name: "old", scope: "read", secretHash: Array(repeating: 1, count: 32),
+            createdAt: Sample.now)
+        try await pool.run(InsertAPIKey(key))
+        key.mac = [9]
+        try await pool.run(AdoptAPIKey(key))
+        #expect(try await pool.run(FindAPIKey(key.id)) == [key])
+        let first: [FindFirstEvents.Row] = try await pool.run(FindFirstEvents(of: [Sample.uid(99_999)]))
+        #expect(first.isEmpty)
+        let transfers = try await pool.run(WalkTransfers(after: Sample.id(0), Sample.id(0), limit: 9))
+        #expect(transfers.isEmpty)
+        #expect(try await pool.run(FindUnmatchedRefunds(limit: 9)).count <= 9)
+    }
+
+    private func checkHeldCauses(_ pool: PostgresPool) async throws {
+        let reward = Reward(
+            id: Sample.id(9_802), rule: "old", beneficiary: Sample.uid(9_802), role: .referrer,
+            subject: Sample.uid(9_803), currency: .piecesOfEight, amount: 5, status: .held, reason: "why",
+            grantedAt: Sample.now)
+        try await pool.run(InsertRewards([reward]))
+        func found() async throws -> HeldReward? {
+            try await pool.run(WalkRewards(after: Sample.uid(9_802).uuid, Sample.id(0), limit: 9)).first {
+                $0.reward == reward
+            }
+        }
+        #expect(try #require(try await found()).mac == nil)
+        try await pool.run(AdoptRewards([(reward, [9])]))
+        try await pool.run(AdoptRewards([(reward, [8])]))
+        #expect(try #require(try await found()).mac == [9])
+    }
+
+    private func checkReservedCauses(_ pool: PostgresPool) async throws {
+        let reservation = Reservation(
+            key: LedgerEntry.Key(uid: Sample.uid(9_804), id: Sample.id(9_804)), currency: .piecesOfEight,
+            amount: 5, minutes: 1, expiresAt: Sample.now)
+        try await pool.run(InsertReservations([reservation]))
+        try await pool.run(AdoptReservations([(reservation, [9])]))
+        let waiting = try await pool.run(WalkReservations(after: Sample.id(0), Sample.id(0), limit: 1_000))
+        #expect(waiting.first { $0.reservation == reservation }?.mac == [9])
+        #expect(try await pool.run(FindDueReservations(limit: 9)).contains(reservation.key))
+        try await pool.run(ShelveReservation(reservation.key))
+        #expect(try await !pool.run(FindDueReservations(limit: 9)).contains(reservation.key))
+    }
+}
