@@ -1,4 +1,4 @@
--- What a superuser may do to the ledger, triggers off: each is found by `shipmate ledger verify --statement`. A line says
+-- What a superuser may do to the ledger, triggers off: each is found by `shipmate ledger verify --causes --statement`. A line says
 -- what, the one below it does it. Anne has ten entries in pieces_of_eight, the first eight granted, then an adjustment and a
 -- redemption, and two in gold; Ben has four.
 
@@ -532,3 +532,96 @@ UPDATE reservations SET currency = 'gold' WHERE uid = '{anne}';
 
 -- reservation: made up
 INSERT INTO reservations (uid, id, currency, amount, minutes, expires_at) VALUES ('{ben}', gen_random_uuid(), 'pieces_of_eight', 20, 10, now());
+
+-- cause: a held reward, due
+INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at, release_at, mac) SELECT uid, subject, 'planted', gen_random_uuid(), role, currency, 1000000, 'held', reason, granted_at, now(), NULL FROM rewards WHERE uid = '{anne}' AND status = 'paid' LIMIT 1;
+
+-- cause: a held reward for an administrator to release
+INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at, release_at, mac) SELECT uid, subject, 'planted', gen_random_uuid(), role, currency, 1000000, 'held', reason, granted_at, NULL, NULL FROM rewards WHERE uid = '{anne}' AND status = 'paid' LIMIT 1;
+
+-- cause: a held reward, due, with a random MAC
+INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at, release_at, mac) SELECT uid, subject, 'planted', gen_random_uuid(), role, currency, 1000000, 'held', reason, granted_at, now(), decode(md5(random()::text) || md5(random()::text), 'hex') FROM rewards WHERE uid = '{anne}' AND status = 'paid' LIMIT 1;
+
+-- cause: a held reward, due, with a reservation's MAC
+INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at, release_at, mac) SELECT uid, subject, 'planted', gen_random_uuid(), role, currency, 1000000, 'held', reason, granted_at, now(), (SELECT mac FROM reservations WHERE uid = '{anne}') FROM rewards WHERE uid = '{anne}' AND status = 'paid' LIMIT 1;
+
+-- cause: a held reward for an event to come
+INSERT INTO rewards (uid, subject, rule, id, role, currency, amount, status, reason, granted_at, release_at) VALUES ('{anne}', gen_random_uuid(), 'planted', gen_random_uuid(), 'referrer', 'gold', 5, 'held', 'why', now(), now() + interval '1 day');
+
+-- cause: a paid reward held again, due
+UPDATE rewards SET status = 'held', release_at = now() WHERE uid = '{anne}' AND id = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 1);
+
+-- cause: a reservation made due
+UPDATE reservations SET expires_at = now() - interval '1 s' WHERE uid = '{anne}';
+
+-- cause: a reservation's MAC removed
+UPDATE reservations SET mac = NULL, expires_at = now() WHERE uid = '{anne}';
+
+-- cause: a reservation's MAC random
+UPDATE reservations SET mac = decode(md5(random()::text) || md5(random()::text), 'hex') WHERE uid = '{anne}';
+
+-- cause: a reservation moved to another user
+UPDATE reservations SET uid = '{ben}' WHERE uid = '{anne}';
+
+-- cause: a second reservation of one redemption
+INSERT INTO reservations (uid, id, currency, amount, minutes, expires_at, mac) SELECT '{ben}', id, currency, amount, minutes, now(), mac FROM reservations WHERE uid = '{anne}';
+
+-- cause: a merge of ben into anne, due
+INSERT INTO merges (uid, account, players, merged_at, due_at, mac) VALUES ('{ben}', '{anne}', 0, now(), now(), NULL);
+
+-- cause: a merge of ben into anne, settled
+INSERT INTO merges (uid, account, players, merged_at, due_at, mac) VALUES ('{ben}', '{anne}', 0, now(), NULL, NULL);
+
+-- cause: a merge with a random MAC
+INSERT INTO merges (uid, account, players, merged_at, due_at, mac) VALUES ('{ben}', '{anne}', 0, now(), now(), decode(md5(random()::text) || md5(random()::text), 'hex'));
+
+-- cause: a merge with a reservation's MAC
+INSERT INTO merges (uid, account, players, merged_at, due_at, mac) VALUES ('{ben}', '{anne}', 0, now(), now(), (SELECT mac FROM reservations WHERE uid = '{anne}'));
+
+-- cause: a merge of anne into a stranger
+INSERT INTO merges (uid, account, players, merged_at, due_at, mac) VALUES ('{anne}', gen_random_uuid(), 0, now(), now(), NULL);
+
+-- cause: an API key
+INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at, mac) VALUES (gen_random_uuid(), 'planted', 'admin', decode(repeat('ab', 32), 'hex'), true, now(), NULL, NULL);
+
+-- cause: an API key with a random MAC
+INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at, mac) VALUES (gen_random_uuid(), 'planted', 'server', decode(repeat('ab', 32), 'hex'), true, now(), NULL, decode(md5(random()::text) || md5(random()::text), 'hex'));
+
+-- cause: an API key with a reservation's MAC, for an hour
+INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at, mac) VALUES (gen_random_uuid(), 'planted', 'admin', decode(repeat('ab', 32), 'hex'), true, now(), now() + interval '1 hour', (SELECT mac FROM reservations WHERE uid = '{anne}'));
+
+-- cause: the events that rewards are for deleted
+DELETE FROM events WHERE uid IN (SELECT subject FROM rewards WHERE uid = '{anne}');
+
+-- cause: the events that rewards are for came later
+UPDATE events SET received_at = received_at + interval '1 day';
+
+-- two statements exchanged
+UPDATE ledger_statements SET body = CASE number WHEN (SELECT min(number) FROM ledger_statements) THEN (SELECT body FROM ledger_statements ORDER BY number DESC LIMIT 1) ELSE (SELECT body FROM ledger_statements ORDER BY number LIMIT 1) END WHERE number IN ((SELECT min(number) FROM ledger_statements), (SELECT max(number) FROM ledger_statements));
+
+-- newest statement: once more under the next number
+INSERT INTO ledger_statements SELECT number + 1, body FROM ledger_statements ORDER BY number DESC LIMIT 1;
+
+-- every statement: says that no MAC is needed
+UPDATE ledger_statements SET body = replace(body, '"causes_proved":true,', '');
+
+-- stated record: that of the newest statement fewer
+UPDATE ledger_heads SET sealed = sealed - 1 WHERE uid = '{ben}' AND statement = (SELECT max(statement) FROM ledger_heads WHERE uid = '{ben}');
+
+-- stated record: moved to a later statement
+UPDATE ledger_heads SET statement = statement + 100 WHERE uid = '{ben}' AND statement = (SELECT max(statement) FROM ledger_heads WHERE uid = '{ben}');
+
+-- an adjustment's reason erased without a redaction
+UPDATE ledger_entries SET reason = 'erased' WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- an adjustment's reason erased with a random redaction
+UPDATE ledger_entries SET reason = 'erased', redaction = decode(md5(random()::text) || '01234567abcdef01', 'hex') WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- an adjustment made a refund
+UPDATE ledger_entries SET kind = 'refund', undoes = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND kind = 'redemption') WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
+
+-- a transfer between two accounts, both halves
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, subject, reason, created_at) SELECT uid, 'aaaaaaaa-0000-4000-8000-000000000000', currency, entries + 1, 'transfer', CASE uid WHEN '{anne}'::uuid THEN 5 ELSE -5 END, amount + CASE uid WHEN '{anne}'::uuid THEN 5 ELSE -5 END, CASE uid WHEN '{anne}'::uuid THEN '{ben}'::uuid ELSE '{anne}'::uuid END, 'why', now() FROM balances WHERE currency = 'pieces_of_eight'; UPDATE balances SET entries = entries + 1, amount = amount + CASE uid WHEN '{anne}'::uuid THEN 5 ELSE -5 END WHERE currency = 'pieces_of_eight';
+
+-- what one user has in gold moved to another currency
+UPDATE ledger_entries SET currency = 'golden' WHERE currency = 'gold'; UPDATE balances SET currency = 'golden' WHERE currency = 'gold'; UPDATE ledger_heads SET currency = 'golden' WHERE currency = 'gold';

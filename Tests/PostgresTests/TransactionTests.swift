@@ -243,6 +243,7 @@ import Testing
     /// Locks are waited for while the other transaction's test is kept from going on, on a loaded machine.
     private static let patient: @Sendable (inout PostgresConfiguration) -> Void = {
         $0.settings.lockTimeoutMilliseconds = 10_000
+        $0.conflictMillisecondsMax = 10_000
     }
 
     private func swap(

@@ -95,7 +95,7 @@ struct StatementMaker {
             let ends = tally.unsealed == 0 && (endsSealing || isKeyOld.first == true)
             let statement = LedgerStatement(
                 number: turn, madeAt: Self.text(now), tally.tally, unsealed: tally.unsealed,
-                sealingEnded: ends || keys.isSealingOver(by: newest.first), 
+                sealingEnded: ends || keys.isSealingOver(by: newest.first),
                 causesProved: provesCauses || keys.areCausesProved(by: newest.first), before: before?.hash,
                 signedBy: keys.current)
             try await transaction.commit([

@@ -36,7 +36,7 @@ package struct InsertLedgerKey: Statement {
 
 /// Whether nothing was ever booked.
 package struct IsLedgerEmpty: Statement {
-    package static let sql = "SELECT count(*) = 0 FROM (SELECT FROM ledger_entries LIMIT 1) AS entries"
+    package static let sql = "SELECT count(*) = 0 FROM (SELECT uid FROM ledger_entries LIMIT 1) AS entries"
 
     package init() {}
 

@@ -32,9 +32,11 @@ import Testing
             let (anne, ben, statement) = try await rig.tellStory()
             #expect(try await rig.verify(against: statement).counts == [:])
             #expect(try await rig.verify().entries == 16)
+            let service = LedgerService(pool: rig.pool, keys: rig.keys)
+            #expect(try await service.verify(against: statement, causes: true) { _ in }.counts == [:])
             try rig.database.psql(Self.function)
             let tamperings = try Self.tamperings(anne, ben)
-            try #require(tamperings.count >= 100)
+            try #require(tamperings.count >= 160)
             let keys = rig.keys
             let found = try await rig.database.withPool(asOwner: true, connections: 1) { pool, _ in
                 var found = 0
@@ -45,7 +47,10 @@ import Testing
                             // It ends without a commit, and is undone.
                             var verifier = LedgerVerifier(
                                 DatabasePages(transaction), keys: keys, statement: statement)
-                            return try await verifier.run()
+                            var report = try await verifier.run()
+                            try await CauseCheck(transaction: transaction, keys: keys, isEnforced: true)
+                                .run(in: &report)
+                            return report
                         }
                         #expect(!report.isGood, "\(name)")
                         found += 1
@@ -56,7 +61,7 @@ import Testing
                 }
                 return found
             }
-            #expect(found >= (TestEngine.isCitus ? 70 : 100))
+            #expect(found >= (TestEngine.isCitus ? 100 : 160))
             #expect(try await rig.verify(against: statement).counts == [:])
         }
     }
