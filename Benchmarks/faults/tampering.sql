@@ -621,7 +621,7 @@ UPDATE ledger_entries SET reason = 'erased', redaction = decode(md5(random()::te
 UPDATE ledger_entries SET kind = 'refund', undoes = (SELECT id FROM ledger_entries WHERE uid = '{anne}' AND kind = 'redemption') WHERE uid = '{anne}' AND currency = 'pieces_of_eight' AND sequence = 9;
 
 -- a transfer between two accounts, both halves
-INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, subject, reason, created_at) SELECT uid, 'aaaaaaaa-0000-4000-8000-000000000000', currency, entries + 1, 'transfer', CASE uid WHEN '{anne}'::uuid THEN 5 ELSE -5 END, amount + CASE uid WHEN '{anne}'::uuid THEN 5 ELSE -5 END, CASE uid WHEN '{anne}'::uuid THEN '{ben}'::uuid ELSE '{anne}'::uuid END, 'why', now() FROM balances WHERE currency = 'pieces_of_eight'; UPDATE balances SET entries = entries + 1, amount = amount + CASE uid WHEN '{anne}'::uuid THEN 5 ELSE -5 END WHERE currency = 'pieces_of_eight';
+INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_after, subject, reason, created_at) SELECT uid, 'aaaaaaaa-0000-4000-8000-000000000000', currency, entries + 1, 'transfer', CASE WHEN uid = '{anne}' THEN 5 ELSE -5 END, amount + CASE WHEN uid = '{anne}' THEN 5 ELSE -5 END, CASE WHEN uid = '{anne}' THEN '{ben}'::uuid ELSE '{anne}'::uuid END, 'why', now() FROM balances WHERE currency = 'pieces_of_eight'; UPDATE balances SET entries = entries + 1, amount = amount + CASE WHEN uid = '{anne}' THEN 5 ELSE -5 END WHERE currency = 'pieces_of_eight';
 
 -- what one user has in gold moved to another currency
 UPDATE ledger_entries SET currency = 'golden' WHERE currency = 'gold'; UPDATE balances SET currency = 'golden' WHERE currency = 'gold'; UPDATE ledger_heads SET currency = 'golden' WHERE currency = 'gold';

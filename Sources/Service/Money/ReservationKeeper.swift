@@ -10,6 +10,8 @@ final class ReservationKeeper: Recurring {
     private static let pageRows = 100
     /// So many users whose reservations can't be given back are gone past; the next round begins anew.
     private static let heldUpMax = 1_000
+    /// A hundred years.
+    private static let shelvedSeconds: Int64 = 100 * 365 * 86_400
 
     let failure = "giving back reservations failed"
     private let context: ServiceContext
@@ -53,7 +55,9 @@ final class ReservationKeeper: Recurring {
             case .success: given += 1
             // Somebody was quicker.
             case .failure(.redemptionNotFound): break
-            case .failure(.redemptionUnproved): try await context.pool.run(ShelveReservation(key))
+            case .failure(.redemptionUnproved):
+                let later = context.clock.now.adding(seconds: Self.shelvedSeconds)
+                try await context.pool.run(ShelveReservation(key, until: later))
             case .failure(let error):
                 heldUp.insert(key.uid)
                 let fields = ["uid": "\(key.uid)", "id": key.id.lowercaseText, "error": "\(error)"]

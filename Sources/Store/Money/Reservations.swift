@@ -92,21 +92,25 @@ package struct SettleReservation: Statement {
     }
 }
 
-/// Has a reservation that is nobody's word never fall due: it stays as it was found.
+/// Has a reservation that the service did not make fall due much later, so that it is not met in each round.
 package struct ShelveReservation: Statement {
     package static let sql = """
-        UPDATE reservations SET expires_at = expires_at + interval '100 years'
-        WHERE uid = $1 AND id = $2 AND state = 'reserved' AND expires_at <= clock_timestamp()
+        UPDATE reservations SET expires_at = $3
+        WHERE uid = $1 AND id = $2 AND state = 'reserved'
         """
     let key: LedgerEntry.Key
 
-    package init(_ key: LedgerEntry.Key) {
+    let time: Timestamp
+
+    package init(_ key: LedgerEntry.Key, until time: Timestamp) {
         self.key = key
+        self.time = time
     }
 
     package func bind(to parameters: inout Parameters) {
         parameters.add(key.uid)
         parameters.add(key.id)
+        parameters.add(time)
     }
 }
 

@@ -8,6 +8,8 @@ import Values
 extension StatementTests {
     /// Rows with and without a MAC, walked and adopted; over what the checks before have written.
     func checkCauses(_ pool: PostgresPool) async throws {
+        // On Citus nobody has rows who is no user.
+        try await pool.run(InsertUsers([9_802, 9_804].map { Sample.user($0) }))
         try await checkHeldCauses(pool)
         try await checkReservedCauses(pool)
         let merges = try await pool.run(WalkMerges(after: Sample.id(0), limit: 1_000))
@@ -36,9 +38,9 @@ extension StatementTests {
             grantedAt: Sample.now)
         try await pool.run(InsertRewards([reward]))
         func found() async throws -> HeldReward? {
-            try await pool.run(WalkRewards(after: Sample.uid(9_802).uuid, Sample.id(0), limit: 9)).first {
-                $0.reward == reward
-            }
+            let rows = try await pool.run(
+                WalkRewards(after: Sample.uid(9_802).uuid, Sample.id(0), limit: 9))
+            return rows.first { $0.reward == reward }
         }
         #expect(try #require(try await found()).mac == nil)
         try await pool.run(AdoptRewards([(reward, [9])]))
@@ -55,7 +57,7 @@ extension StatementTests {
         let waiting = try await pool.run(WalkReservations(after: Sample.id(0), Sample.id(0), limit: 1_000))
         #expect(waiting.first { $0.reservation == reservation }?.mac == [9])
         #expect(try await pool.run(FindDueReservations(limit: 9)).contains(reservation.key))
-        try await pool.run(ShelveReservation(reservation.key))
+        try await pool.run(ShelveReservation(reservation.key, until: Sample.now.adding(seconds: 4_000_000_000)))
         #expect(try await !pool.run(FindDueReservations(limit: 9)).contains(reservation.key))
     }
 }
