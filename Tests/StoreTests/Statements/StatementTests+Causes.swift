@@ -57,7 +57,8 @@ extension StatementTests {
         let waiting = try await pool.run(WalkReservations(after: Sample.id(0), Sample.id(0), limit: 1_000))
         #expect(waiting.first { $0.reservation == reservation }?.mac == [9])
         #expect(try await pool.run(FindDueReservations(limit: 9)).contains(reservation.key))
-        try await pool.run(ShelveReservation(reservation.key, until: Sample.now.adding(seconds: 4_000_000_000)))
+        let later = Sample.now.adding(seconds: 4_000_000_000)
+        try await pool.run(ShelveReservation(reservation.key, until: later))
         #expect(try await !pool.run(FindDueReservations(limit: 9)).contains(reservation.key))
     }
 }
