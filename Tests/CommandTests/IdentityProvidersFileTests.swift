@@ -42,6 +42,22 @@ import WebClient
         #expect(providers.map(\.isBearer) == [true, false])
     }
 
+    @Test func `a second issuer whose tokens stand for users must say that ids are nobody else's`() throws {
+        func two(_ first: String, _ second: String) -> String {
+            #"{"a":{"issuer":"i","jwks":"keys.json","audiences":["x"],"bearer":true\#(first)},"#
+                + #""b":{"issuer":"j","jwks":"keys.json","audiences":["x"],"bearer":true\#(second)}}"#
+        }
+        let shares = #","shares_ids":true"#
+        #expect(try read(two(shares, shares)).get().count == 2)
+        for (first, second, count) in [("", "", 2), (shares, "", 1)] {
+            guard case .failure(let mistakes) = read(two(first, second)) else {
+                Issue.record("two bearers were taken")
+                continue
+            }
+            #expect(mistakes.all.count == count && mistakes.all.last?.hasPrefix("/b/bearer: Another") == true)
+        }
+    }
+
     @Test func `every mistake is named`() {
         let json = #"""
             {"A B":{"audiences":[]},"ours":{"issuer":1,"jwks":"http://a.example","audience":["x"]},

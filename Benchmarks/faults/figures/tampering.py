@@ -43,8 +43,8 @@ INSERT INTO reservations (uid, id, currency, amount, minutes, expires_at)
 SELECT uid, id, currency, -amount, 60, now() + interval '1 hour' FROM ledger_entries WHERE kind = 'redemption';
 INSERT INTO balances (uid, currency, amount, entries)
 SELECT uid, currency, sum(amount), count(*) FROM ledger_entries GROUP BY uid, currency;
-INSERT INTO events (uid, id, type, level, occurred_at, received_at)
-SELECT subject, gen_random_uuid(), 'level_reached', 5, granted_at, granted_at FROM rewards;
+INSERT INTO events (uid, id, type, level, occurred_at, received_at, user_level, user_highest_level, decisions)
+SELECT subject, gen_random_uuid(), 'level_reached', 5, granted_at, granted_at, 5, 5, '{{}}' FROM rewards;
 """
 
 # All are grants, which take longest: each is compared with its reward. The first users have a hundred times as many as most.

@@ -29,13 +29,26 @@ struct IdentityProvidersFile {
             return .failure(Mistakes(all: ["a JSON object with a provider each is needed, of 32 at most"]))
         }
         var (providers, mistakes): ([IdentityProvider], [String]) = ([], [])
+        let bearers = members.filter { isTrue("bearer", $0.value) }
         for member in members {
+            if bearers.count > 1, isTrue("bearer", member.value), !isTrue("shares_ids", member.value) {
+                mistakes.append(roomMistake(member.name))
+            }
             var fields = Fields(element: member.value, pointer: "/\(member.name)")
             let provider = provider(member.name, &fields, readKeys)
             mistakes += fields.mistakes.map { "\($0.pointer): \($0.detail)" }
             if let provider { providers.append(provider) }
         }
         return mistakes.isEmpty ? .success(providers) : .failure(Mistakes(all: mistakes))
+    }
+
+    private static func isTrue(_ name: String, _ provider: JSONValue) -> Bool {
+        if case .bool(true)? = provider[name] { true } else { false }
+    }
+
+    private static func roomMistake(_ name: String) -> String {
+        "/\(name)/bearer: Another provider has it too, and whoever has one `sub` with both is one user. Say "
+            + "\"shares_ids\": true in each, if no two people can have the same."
     }
 
     struct Mistakes: Error, Equatable {
@@ -58,6 +71,7 @@ struct IdentityProvidersFile {
         let isPrivate = fields.optionalBool("private_addresses") ?? false
         let authorities = fields.optionalString("authorities", length: 1...4_096)
         let isBearer = fields.optionalBool("bearer") ?? false
+        _ = fields.optionalBool("shares_ids")
         if !isName { fields.note("issuer", .invalid, "A provider's name is 1 to 32 of a-z, 0-9, - and _.") }
         let issuers = issuer.map { [$0] } ?? known[name]?.issuers
         if issuers == nil {
