@@ -84,8 +84,8 @@ def ways(server, statement):
     with concurrent.futures.ThreadPoolExecutor(len(stories)) as pool:
         shares = [pool.submit(story.missed_of, tried[number::len(stories)]) for number, story in enumerate(stories)]
         missed = [name for share in shares for name in share.result()]
-    for name in missed:
-        progress(f"  not found: {name}")
+    for name, _ in tried:
+        progress(f"  {'not found' if name in missed else 'found'}: {name}")
     return Row(f"{len(tried)} ways of tampering, by a superuser", "at least 100, all found", f"{len(tried) - len(missed)} found",
                len(tried) >= 100 and not missed)
 
