@@ -29,16 +29,20 @@ struct Keys {
         postgres = try await requireCurrentSchema(postgres, on: loop)
         let pool = try PostgresPool(configuration: postgres, on: loop)
         do {
-            let keys = KeyService(pool: pool, ledgerKeys: try configuration.ledgerKeys(makesMissing: true))
-            if case .create = action, let refusal = try await keys.refusal() {
-                throw Failure(description: "\(refusal)")
-            }
-            try await perform(keys)
+            try await perform(try await service(pool))
             await pool.close(on: loop)
         } catch {
             await pool.close(on: loop)
             throw (error as? DatabaseError).map(OwnersError.init) ?? error
         }
+    }
+
+    /// Making a key needs the ledger's, as the servers have it.
+    private func service(_ pool: PostgresPool) async throws -> KeyService {
+        guard case .create = action else { return KeyService(pool: pool) }
+        let keys = KeyService(pool: pool, ledgerKeys: try configuration.ledgerKeys(makesMissing: true))
+        if let refusal = try await keys.refusal() { throw Failure(description: "\(refusal)") }
+        return keys
     }
 
     /// Keys retire since migration 10, and expire since 16.

@@ -15,16 +15,16 @@ struct StatementMaker {
     /// sealing has ended: an entry that has no seal was then booked without the key.
     func begin(with key: InsertLedgerKey) async throws(PostgresError) {
         let now = try await pool.readClock().time
+        // Rows of before are an operator's to adopt.
+        let isProved = try await CauseAdoption(pool: pool, keys: keys).run(adopts: false).isEmpty
         try await pool.transaction { transaction throws(PostgresError) in
             let isEmpty = try await transaction.send(IsLedgerEmpty()).first == true
             guard isEmpty, let turn = try await transaction.send(TakeDuty(.state, isAsked: true)).first,
                 try await transaction.send(ListLedgerStatements(limit: 1)).isEmpty
             else { return try await transaction.commit([key]) }
-            // A key of before has none: it is an operator's to adopt.
-            let keys = try await transaction.send(ListActiveAPIKeys(limit: 1_000))
             let statement = LedgerStatement(
                 number: turn, madeAt: Self.text(now), LedgerTally(), unsealed: 0, sealingEnded: true,
-                causesProved: keys.allSatisfy { $0.mac != nil }, before: nil, signedBy: self.keys.current)
+                causesProved: isProved, before: nil, signedBy: keys.current)
             try await transaction.commit([
                 key, InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),
                 EndDuty(.state, turn: turn, dueAfterSeconds: 0),

@@ -121,10 +121,11 @@ package struct InsertAPIKey: Statement {
 }
 
 /// Revokes a key in every process at once, and returns its id; nothing when it is unknown or was revoked
-/// before.
+/// before. It keeps no MAC, so that nobody puts it in force again by hand.
 package struct RevokeAPIKey: Statement {
     package static let sql = """
-        WITH revoked AS (UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id)
+        WITH revoked AS (
+            UPDATE api_keys SET revoked_at = $2, mac = NULL WHERE id = $1 AND revoked_at IS NULL RETURNING id)
         SELECT id, pg_notify('\(Channels.apiKeys)', id::text)::text FROM revoked
         """
     let id: UUID

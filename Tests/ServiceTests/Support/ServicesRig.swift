@@ -16,7 +16,7 @@ struct ServicesRig {
     static let home = PeerAddress("192.0.2.1")
 
     static func with<Value: Sendable>(
-        limits: RateLimits = .off,
+        limits: RateLimits = .off, causes: CauseGuard? = nil,
         _ body: @escaping @Sendable (ServicesRig, isolated EventLoop) async throws -> Value
     ) async throws -> Value {
         try await TestDatabase.withSchema { schema in
@@ -29,7 +29,7 @@ struct ServicesRig {
                     limits: limits, log: { _ in })
                 let shared = try SharedServices(
                     secrets: try await Secrets.load(through: pool), passwordWorkers: 2,
-                    passwordWaitMilliseconds: 20_000)
+                    passwordWaitMilliseconds: 20_000, causes: causes)
                 let services = try Services(
                     configuration, shared: shared, metrics: ServiceMetrics(), on: loop)
                 let rig = ServicesRig(services: services, database: schema)

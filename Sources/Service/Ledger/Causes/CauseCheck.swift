@@ -52,7 +52,8 @@ struct CauseCheck {
         report = found
     }
 
-    /// Each reward follows from an event that was recorded by then; of players who are gone none is left.
+    /// Each reward follows from an event that was recorded by then. Of players who are gone none is left, and
+    /// accounts that were imported have none at first.
     private func checkEvents(
         of rewards: [Reward], in report: inout LedgerReport
     ) async throws(PostgresError) {
@@ -61,9 +62,11 @@ struct CauseCheck {
         let (events, users) = try await transaction.send(
             FindFirstEvents(of: subjects), FindUsersByID(subjects))
         let first = Dictionary(events.map { ($0.uid, $0.receivedAt) }) { $1 }
-        let gone = Set(users.filter(\.isErased).map(\.uid))
-        for reward in rewards where !gone.contains(reward.subject) {
-            if let event = first[reward.subject], event <= reward.grantedAt { continue }
+        let players = Dictionary(users.map { ($0.uid, $0) }) { $1 }
+        for reward in rewards {
+            let player = players[reward.subject]
+            let fact = first[reward.subject] ?? player?.signedUpAt
+            if player?.isErased == true || fact.map({ $0 <= reward.grantedAt }) == true { continue }
             report.find(
                 .rewardUncaused, "\(reward.beneficiary) reward \(reward.id.lowercaseText): \(reward.rule)")
         }
