@@ -37,7 +37,7 @@ struct Keys {
         }
     }
 
-    /// Making a key needs the ledger's, as the servers have it.
+    /// An API key gets a MAC by the ledger's key.
     private func service(_ pool: PostgresPool) async throws -> KeyService {
         guard case .create = action else { return KeyService(pool: pool) }
         let keys = KeyService(pool: pool, ledgerKeys: try configuration.ledgerKeys(makesMissing: true))

@@ -50,7 +50,7 @@ struct DistributedPlanTests {
                 EnterTurn HurryClosing LockBudgetShares ShareBudgets SetBudgetShares \
                 ListStaleAPIKeys LockBudgets LockCountedUntil LockCurrency LockRules OrderPayments \
                 PlanFreely ReadInOrder RelaxDurability RetireSigningKeys RevokeAPIKey SetBudgets SetCountedUntil \
-                AdoptAPIKey SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \
+                SetAPIKeyMAC SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \
                 TellOfLink TellOfLinks WaitBetweenPages WalkLedgerStatements WalkTrialRewards
                 """),
         Place(
@@ -75,7 +75,7 @@ struct DistributedPlanTests {
                 DeleteMarks EraseMarks FindChain FindEvidence FindMarks FindUsedReceipts HoldDueRewards \
                 DeleteMail DeleteMails DeleteMailTokens FindMailToken InsertMail InsertMailToken \
                 ListSessions PostponeMail SetEmail SetPasswordHash TakeAsks TakeMail TakeMailToken \
-                AdoptMerges AdoptReservations AdoptRewards FindFirstEvents \
+                FindFirstEvents SetMergeMACs SetReservationMACs SetRewardMACs \
                 AddReferralCounts ApplyFacts ApplyLevels DeleteSession DeleteSessionsOfUsers DeleteSignUpKeys \
                 DeleteExternalID DeleteSurplusAddresses DeleteSurplusSessions FindBalances \
                 FindDenyingEvents FindLiveRewards FindRewardsAbout SetRewardCodes \

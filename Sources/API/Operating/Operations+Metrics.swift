@@ -99,12 +99,12 @@ extension Operations {
 
     private func writeLedger(_ whole: ServiceMetrics.Snapshot, to text: inout PrometheusText) {
         let age = "shipmate_ledger_statement_age_seconds"
-        text.metric(age, .gauge, "Since the newest statement of the ledger was made.")
+        text.metric(age, .gauge, "Age of the ledger's newest statement.")
         if let stated = whole.ledgerStatedAt {
             text.sample(age, [], MonotonicInstant.now.milliseconds(since: stated) / 1_000)
         }
         let name = "shipmate_causes_refused_total"
-        text.metric(name, .counter, "Rows that the service did not write and did not act on, by kind.")
+        text.metric(name, .counter, "Rows refused because they have no genuine MAC, by kind.")
         for (kind, count) in whole.causesRefused.sorted(by: { $0.key < $1.key }) {
             text.sample(name, [("kind", kind)], count)
         }

@@ -63,7 +63,7 @@ extension RewardError: ToldError {
         case .rewardUnproved:
             Problem(
                 of: .rewardAlreadySettled,
-                detail: "The service did not write this reward: it has no genuine MAC. It can be voided.",
+                detail: "The service did not write this reward: it has no genuine MAC. Void it.",
                 extensions: [JSONMember("reward_status", .string(Reward.Status.held.rawValue))])
         case .rewardNotPaid(let status):
             Problem(

@@ -20,7 +20,7 @@ struct TokenHolder: Equatable, Sendable {
     let isCurrent: Bool
 }
 
-/// An API key, and what its MAC says: found out once for as long as the key is remembered.
+/// An API key and the verdict on its MAC, which is cached with it.
 private struct KnownKey {
     let record: APIKeyRecord
     let verdict: CauseGuard.Verdict

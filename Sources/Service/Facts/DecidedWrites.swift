@@ -174,7 +174,7 @@ struct DecidedWrites {
 
     // In the order in which rows are locked everywhere; none that would write nothing.
 
-    /// Held rewards get the key's word, since no entry says so yet.
+    /// Held rewards get a MAC, since no sealed entry covers them yet.
     private func facts(by key: LedgerKey?) -> [any Statement] {
         var statements: [any Statement] = []
         if !events.isEmpty { statements.append(InsertEvents(events)) }

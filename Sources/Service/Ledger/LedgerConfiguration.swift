@@ -2,8 +2,8 @@
 package struct LedgerConfiguration: Sendable {
     package var keys: LedgerKeys
     package var statementSeconds: Int
-    /// Whether a statement outside the database says so: a server that knows never seals old entries again,
-    /// whatever the database says.
+    /// Whether a statement outside the database states that sealing has ended: the server then never seals
+    /// old entries again, whatever the database contains.
     package var hasSealingEnded: Bool
     /// Gets each statement that this process makes, beside the log.
     package var publish: @Sendable (LedgerStatement) -> Void

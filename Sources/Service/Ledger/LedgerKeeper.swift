@@ -38,7 +38,7 @@ final class LedgerKeeper: Recurring {
         try await look()
     }
 
-    /// Looks when the ledger was stated last, and whether rows without a MAC are refused by now.
+    /// Reads the newest statement: its age is a metric, and it may require MACs of rows.
     func look() async throws(PostgresError) {
         let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
         let now = try await pool.readClock().time.microsecondsSince1970 / 1_000_000

@@ -22,8 +22,7 @@ package struct LedgerKeys: Sendable {
         return statement
     }
 
-    /// Whether the newest statement says that the service acts on no row without a MAC; one that isn't
-    /// genuine says so too.
+    /// Whether the newest statement, or a forged one in its place, requires MACs of rows.
     func areCausesProved(by newest: StoredStatement?) -> Bool {
         newest.map { genuine($0).map { $0.causesProved == true } ?? true } ?? false
     }

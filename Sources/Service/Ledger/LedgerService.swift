@@ -17,7 +17,7 @@ package struct LedgerService {
 
     /// Holds one snapshot of the whole ledger against its seals and statements.
     ///
-    /// - Parameter causes: whether rows that entries follow from are looked at as well.
+    /// - Parameter causes: whether the causes of entries are verified as well.
     package func verify(
         against statement: LedgerStatement?, causes: Bool = false,
         progress: @escaping (_ entries: Int64) -> Void
@@ -71,7 +71,7 @@ package struct LedgerService {
 
     /// Seals all that is unsealed, and gives how many entries that were.
     ///
-    /// - Parameter accepts: whether sealing had ended, and an operator takes what came in unsealed since.
+    /// - Parameter accepts: whether sealing had ended, and an operator accepts later entries without a seal.
     package func seal(
         accepts: Bool = false, progress: (_ entries: Int) -> Void
     ) async throws(DatabaseError) -> Int {
@@ -90,14 +90,14 @@ package struct LedgerService {
         }
     }
 
-    /// Rows that money follows from and that have no MAC.
+    /// Counts rows that `adopt` would give a MAC.
     package func unproved() async throws(DatabaseError) -> AdoptedCauses {
         try await DatabaseError.telling { () throws(PostgresError) in
             try await CauseAdoption(pool: pool, keys: keys).run(adopts: false)
         }
     }
 
-    /// Gives them one, and states that from now on the service acts on none without; nil where a server is at
+    /// Gives these rows a MAC, and states that the service requires one from now on; nil while a server is
     /// stating the ledger.
     package func adopt(
         actor: String

@@ -21,7 +21,8 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
     package let unsealed: Int64
     /// Nothing is sealed afterwards but what is booked: an entry without a seal is a forged one.
     package let sealingEnded: Bool
-    /// Rows that money follows from have MACs: the service acts on none without. Nil in statements of before.
+    /// The service refuses held rewards, reservations, merges and API keys without a MAC. Nil in statements
+    /// from before version 0.9.
     package let causesProved: Bool?
     package let sums: [Sum]
     package let root: String
@@ -117,7 +118,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         text.add(root)
         text.add(before)
         text.add(Int64(key))
-        // Nothing where they aren't, so that signatures of before are what they were.
+        // Only if true, so that the signatures of earlier statements stay valid.
         if causesProved == true { text.add("causes proved") }
         return text.bytes
     }

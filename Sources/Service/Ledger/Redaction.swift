@@ -8,8 +8,9 @@ struct Redaction: Equatable {
 
     let bytes: [UInt8]
 
-    /// - Parameter entry: without its reason.
-    /// - Parameter origin: of the seal, which can't be told any more without the reason.
+    /// - Parameters:
+    ///   - entry: without its reason.
+    ///   - origin: of the seal, which can't be found without the reason.
     init(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey, origin: Seal.Origin) {
         var text = SealText()
         text.add(content: entry)
@@ -24,7 +25,7 @@ struct Redaction: Equatable {
             + BLAKE2b.hash(text.bytes, key: key.redacting, byteCount: Self.hashBytes)
     }
 
-    /// When an entry that has a genuine one was sealed.
+    /// When a redacted entry was sealed; nil without a genuine redaction.
     static func origin(
         of entry: StoredEntry, after before: [UInt8]?, by keys: LedgerKeys
     ) -> Seal.Origin? {

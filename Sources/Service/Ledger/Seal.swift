@@ -5,8 +5,7 @@ internal import Store
 /// of the entry and of its cause alone, which say what was changed where the hash only says that something
 /// was.
 struct Seal: Equatable {
-    /// When an entry was sealed: the hash covers it, so that a seal made later never passes for one of the
-    /// booking.
+    /// When an entry was sealed. The hash covers it, so that a later seal can't pass for one made at booking.
     enum Origin: CaseIterable {
         /// By the transaction that booked the entry.
         case booking
@@ -15,7 +14,7 @@ struct Seal: Equatable {
         /// By `ledger seal --accept`, after it had ended.
         case accepted
 
-        /// Nothing for a booking, so that seals of before are what they were.
+        /// Nil for a booking, so that earlier seals stay valid.
         fileprivate var domain: String? {
             switch self {
             case .booking: nil
@@ -59,7 +58,7 @@ struct Seal: Equatable {
         self.bytes = bytes
     }
 
-    /// When the entry got this seal; nil where it isn't the entry's.
+    /// When this seal was made; nil if it is not the entry's seal.
     func origin(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey) -> Origin? {
         Origin.allCases.first { Seal(of: entry, after: before, by: key, origin: $0) == self }
     }

@@ -11,11 +11,11 @@ struct StatementMaker {
     let pool: PostgresPool
     let keys: LedgerKeys
 
-    /// Takes the ledger's first key. Where nothing is booked yet, it is stated in the same transaction that
-    /// sealing has ended: an entry that has no seal was then booked without the key.
+    /// Records the ledger's first key. If nothing is booked yet, the same transaction states that sealing has
+    /// ended, so that an entry without a seal is a forged one from the start.
     func begin(with key: InsertLedgerKey) async throws(PostgresError) {
         let now = try await pool.readClock().time
-        // Rows of before are an operator's to adopt.
+        // An operator adopts existing rows.
         let isProved = try await CauseAdoption(pool: pool, keys: keys).run(adopts: false).isEmpty
         try await pool.transaction { transaction throws(PostgresError) in
             let isEmpty = try await transaction.send(IsLedgerEmpty()).first == true
@@ -37,7 +37,7 @@ struct StatementMaker {
     /// - Parameters:
     ///   - isAsked: also before it is due.
     ///   - endsSealing: whether it says so, without waiting for an hour; nothing may be unsealed then.
-    ///   - provesCauses: whether it says that all rows of before were adopted.
+    ///   - provesCauses: whether it states that existing rows were adopted.
     func make(
         isAsked: Bool = false, endsSealing: Bool = false, provesCauses: Bool = false,
         dueAfterSeconds: Int64

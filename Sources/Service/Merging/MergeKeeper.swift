@@ -54,6 +54,7 @@ final class MergeKeeper: Recurring {
             FindRefereeIDs(of: merge.player), FindBalances([merge.player]), FindUsersByID([merge.player]),
             FindMergedUsers(of: merge.account))
         guard let player = players.first, player.isAnonymous, player.isMerged else {
+            context.causes.report(.merge(merge))
             try await context.pool.run(SettleMerge(due, next: nil))
             return
         }

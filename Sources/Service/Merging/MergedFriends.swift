@@ -40,7 +40,7 @@ struct MergedFriends {
             paid: rewards.filter { $0.status == .paid && denied.contains($0.subject) })
     }
 
-    /// What has no genuine MAC gets none.
+    /// A reward without a genuine MAC keeps what it has.
     private func forReview(
         _ held: [Reward], in transaction: Transaction
     ) async throws(PostgresError) -> [HeldReward] {

@@ -10,7 +10,7 @@ struct RedemptionDesk {
 
     let redemption: LedgerEntry
     private var reservation: Reservation?
-    /// Whether the service made the reservation.
+    /// Whether the reservation has a genuine MAC.
     private let isGenuine: Bool
     private let isDue: Bool
     /// The entry that gave it back.

@@ -74,7 +74,7 @@ final class RewardReleaser: Recurring {
         if let good = byStanding[.good] { try await settle(good, as: .paid) }
     }
 
-    /// An administrator decides on it from now on.
+    /// The MAC of a reward that an administrator decides on from now on.
     private func forReview(_ held: HeldReward) -> HeldReward {
         (held.reward, context.causes.mac(of: .reward(held.reward.forReview)))
     }

@@ -35,7 +35,7 @@ final class ServiceContext {
     let races = RepeatWatch()
     /// What entries are sealed with; nil where none was given.
     let ledgerKey: LedgerKey?
-    /// On which rows that money follows from the service acts.
+    /// Checks rows before the service acts on them.
     let causes: CauseGuard
     /// Nil where all rows are in one place.
     let shards: ShardMap?

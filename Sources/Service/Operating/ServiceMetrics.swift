@@ -30,9 +30,9 @@ package final class ServiceMetrics: Sendable {
         package var clicksCounted = 0
         package var clicksDropped = 0
         package var mails: [MailOutcome: Int] = [:]
-        /// When the newest statement of the ledger was made; nil where there is none.
+        /// When the ledger was last stated; nil if never.
         package var ledgerStatedAt: MonotonicInstant?
-        /// Rows that the service did not write and did not act on, by kind.
+        /// Rows refused for their MAC, by kind.
         package var causesRefused: [String: Int] = [:]
 
         package init() {}

@@ -37,7 +37,7 @@ package struct Startup {
         package let database: PostgresConfiguration
         /// What whoever runs it should know.
         package let remarks: [String]
-        /// Whether the ledger's newest statement says that rows without a MAC are not acted on.
+        /// Whether the ledger's newest statement requires MACs of rows.
         package let areCausesProved: Bool
     }
 

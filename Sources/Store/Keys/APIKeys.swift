@@ -18,7 +18,7 @@ package struct APIKeyRecord: Equatable, Sendable {
     package let expiresAt: Timestamp?
     /// To the minute.
     package let lastUsedAt: Timestamp?
-    /// The ledger key's word for it.
+    /// By the ledger's key; nil for a key from before MACs.
     package var mac: [UInt8]?
 
     package init(
@@ -120,8 +120,8 @@ package struct InsertAPIKey: Statement {
     }
 }
 
-/// Revokes a key in every process at once, and returns its id; nothing when it is unknown or was revoked
-/// before. It keeps no MAC, so that nobody puts it in force again by hand.
+/// Revokes an active key in every process at once, and returns its id. Its MAC is deleted, so that the key
+/// can't be reactivated manually.
 package struct RevokeAPIKey: Statement {
     package static let sql = """
         WITH revoked AS (

@@ -75,7 +75,7 @@ package struct InsertMerge: Statement {
     let dueAt: Timestamp
     let mac: [UInt8]?
 
-    /// - Parameter mac: the ledger key's word for it.
+    /// - Parameter mac: of the merge.
     package init(_ merge: MergeRecord, dueAt: Timestamp, mac: [UInt8]? = nil) {
         self.mac = mac
         self.merge = merge

@@ -1,7 +1,7 @@
 package import Postgres
 package import Referrals
 
-/// A held reward, and the ledger key's word for it.
+/// A held reward and its MAC.
 package typealias HeldReward = (reward: Reward, mac: [UInt8]?)
 
 /// Held rewards whose time has come, by PostgreSQL's clock; the longest due first.
@@ -25,7 +25,7 @@ package struct FindDueRewards: Statement {
     }
 }
 
-/// Makes those of these rewards paid, or void, that are still held and due, and as they were read; returns
+/// Pays or voids those of these rewards that are still held, due and unchanged since they were read; returns
 /// them.
 package struct ReleaseDueRewards: Statement {
     package static let sql = text("r.uid = due.uid")
@@ -89,7 +89,7 @@ package struct HoldDueRewards: Statement {
     let macs: [[UInt8]?]
     let codes: TrustCodes
 
-    /// - Parameter rewards: with what is to be the key's word for each from now on.
+    /// - Parameter rewards: each with its new MAC.
     package init(_ rewards: [HeldReward], because codes: TrustCodes) {
         let sorted = rewards.sorted { RewardKey($0.reward) < RewardKey($1.reward) }
         self.rewards = sorted.map(\.reward)

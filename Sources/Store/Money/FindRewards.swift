@@ -28,7 +28,7 @@ package struct FindRewards: Statement {
     }
 }
 
-/// The ledger key's word for some of a user's rewards.
+/// The MACs of some of a user's rewards.
 package struct FindRewardMACs: Statement {
     package typealias Row = (id: UUID, mac: [UInt8]?)
 

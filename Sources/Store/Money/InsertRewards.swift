@@ -24,7 +24,7 @@ package struct InsertRewards: Statement {
     let rewards: [Reward]
     let macs: [[UInt8]?]
 
-    /// - Parameter mac: the ledger key's word for a reward.
+    /// - Parameter mac: makes a reward's MAC; nil for a reward that needs none.
     package init(_ rewards: [Reward], mac: (Reward) -> [UInt8]? = { _ in nil }) {
         self.rewards = rewards.sorted(on: RewardKey.init)
         macs = self.rewards.map(mac)

@@ -20,7 +20,7 @@ package struct InsertReservations: Statement {
     let reservations: [Reservation]
     let macs: [[UInt8]?]
 
-    /// - Parameter mac: the ledger key's word for a reservation.
+    /// - Parameter mac: makes a reservation's MAC.
     package init(_ reservations: [Reservation], mac: (Reservation) -> [UInt8]? = { _ in nil }) {
         self.reservations = reservations.sorted(on: \.key)
         macs = self.reservations.map(mac)
@@ -92,7 +92,7 @@ package struct SettleReservation: Statement {
     }
 }
 
-/// Has a reservation that the service did not make fall due much later, so that it is not met in each round.
+/// Postpones a reservation without a genuine MAC, so that `ReservationKeeper` does not find it in each round.
 package struct ShelveReservation: Statement {
     package static let sql = """
         UPDATE reservations SET expires_at = $3

@@ -1,8 +1,8 @@
 package import Postgres
 package import Referrals
 
-/// Makes a held reward paid or void, and returns it; nothing when it is not held, or where it is to be paid
-/// and is another than was read.
+/// Pays or voids a held reward and returns it; empty if it is not held, or has changed since it was read and
+/// is to be paid.
 package struct UpdateHeldReward: Statement {
     package static let sql = """
         UPDATE rewards AS r SET status = $4, mac = NULL
@@ -14,7 +14,7 @@ package struct UpdateHeldReward: Statement {
     let status: Reward.Status
     let mac: [UInt8]?
 
-    /// - Parameter mac: the ledger key's word for a reward that is to be paid.
+    /// - Parameter mac: as it was read; compared when the reward is paid.
     package init(_ reward: Reward, as status: Reward.Status, mac: [UInt8]? = nil) {
         self.reward = reward
         self.mac = mac

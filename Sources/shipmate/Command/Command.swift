@@ -28,7 +28,7 @@ enum Command: Equatable {
     case exportRules
     /// Holds the ledger against its seals, and against a statement in a file; `csv` is a folder of copies.
     case verifyLedger(statement: String?, csv: String?, causes: Bool = false)
-    /// Gives rows of before a MAC; without `accepts` it only shows them.
+    /// Gives existing rows a MAC; without `accepts` it only lists them.
     case adoptCauses(accepts: Bool)
     /// Seals what was never sealed; `accepts` also what may be forged.
     case sealLedger(accepts: Bool)

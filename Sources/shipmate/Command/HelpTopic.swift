@@ -60,7 +60,7 @@ enum HelpTopic: String, CaseIterable {
           rules export                              print them as such a file
           ledger verify [--statement FILE] [--causes | --csv FOLDER]
                                                     say what of the ledger isn't as it was written
-          ledger adopt [--accept]                   give rows from before the MACs theirs
+          ledger adopt [--accept]                   list rows without a MAC; --accept gives them one
           ledger seal | state | copies              seal old entries, state the ledger, print psql's \\copy
           demo [--url URL]                          play the whole story against a running server
           openapi                                   print the API's description, OpenAPI 3.1
@@ -169,13 +169,14 @@ enum HelpTopic: String, CaseIterable {
         all of theirs, are found too.
 
           --statement FILE    a statement, as the log or the folder has it
-          --causes            also look at what entries follow from: held rewards, reservations, merges and API keys
-                              have the MACs that the servers gave them, each reward an event, each transfer a merge
+          --causes            also verify causes: the MACs of held rewards, reservations, merges and API keys, an
+                              event for each reward, a merge for each transfer, a redemption for each refund
           --csv FOLDER        verify copies instead of a database. psql makes them, also of a dump that was restored:
                               shipmate ledger copies | psql "$DATABASE_URL", run in that folder
 
-        `adopt` shows the rows that have no MAC, since they are older than version 0.9. When all servers are of this
-        version and the rows are yours, --accept gives them one; the servers act on no row without from then on.
+        `adopt` lists rows without a MAC, which are older than version 0.9, and counts those with a MAC of a former
+        key. When all servers have this version and you recognize the rows, run it with --accept: the rows get a
+        MAC of the current key, and the servers refuse rows without one from then on.
         `seal` seals what was booked before there was a key, which servers also do by themselves, and ends that: an
         entry without a seal is a forged one from then on. --accept seals such entries as well.
         `state` makes a statement now and prints it. `copies` prints what psql copies the ledger with.

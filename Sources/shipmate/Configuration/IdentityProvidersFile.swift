@@ -47,8 +47,8 @@ struct IdentityProvidersFile {
     }
 
     private static func roomMistake(_ name: String) -> String {
-        "/\(name)/bearer: Another provider has it too, and whoever has one `sub` with both is one user. Say "
-            + "\"shares_ids\": true in each, if no two people can have the same."
+        "/\(name)/bearer: Another provider has `bearer` too, and users of both with the same `sub` become one "
+            + "user. If their `sub`s never collide, set \"shares_ids\": true in each."
     }
 
     struct Mistakes: Error, Equatable {

@@ -95,9 +95,9 @@ struct KeepLedger {
             for line in found.lines { Console.print(line) }
             return Console.report(
                 found.isEmpty
-                    ? "no row is without a MAC; --accept has the servers refuse such rows from now on"
-                    : "these rows have no MAC. If all of them are yours, --accept gives them one, and the servers "
-                        + "act on no row without from then on")
+                    ? "each row has a MAC. With --accept the servers refuse rows without one from now on"
+                    : "these rows have no MAC of the current key. If you recognize all of them, run this again with "
+                        + "--accept: it gives them one, and the servers refuse rows without one from then on")
         }
         guard let (adopted, statement) = try await ledger.adopt(actor: "command as uid \(getuid())") else {
             throw Failure(description: "a server is stating the ledger at this moment: try again")

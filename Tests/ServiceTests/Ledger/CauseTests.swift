@@ -10,7 +10,7 @@ import Testing
 
 /// What is planted in the database for the service to act on has no effect, and is found.
 @Suite struct CauseTests {
-    @Test func `a held reward that was planted, or made due by hand, is paid by nobody`() async throws {
+    @Test func `a held reward that was planted or made due manually is never paid`() async throws {
         try await ServiceRig.with { rig, loop in
             let (anne, reward) = try await rig.heldReward()
             rig.context.causes.enforce()
@@ -28,8 +28,8 @@ import Testing
                 #expect(try rig.database.psql("SELECT count(*) FROM ledger_entries") == "0", "\(planting)")
                 let codes = try rig.database.psql("SELECT codes FROM rewards WHERE codes LIKE '%unproved%'")
                 #expect(planting.contains("SET uid") || !codes.isEmpty, "\(planting)")
-                // Nor does an administrator release it.
-                let rows: [HeldReward] = try await rig.pool.run(WalkRewards(after: .zero, .zero, limit: 9))
+                // An administrator can't release it either.
+                let rows: [HeldReward] = try await rig.pool.run(WalkRewards(RowPage(after: .start, limit: 9)))
                 for row in rows {
                     let verdict = rig.context.causes.verdict(on: .reward(row.reward), row.mac)
                     if verdict == .genuine { continue }
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a reservation that was planted, or set back, is given back to nobody`() async throws {
+    @Test func `a reservation that was planted or reset is never refunded`() async throws {
         try await ServiceRig.with { rig, _ in
             let anne = try await rig.signUp()
             try await rig.post(100, to: anne)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `rows of before are adopted once, and from then on none without a MAC counts`() async throws {
+    @Test func `earlier rows are adopted once, and later rows without a MAC are refused`() async throws {
         try await ServiceRig.with { rig, loop in
             try await rig.introduceKeyLate()
             let (_, reward) = try await rig.heldReward()
@@ -123,6 +123,23 @@ import Testing
             #expect(try await rig.state().causesProved == true)
             try rig.database.tamper("UPDATE rewards SET mac = NULL; DELETE FROM ledger_statements")
             #expect(try await rig.causes(statement).counts[.causeForged] == 1)
+        }
+    }
+
+    @Test func `adoption renews MACs of a former key, and leaves forged ones`() async throws {
+        try await ServiceRig.with { rig, _ in
+            let (_, reward) = try await rig.heldReward()
+            let keys = LedgerKeys(LedgerKey(), former: [rig.keys.current])
+            func adopt() async throws -> [String] {
+                try await CauseAdoption(pool: rig.pool, keys: keys).run(adopts: true).lines
+            }
+            #expect(try await adopt() == ["1 rows with a MAC of a former key"])
+            #expect(try await adopt() == [])
+            let found = try await rig.pool.run(FindRewardMACs([reward.id], of: reward.beneficiary)).first
+            let alone = LedgerKeys(keys.current)
+            #expect(CauseMAC.isGenuine(try #require(found?.mac), of: .reward(reward), by: alone))
+            try rig.database.tamper("UPDATE rewards SET mac = decode(repeat('00', 24), 'hex')")
+            #expect(try await adopt() == [])
         }
     }
 
@@ -238,8 +255,4 @@ extension ServiceRig {
         }
         return "(\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM rewards"
     }
-}
-
-extension UUID {
-    fileprivate static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// An API key counts with the ledger key's MAC only.
 @Suite struct PlantedKeyTests {
-    @Test func `a key that was planted, changed or put in force again is nobody's`() async throws {
+    @Test func `a key that was planted, changed or reactivated is refused`() async throws {
         let ledgerKeys = LedgerKeys(LedgerKey())
         let causes = CauseGuard(keys: ledgerKeys, isEnforced: true)
         try await ServicesRig.with(causes: causes) { rig, _ in

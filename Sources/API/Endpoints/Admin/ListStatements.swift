@@ -62,7 +62,7 @@ private struct StatementView: JSONEncodable {
                 "sealing_ended": .boolean.means(
                     "Whether each entry without a seal is a forged one from now on."),
                 "causes_proved": .boolean.means(
-                    "Whether held rewards, reservations, merges and API keys count only with a MAC from now on."
+                    "Whether the service refuses held rewards, reservations, merges and API keys without a MAC."
                 ).optional,
                 "sums": .array(of: SumView.schema).means("By currency."),
                 "root": .string.pattern("[0-9a-f]{64}").means("A hash over all accounts' heads."),

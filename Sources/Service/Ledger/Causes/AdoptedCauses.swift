@@ -1,42 +1,55 @@
 internal import Referrals
+internal import Store
 internal import Values
 
-/// Rows of before, without a MAC.
+/// Counts of rows that have no MAC, or one of a former key.
 package struct AdoptedCauses: Sendable {
-    /// How many there are of a currency, and what they come to.
     private struct Sum {
         var rows = 0
         var amount: Int128 = 0
+
+        mutating func add(_ amount: Int64) {
+            rows += 1
+            self.amount += Int128(amount)
+        }
     }
 
     private var rewards: [Currency: Sum] = [:]
     private var reservations: [Currency: Sum] = [:]
-    var merges = 0
+    private var merges = 0
     /// Each by its scope, id and name.
-    var apiKeys: [String] = []
+    private var apiKeys: [String] = []
+    private var renewed = 0
 
-    /// Whether there are none.
     package var isEmpty: Bool { lines.isEmpty }
 
-    mutating func add(held reward: Reward) {
-        rewards[reward.currency, default: Sum()].rows += 1
-        rewards[reward.currency, default: Sum()].amount += Int128(reward.amount)
-    }
-
-    mutating func add(_ reservation: Reservation) {
-        reservations[reservation.currency, default: Sum()].rows += 1
-        reservations[reservation.currency, default: Sum()].amount += Int128(reservation.amount)
-    }
-
-    /// What there is, a line each.
-    package var lines: [String] {
-        func text(_ sums: [Currency: Sum], _ what: String) -> [String] {
-            sums.sorted { $0.key < $1.key }.map { currency, sum in
-                "\(sum.rows) \(what): \(sum.amount) \(currency)"
-            }
+    /// - Parameter isRenewed: whether it has a MAC of a former key.
+    mutating func add(_ cause: Cause, isRenewed: Bool) {
+        if isRenewed {
+            renewed += 1
+            return
         }
+        switch cause {
+        case .reward(let reward): rewards[reward.currency, default: Sum()].add(reward.amount)
+        case .reservation(let reservation):
+            reservations[reservation.currency, default: Sum()].add(reservation.amount)
+        case .merge: merges += 1
+        case .apiKey(let key):
+            apiKeys.append("\(key.scope) key \(key.id.lowercaseText) named \(key.name)")
+        }
+    }
+
+    /// A line for each kind of row, and one for each API key.
+    package var lines: [String] {
         var lines = text(rewards, "held rewards") + text(reservations, "reservations")
         if merges > 0 { lines.append("\(merges) merged players") }
+        if renewed > 0 { lines.append("\(renewed) rows with a MAC of a former key") }
         return lines + apiKeys
+    }
+
+    private func text(_ sums: [Currency: Sum], _ rows: String) -> [String] {
+        sums.sorted { $0.key < $1.key }.map { currency, sum in
+            "\(sum.rows) \(rows): \(sum.amount) \(currency)"
+        }
     }
 }

@@ -3,14 +3,14 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// A row that money or power follows from, though no entry of the ledger says so yet.
+/// A row on which the service acts later: it books an entry for it, or lets its holder in.
 enum Cause {
     /// Held.
     case reward(Reward)
-    /// That waits for its time.
+    /// Pending.
     case reservation(Reservation)
     case merge(MergeRecord)
-    /// In force.
+    /// Active.
     case apiKey(APIKeyRecord)
 
     /// As logs and metrics name it.
@@ -30,7 +30,7 @@ enum Cause {
         }
     }
 
-    /// Whose it is; nobody's for an API key.
+    /// The user whose row it is; nil for an API key.
     var uid: UserID? {
         switch self {
         case .reward(let reward): reward.beneficiary
@@ -68,7 +68,7 @@ extension SealText {
         }
     }
 
-    /// When it is paid by itself is part of it: one that an administrator decides on can't be made due.
+    /// The release time is included, so that a reward under review can't be made due manually.
     private mutating func add(_ reward: Reward) {
         add(reward.id)
         add(reward.beneficiary.uuid)

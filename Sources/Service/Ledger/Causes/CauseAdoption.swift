@@ -4,8 +4,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Gives rows of before the ledger key's word, once, when an operator says so. What was planted until then is
-/// taken for true: an operator looks first.
+/// Gives rows that have no MAC, or one of a former key, a MAC of the current key. An operator starts it after
+/// looking at the rows: a row that was planted before looks like the others.
 struct CauseAdoption {
     let pool: PostgresPool
     let keys: LedgerKeys
@@ -13,59 +13,37 @@ struct CauseAdoption {
     /// - Parameter adopts: false only counts.
     func run(adopts: Bool) async throws(PostgresError) -> AdoptedCauses {
         var adopted = AdoptedCauses()
-        try await rewards(&adopted, adopts)
-        try await reservations(&adopted, adopts)
-        try await merges(&adopted, adopts)
-        let keys: [APIKeyRecord] = try await pool.run(CauseWalk.apiKeys)
-        for var key in keys where key.mac == nil {
-            adopted.apiKeys.append("\(key.scope) key \(key.id.lowercaseText) named \(key.name)")
-            key.mac = mac(.apiKey(key))
-            if adopts { try await pool.run(AdoptAPIKey(key)) }
+        try await adopt(WalkRewards.self, adopts, &adopted)
+        try await adopt(WalkReservations.self, adopts, &adopted)
+        try await adopt(WalkMerges.self, adopts, &adopted)
+        let apiKeys: [APIKeyRecord] = try await pool.run(ListActiveAPIKeys.all)
+        for key in apiKeys {
+            guard let mac = newMAC(of: .apiKey(key), insteadOf: key.mac) else { continue }
+            adopted.add(.apiKey(key), isRenewed: key.mac != nil)
+            if adopts { try await pool.run(SetAPIKeyMAC(mac, of: key)) }
         }
         return adopted
     }
 
-    private func mac(_ cause: Cause) -> [UInt8] { CauseMAC(of: cause, by: keys.current).bytes }
-
-    private func rewards(_ adopted: inout AdoptedCauses, _ adopts: Bool) async throws(PostgresError) {
-        var all = adopted
-        try await CauseWalk.rewards { page throws(PostgresError) in
-            try await pool.run(page)
-        } _: { rows throws(PostgresError) in
-            let due = rows.filter { $0.reward.status == .held && $0.mac == nil }.map {
-                (reward: $0.reward, mac: Optional(mac(.reward($0.reward))))
+    private func adopt<Rows: CauseRows>(
+        _: Rows.Type, _ adopts: Bool, _ adopted: inout AdoptedCauses
+    ) async throws(PostgresError) {
+        var cursor = RowCursor<Rows>()
+        while let rows = try await cursor.next(from: pool) {
+            var updates: [NewMAC] = []
+            for (cause, former) in rows.compactMap(Rows.cause) {
+                guard let mac = newMAC(of: cause, insteadOf: former), let uid = cause.uid else { continue }
+                adopted.add(cause, isRenewed: former != nil)
+                updates.append(NewMAC(uid: uid.uuid, id: cause.id, former: former, mac: mac))
             }
-            for row in due { all.add(held: row.reward) }
-            if adopts, !due.isEmpty { try await pool.run(AdoptRewards(due)) }
+            if adopts, !updates.isEmpty { try await pool.run(Rows.Update(updates)) }
         }
-        adopted = all
     }
 
-    private func reservations(_ adopted: inout AdoptedCauses, _ adopts: Bool) async throws(PostgresError) {
-        var all = adopted
-        try await CauseWalk.reservations { page throws(PostgresError) in
-            try await pool.run(page)
-        } _: { rows throws(PostgresError) in
-            let due = rows.filter { $0.mac == nil }.map {
-                (reservation: $0.reservation, mac: Optional(mac(.reservation($0.reservation))))
-            }
-            for row in due { all.add(row.reservation) }
-            if adopts, !due.isEmpty { try await pool.run(AdoptReservations(due)) }
-        }
-        adopted = all
-    }
-
-    private func merges(_ adopted: inout AdoptedCauses, _ adopts: Bool) async throws(PostgresError) {
-        var all = adopted
-        try await CauseWalk.merges { page throws(PostgresError) in
-            try await pool.run(page)
-        } _: { rows throws(PostgresError) in
-            let due = rows.filter { $0.mac == nil }.map {
-                (merge: $0.merge, mac: Optional(mac(.merge($0.merge))))
-            }
-            all.merges += due.count
-            if adopts, !due.isEmpty { try await pool.run(AdoptMerges(due)) }
-        }
-        adopted = all
+    /// Nil where the current key's is there, and where a forged one is.
+    private func newMAC(of cause: Cause, insteadOf former: [UInt8]?) -> [UInt8]? {
+        let mac = CauseMAC(of: cause, by: keys.current).bytes
+        guard let former else { return mac }
+        return former != mac && CauseMAC.isGenuine(former, of: cause, by: keys) ? mac : nil
     }
 }

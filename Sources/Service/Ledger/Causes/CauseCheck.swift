@@ -4,33 +4,32 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Says which entries, and which rows that entries may follow from, have no cause of the service's own.
+/// Finds entries without a cause, and rows without a genuine MAC from which entries would follow.
 struct CauseCheck {
     private static let rowsMax = 1_000
 
-    let transaction: Transaction
-    let keys: LedgerKeys
-    /// Whether rows of before were adopted.
-    let isEnforced: Bool
+    private let transaction: Transaction
+    private let causes: CauseGuard
+
+    /// - Parameter isEnforced: whether a row must have a MAC.
+    init(transaction: Transaction, keys: LedgerKeys, isEnforced: Bool) {
+        self.transaction = transaction
+        causes = CauseGuard(keys: keys, isEnforced: isEnforced)
+    }
 
     func run(in report: inout LedgerReport) async throws(PostgresError) {
         try await checkRewards(in: &report)
         try await checkReservations(in: &report)
         try await checkMerges(in: &report)
-        let apiKeys: [APIKeyRecord] = try await transaction.send(CauseWalk.apiKeys)
-        for key in apiKeys {
-            check(.apiKey(key), key.mac, in: &report)
-        }
+        let apiKeys: [APIKeyRecord] = try await transaction.send(ListActiveAPIKeys.all)
+        for key in apiKeys { check(.apiKey(key), key.mac, in: &report) }
         try await checkTransfers(in: &report)
         let refunds: [FindUnmatchedRefunds.Row] = try await transaction.send(
             FindUnmatchedRefunds(limit: Self.rowsMax))
-        for row in refunds {
-            report.find(.refundUncaused, "\(row.uid) entry \(row.id.lowercaseText)")
-        }
+        for row in refunds { report.find(.refundUncaused, "\(row.uid) entry \(row.id.lowercaseText)") }
     }
 
     private func check(_ cause: Cause, _ mac: [UInt8]?, in report: inout LedgerReport) {
-        let causes = CauseGuard(keys: keys, isEnforced: isEnforced)
         let verdict = causes.verdict(on: cause, mac)
         if !causes.admits(verdict) {
             report.find(.causeForged, cause.description)
@@ -40,20 +39,15 @@ struct CauseCheck {
     }
 
     private func checkRewards(in report: inout LedgerReport) async throws(PostgresError) {
-        var found = report
-        try await CauseWalk.rewards { page throws(PostgresError) in
-            try await transaction.send(page)
-        } _: { rows throws(PostgresError) in
-            for row in rows where row.reward.status == .held {
-                check(.reward(row.reward), row.mac, in: &found)
-            }
-            try await checkEvents(of: rows.map(\.reward), in: &found)
+        var cursor = RowCursor<WalkRewards>()
+        while let rows = try await cursor.next(in: transaction) {
+            for (cause, mac) in rows.compactMap(WalkRewards.cause) { check(cause, mac, in: &report) }
+            try await checkEvents(of: rows.map(\.reward), in: &report)
         }
-        report = found
     }
 
-    /// Each reward follows from an event that was recorded by then. Of players who are gone none is left, and
-    /// accounts that were imported have none at first.
+    /// Each reward follows an event that was received by then. Erased players have no events, and imported
+    /// accounts have none at first.
     private func checkEvents(
         of rewards: [Reward], in report: inout LedgerReport
     ) async throws(PostgresError) {
@@ -73,50 +67,38 @@ struct CauseCheck {
     }
 
     private func checkReservations(in report: inout LedgerReport) async throws(PostgresError) {
-        var found = report
-        try await CauseWalk.reservations { page throws(PostgresError) in
-            try await transaction.send(page)
-        } _: { rows throws(PostgresError) in
-            for row in rows { check(.reservation(row.reservation), row.mac, in: &found) }
+        var cursor = RowCursor<WalkReservations>()
+        while let rows = try await cursor.next(in: transaction) {
+            for (cause, mac) in rows.compactMap(WalkReservations.cause) { check(cause, mac, in: &report) }
         }
-        report = found
     }
 
-    /// Who became an account was anonymous, and says so.
+    /// A merged player was anonymous and is marked as merged.
     private func checkMerges(in report: inout LedgerReport) async throws(PostgresError) {
-        var found = report
-        try await CauseWalk.merges { page throws(PostgresError) in
-            try await transaction.send(page)
-        } _: { rows throws(PostgresError) in
-            guard !rows.isEmpty else { return }
-            let users = try await transaction.send(FindUsersByID(rows.map(\.merge.player)))
-            let players = Dictionary(users.map { ($0.uid, $0) }) { $1 }
-            for row in rows {
-                check(.merge(row.merge), row.mac, in: &found)
-                if let player = players[row.merge.player], player.isErased { continue }
-                guard let player = players[row.merge.player], player.isMerged, player.isAnonymous else {
-                    found.find(.mergeUncaused, "\(row.merge.player) into \(row.merge.account)")
-                    continue
-                }
+        var cursor = RowCursor<WalkMerges>()
+        while let rows = try await cursor.next(in: transaction) {
+            for (cause, mac) in rows.compactMap(WalkMerges.cause) { check(cause, mac, in: &report) }
+            let merges = rows.map(\.merge)
+            guard !merges.isEmpty else { continue }
+            let users: [User] = try await transaction.send(FindUsersByID(merges.map(\.player)))
+            let good = Set(users.filter { $0.isErased || $0.isMerged && $0.isAnonymous }.map(\.uid))
+            for merge in merges where !good.contains(merge.player) {
+                report.find(.mergeUncaused, "\(merge.player) into \(merge.account)")
             }
         }
-        report = found
     }
 
-    /// Money goes over between a player and the account that it became, and nowhere else.
+    /// Money is transferred only between a merged player and the player's account.
     private func checkTransfers(in report: inout LedgerReport) async throws(PostgresError) {
-        var found = report
-        try await CauseWalk.transfers { page throws(PostgresError) in
-            try await transaction.send(page)
-        } _: { rows throws(PostgresError) in
-            guard !rows.isEmpty else { return }
+        var cursor = RowCursor<WalkTransfers>()
+        while let rows = try await cursor.next(in: transaction) {
+            guard !rows.isEmpty else { continue }
             let players = Array(Set(rows.flatMap { [$0.uid, $0.other] }))
             let merges = try await transaction.send(FindMerges(of: players))
             let accounts = Dictionary(merges.map { ($0.player, $0.account) }) { $1 }
             for row in rows where accounts[row.uid] != row.other && accounts[row.other] != row.uid {
-                found.find(.transferUncaused, "\(row.uid) entry \(row.id.lowercaseText)")
+                report.find(.transferUncaused, "\(row.uid) entry \(row.id.lowercaseText)")
             }
         }
-        report = found
     }
 }

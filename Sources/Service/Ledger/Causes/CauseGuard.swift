@@ -2,15 +2,15 @@ internal import EventLoops
 internal import Store
 internal import Values
 
-/// Says on which rows the service acts. One for all loops of a process.
+/// Decides whether the service acts on a row. All loops of a process share one.
 ///
-/// Without a ledger key on all. With one, on those that have a genuine MAC; and, until an operator has
-/// adopted the rows of before, on those that have none.
+/// Without a ledger key it admits all rows. With a key it admits rows with a genuine MAC and, until an
+/// operator has adopted the existing rows, rows without a MAC.
 package final class CauseGuard: Sendable {
-    /// What a row's MAC says.
+    /// The result of checking a row's MAC.
     enum Verdict {
         case genuine
-        /// It has none: it is of before, or was put in by hand.
+        /// The row has no MAC: it is older than MACs, or was inserted manually.
         case absent
         case forged
     }
@@ -19,7 +19,7 @@ package final class CauseGuard: Sendable {
     private let log: @Sendable (LogLine) -> Void
     private let state: Locked<(isEnforced: Bool, refused: [Cause.Kind: Int])>
 
-    /// - Parameter isEnforced: whether rows without a MAC are refused; once true it stays so.
+    /// - Parameter isEnforced: whether rows without a MAC are refused; it never becomes false again.
     package init(
         keys: LedgerKeys?, isEnforced: Bool = false, log: @escaping @Sendable (LogLine) -> Void = { _ in }
     ) {
@@ -30,7 +30,7 @@ package final class CauseGuard: Sendable {
 
     var isEnforced: Bool { state.withLock { $0.isEnforced } }
 
-    /// How many rows were not acted on, by kind.
+    /// How many rows were refused, by kind.
     var refused: [Cause.Kind: Int] { state.withLock { $0.refused } }
 
     func enforce() {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The ledger key's word that the service itself wrote a row.
+/// A MAC by the ledger's key, which shows that the service wrote a row.
 struct CauseMAC: Equatable {
     private static let hashBytes = 20
 
@@ -15,7 +15,7 @@ struct CauseMAC: Equatable {
             + BLAKE2b.hash(text.bytes, key: key.causing, byteCount: Self.hashBytes)
     }
 
-    /// Whether these bytes are a key's word for the row.
+    /// Whether these bytes are the row's MAC by one of the keys.
     static func isGenuine(_ bytes: [UInt8], of cause: Cause, by keys: LedgerKeys) -> Bool {
         guard bytes.count == 4 + hashBytes,
             let key = keys.key(bytes.prefix(4).reduce(0) { $0 << 8 | Int32($1) })

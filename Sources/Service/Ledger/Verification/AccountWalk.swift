@@ -165,7 +165,7 @@ struct AccountWalk {
         }
     }
 
-    /// What was sealed after it was booked is only as good as the statement that knew it.
+    /// A later seal is only as trustworthy as the statement that covers it.
     private func check(_ origin: Seal.Origin, of entry: StoredEntry, in report: inout LedgerReport) {
         func isBeyond(_ statement: Int?) -> Bool {
             statement.map { entry.sequence > stated[$0].sealed } ?? false

@@ -1,9 +1,7 @@
-/// Which of the statements that are held against the ledger say up to where entries may have been sealed
-/// later than they were booked.
+/// Indices of the statements that limit which entries may have a later seal.
 struct LaterSealBounds {
-    /// The first that says that sealing has ended: nothing is sealed later beyond it, but what an operator
-    /// accepts.
+    /// The first statement that ends sealing: beyond it only an operator seals, by `ledger seal --accept`.
     var firstEnd: Int?
-    /// The one from outside, whose word for what it covers is enough.
+    /// The statement from outside: later seals that it covers are trusted.
     var given: Int?
 }

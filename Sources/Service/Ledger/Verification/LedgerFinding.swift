@@ -19,7 +19,7 @@ package struct LedgerFinding: Equatable, Sendable, CustomStringConvertible {
         case reservationUnmatched = "reservation that its entries don't fit"
         case causeForged = "row that the service did not write"
         case rewardUncaused = "reward without an event"
-        case mergeUncaused = "merge of who did not become an account"
+        case mergeUncaused = "merge of a player who is not merged"
         case transferUncaused = "transfer without a merge"
         case refundUncaused = "refund without a redemption"
         case transferUnmatched = "transfer without its other half"

@@ -6,11 +6,11 @@ package struct LedgerReport: Equatable, Sendable {
     package internal(set) var entries: Int64 = 0
     /// Entries that were never sealed, and needn't have been.
     package internal(set) var unsealed: Int64 = 0
-    /// Entries that were sealed after they were booked, and that no statement from outside covers.
+    /// Entries with a later seal that no statement from outside covers.
     package private(set) var uncovered: Int64 = 0
     /// The first hundred.
     package private(set) var uncoveredExamples: [String] = []
-    /// Rows without a MAC, in a ledger whose rows of before were not adopted.
+    /// Rows without a MAC, before `ledger adopt`.
     package internal(set) var unproved: Int64 = 0
     package internal(set) var statements: Int64 = 0
     package private(set) var counts: [LedgerFinding.Kind: Int] = [:]

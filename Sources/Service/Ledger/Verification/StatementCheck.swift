@@ -6,11 +6,11 @@ struct StatementCheck {
     let keys: LedgerKeys
     /// Given from outside the database, where somebody who changes it can't reach.
     let given: LedgerStatement?
-    /// Up to where entries that were sealed later are believed, all statements being taken.
+    /// Limits of later seals; complete after `finish`.
     private(set) var bounds = LaterSealBounds()
     private var lastRead: LedgerStatement?
     private var isGivenStored = false
-    /// The first that says that sealing has ended: an entry without a seal is a forged one.
+    /// The first statement that ends sealing: an entry without a seal is a forged one.
     private var firstEnd: LedgerStatement?
     var sealingEnded: Bool { firstEnd != nil }
 
