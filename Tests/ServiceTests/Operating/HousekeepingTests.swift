@@ -142,10 +142,10 @@ import Values
                 try rig.database.psql("TRUNCATE clicks")
                 #expect(await eventually { storage.admit(bytes: 1, at: .now) })
             }
-            // On Citus a look at all of them holds a day's end up more often: it is tried again.
-            #expect(TestEngine.isCitus || lines.withLock { $0.count } == 2)
+            // A look at the clicks can hold up the end of a day, which is tried again in the next round.
+            let storing = lines.withLock { lines in lines.filter { $0 != "housekeeping failed" } }
             #expect(
-                lines.withLock { $0.suffix(2) } == [
+                storing == [
                     "today's clicks are too many: they are counted, and not stored",
                     "clicks are stored again",
                 ])
