@@ -52,6 +52,7 @@ package enum Migrations {
         migration(45, "programme_turns", PackageResources._045_programme_turns_sql),
         migration(46, "key_scopes", PackageResources._046_key_scopes_sql).besideTraffic,
         migration(47, "causes", PackageResources._047_causes_sql).besideTraffic,
+        migration(48, "wrapped_secrets", PackageResources._048_wrapped_secrets_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

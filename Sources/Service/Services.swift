@@ -72,8 +72,8 @@ package final class Services {
         let root = shared.secrets.root
         shards = configuration.database.engine == .citus ? ShardMap() : nil
         keyring = Keyring(
-            shared.secrets.tokenKeys, pool: pool, clock: clock, names: configuration.tokenNames,
-            notifications: notifications, log: log, on: loop)
+            shared.secrets.tokenKeys, rootKey: shared.secrets.rootKey, pool: pool, clock: clock,
+            names: configuration.tokenNames, notifications: notifications, log: log, on: loop)
         programme = Programme(
             pool: pool, notifications: notifications, code: configuration.code, offers: offers, on: loop)
         standings = StandingList(pool: pool, notifications: notifications, on: loop)

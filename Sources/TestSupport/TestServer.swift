@@ -167,32 +167,35 @@ package struct TestServer: Sendable {
 
     /// A new API key, made as `shipmate keys create` makes one.
     package func key(_ scope: APIKey.Scope, lifetimeSeconds: Int64? = nil) async throws -> String {
-        let key = try await withKeys {
-            try await $0.create(scope, name: "test", lifetimeSeconds: lifetimeSeconds, actor: "test")
-        }
+        let key = try await withOwnerPool {
+            try await KeyService(pool: $0).create(
+                scope, name: "test", lifetimeSeconds: lifetimeSeconds, actor: "test")
+        }.get()
         TestSecrets.note(key)
         return key
     }
 
     package func revoke(key text: String) async throws {
         guard let key = APIKey(text) else { return }
-        _ = try await withKeys { try await $0.revoke(key.id, actor: "test") }
+        _ = try await withOwnerPool { try await KeyService(pool: $0).revoke(key.id, actor: "test") }
     }
 
     /// As `shipmate keys rotate-signing` does it; the new key's id.
-    package func rotateSigningKey() async throws -> String? {
-        try await withKeys { try await $0.rotateSigningKey(actor: "test")?.keyID }
+    package func rotateSigningKey() async throws -> String {
+        try await withOwnerPool {
+            try await SecretService(pool: $0).rotateSigningKey(actor: "test").get().keyID
+        }
     }
 
-    private func withKeys<Value: Sendable>(
-        _ body: @escaping @Sendable (KeyService) async throws -> Value
+    private func withOwnerPool<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresPool) async throws -> Value
     ) async throws -> Value {
         var configuration = PostgresConfiguration.patient(try database.parameters)
         configuration.connectionsPerLoop = 1
         return try await onLoop { [configuration] loop in
             let pool = try PostgresPool(configuration: configuration, on: loop)
             let outcome: Result<Value, any Error>
-            do { outcome = .success(try await body(KeyService(pool: pool))) } catch {
+            do { outcome = .success(try await body(pool)) } catch {
                 outcome = .failure(error)
             }
             await pool.close(on: loop)

@@ -28,18 +28,20 @@ struct Check {
         Console.print("configuration  ok")
         let isProfileGood = checkProfile()
         let ledgerKeys = try configuration.ledgerKeys(makesMissing: false)
+        let rootKey = try configuration.rootKey(makesMissing: false)
         let startup = Startup(
             database: try configuration.servicePostgres(urls),
             listening: try configuration.listeningPostgres(), migrator: Migrator(Migrations.all),
             allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: ledgerKeys,
-            serves: false)
+            rootKey: rootKey)
         let database: PostgresConfiguration
         do throws(Startup.Refusal) {
-            let ready = try await startup.run(on: loop)
-            database = ready.database
-            Console.print((["ok"] + ready.remarks).map { "database       \($0)" }.joined(separator: "\n"))
+            let found = try await startup.check(on: loop)
+            database = found.database
+            Console.print((["ok"] + found.remarks).map { "database       \($0)" }.joined(separator: "\n"))
             Console.print("schema         ok")
             Console.print("ledger         \(ledgerKeys == nil ? Configuration.unsealed : "ok")")
+            Console.print("secrets        \(words(onSecrets: found.areSecretsWrapped, rootKey))")
         } catch {
             switch error {
             case .database, .pooler: Console.print("database       \(error)")
@@ -47,12 +49,18 @@ struct Check {
             case .schema: Console.print("database       ok\nschema         \(error)")
             case .unsafe: Console.print("schema         ok\ndatabase       \(error)")
             case .ledgerKey: Console.print("database       ok\nschema         ok\nledger         \(error)")
+            case .rootKey: Console.print("database       ok\nschema         ok\nsecrets        \(error)")
             }
             throw Failed()
         }
         let isEngineGood = try await checkEngine(database, on: loop)
         try await nameStaleKeys(database, on: loop)
         if !isProfileGood || !isEngineGood { throw Failed() }
+    }
+
+    private func words(onSecrets areWrapped: Bool?, _ rootKey: RootKey?) -> String {
+        guard let areWrapped else { return "none yet: the first server to start makes them" }
+        return Configuration.advice(onSecrets: areWrapped, hasRootKey: rootKey != nil) ?? "ok"
     }
 
     /// Says what keeps the tables, and what is missing where Citus does.

@@ -2,18 +2,16 @@ internal import Basics
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
-internal import Migrations
 internal import Postgres
 internal import Service
 internal import Values
 
-/// `shipmate keys`: makes, lists and revokes API keys and rotates the signing key, as the owner.
+/// `shipmate keys`: makes, lists and revokes API keys, as the owner.
 struct Keys {
     enum Action {
         case create(Command.KeyScope, name: String, Lifetime?)
         case list
         case revoke(id: String)
-        case rotateSigning
     }
 
     struct Failure: Error, CustomStringConvertible {
@@ -24,34 +22,19 @@ struct Keys {
     let action: Action
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
-        var postgres = try configuration.ownerPostgres(urls)
-        postgres.connectionsPerLoop = 1
-        postgres = try await requireCurrentSchema(postgres, on: loop)
-        let pool = try PostgresPool(configuration: postgres, on: loop)
-        do {
+        try await configuration.withOwnerPool(urls, on: loop) { pool in
             try await perform(try await service(pool))
-            await pool.close(on: loop)
-        } catch {
-            await pool.close(on: loop)
-            throw (error as? DatabaseError).map(OwnersError.init) ?? error
         }
     }
 
-    /// An API key gets a MAC by the ledger's key.
+    /// An API key gets a MAC by the ledger's key, and a tag by the root secret.
     private func service(_ pool: PostgresPool) async throws -> KeyService {
         guard case .create = action else { return KeyService(pool: pool) }
-        let keys = KeyService(pool: pool, ledgerKeys: try configuration.ledgerKeys(makesMissing: true))
+        let keys = KeyService(
+            pool: pool, ledgerKeys: try configuration.ledgerKeys(makesMissing: true),
+            rootKey: try configuration.rootKey(makesMissing: true))
         if let refusal = try await keys.refusal() { throw Failure(description: "\(refusal)") }
         return keys
-    }
-
-    /// Keys retire since migration 10, and expire since 16.
-    private func requireCurrentSchema(
-        _ postgres: PostgresConfiguration, on loop: isolated EventLoop
-    ) async throws -> PostgresConfiguration {
-        let startup = Startup(
-            database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true)
-        return try await startup.checkSchema(on: loop)
     }
 
     private func perform(_ keys: KeyService) async throws {
@@ -65,7 +48,8 @@ struct Keys {
             // The key alone: it can be caught by a script.
             Console.print(
                 try await keys.create(
-                    scope, name: name, lifetimeSeconds: lifetime?.seconds, actor: actor))
+                    scope, name: name, lifetimeSeconds: lifetime?.seconds, actor: actor
+                ).get())
         case .list: try await list(keys)
         case .revoke(let text):
             guard let id = UUID(uuidString: text) else {
@@ -75,20 +59,6 @@ struct Keys {
                 throw Failure(description: "no key \(text) is in force; `shipmate keys list` shows them")
             }
             Console.report("revoked; every server refuses it within a second")
-        case .rotateSigning: try await rotateSigning(keys)
-        }
-    }
-
-    private func rotateSigning(_ keys: KeyService) async throws {
-        guard let rotation = try await keys.rotateSigningKey(actor: actor) else {
-            throw Failure(description: "there is no signing key yet; the first start of `serve` makes one")
-        }
-        Console.print(rotation.keyID)
-        Console.report("every server signs with it within a second")
-        let time = text(rotation.retiresAt)
-        for former in rotation.formerKeyIDs {
-            Console.report(
-                "\(former) stays in /.well-known/jwks.json until \(time)")
         }
     }
 

@@ -47,10 +47,15 @@ struct Serve {
         if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
         let keys = try configuration.ledgerKeys(makesMissing: true)
         if keys == nil { Console.report(Configuration.unsealed) }
+        let rootKey = try configuration.rootKey(makesMissing: true)
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
-        let ready = try await startup(urls, keys).run(on: group.loops[0])
+        let ready = try await startup(urls, keys, rootKey).run(on: group.loops[0])
         for remark in ready.remarks { log.write(LogLine(.info, remark)) }
         if configuration.erasureFile == nil { log.write(LogLine(.info, Configuration.unlisted)) }
+        let hasRootKey = rootKey != nil
+        if let advice = Configuration.advice(onSecrets: ready.secrets.isWrapped, hasRootKey: hasRootKey) {
+            log.write(LogLine(hasRootKey ? .warning : .info, advice))
+        }
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
         let (database, loops) = configuration.shared(ready.database, by: group.loops)
         let mail = try configuration.mails(through: outgoing?.client, at: url(of: socket))
@@ -106,11 +111,14 @@ struct Serve {
         _exit(1)
     }
 
-    private func startup(_ urls: DatabaseURLs, _ keys: LedgerKeys?) throws -> Startup {
+    private func startup(
+        _ urls: DatabaseURLs, _ keys: LedgerKeys?, _ rootKey: RootKey?
+    ) throws -> Startup {
         Startup(
             database: try configuration.servicePostgres(urls),
             listening: try configuration.listeningPostgres(), migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: keys)
+            allowsUnsafeDatabase: configuration.database.isUnsafeAllowed, ledgerKeys: keys,
+            rootKey: rootKey)
     }
 
     private func url(of socket: ListeningSocket) -> String {

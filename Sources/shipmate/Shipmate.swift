@@ -50,7 +50,9 @@ enum Shipmate {
             try await keys(.create(scope, name: name, lifetime), configuration)
         case .listKeys: try await keys(.list, configuration)
         case .revokeKey(let id): try await keys(.revoke(id: id), configuration)
-        case .rotateSigningKey: try await keys(.rotateSigning, configuration)
+        case .rotateSigningKey: try await secrets(.rotateSigning, configuration)
+        case .wrapSecrets: try await secrets(.wrap, configuration)
+        case .unwrapSecrets: try await secrets(.unwrap, configuration)
         case .importLinks(let path, let isDryRun):
             try await importLinks(path, isDryRun: isDryRun, configuration)
         case .importUsers(let path, let origin, let hashConfig, let isDryRun):
@@ -90,6 +92,13 @@ enum Shipmate {
 
     private static func keys(_ action: Keys.Action, _ configuration: Configuration) async throws {
         try await withDatabase(configuration, run: Keys(configuration: configuration, action: action).run)
+    }
+
+    private static func secrets(
+        _ action: KeepSecrets.Action, _ configuration: Configuration
+    ) async throws {
+        let run = KeepSecrets(configuration: configuration, action: action).run
+        try await withDatabase(configuration, run: run)
     }
 
     private static func rules(_ action: Programme.Action, _ configuration: Configuration) async throws {

@@ -49,7 +49,8 @@ struct DistributedPlanTests {
                 CheckProgramme CloseCounting CloseTurn EnterCounting \
                 EnterTurn HurryClosing LockBudgetShares ShareBudgets SetBudgetShares \
                 ListStaleAPIKeys LockBudgets LockCountedUntil LockCurrency LockRules OrderPayments \
-                PlanFreely ReadInOrder RelaxDurability RetireSigningKeys RevokeAPIKey SetBudgets SetCountedUntil \
+                PlanFreely ReadInOrder RelaxDurability RetireSigningKeys RevokeAPIKey RewrapRootSecret \
+                RewrapSigningKeys SetBudgets SetCountedUntil \
                 SetAPIKeyMAC SetCurrency SetRules StampAPIKeys TakeDuty TakeJob TellOfCurrencies TellOfExternalID \
                 TellOfLink TellOfLinks WaitBetweenPages WalkLedgerStatements WalkTrialRewards
                 """),
@@ -149,7 +150,7 @@ struct DistributedPlanTests {
                 """),
         Place(
             way: .refused, reason: "it has no plan; its tables are the coordinator's",
-            names: "ClearTrials LockSigningKeys"),
+            names: "ClearTrials LockSigningKeys RewriteSecretTables"),
     ]
 
     @Test func `every statement goes where it should`() async throws {

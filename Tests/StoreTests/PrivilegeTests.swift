@@ -129,6 +129,19 @@ import Testing
         }
     }
 
+    @Test func `the owner changes its wrapping alone, the service nothing`() async throws {
+        try await TestDatabase.withSchema { database in
+            try database.psql("INSERT INTO root_secret (secret) VALUES (sha256('a'))")
+            let wrap = "UPDATE root_secret SET secret = decode(repeat('5b', 72), 'hex')"
+            #expect(database.refusal(of: wrap, asService: true)?.contains("permission denied") == true)
+            #expect(database.refusal(of: wrap, asService: false) == nil)
+            #expect(database.refusal(of: wrap, asService: false) != nil)
+            #expect(database.refusal(of: "DELETE FROM root_secret", asService: false) != nil)
+            let unwrap = "UPDATE root_secret SET secret = sha256('a')"
+            #expect(database.refusal(of: unwrap, asService: false) == nil)
+        }
+    }
+
     private func everything(in database: TestDatabase) throws -> String {
         try (Self.history + ["rewards"]).map { try database.psql("TABLE \($0)") }.joined(separator: "\n")
     }

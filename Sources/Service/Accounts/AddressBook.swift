@@ -9,7 +9,8 @@ internal import Values
 /// do.
 ///
 /// No address is kept: only a hash of it together with the uid, under a key that is derived from the root
-/// secret. So rows of two users can't be joined, and nobody without the key can try out addresses.
+/// secret. So rows of two users can't be joined, and addresses can't be tried out without that secret, which
+/// a root key wraps in the database.
 struct AddressBook {
     /// Those that were used least lately go.
     static let addressesPerUserMax: Int64 = 16

@@ -3,7 +3,7 @@ package import Postgres
 package import Store
 package import Values
 
-/// API keys, made and revoked by the owner of the database, and the signing keys, which it rotates.
+/// API keys, made and revoked by the owner of the database.
 package struct KeyService {
     package struct Summary: Sendable {
         package let id: UUID
@@ -15,24 +15,18 @@ package struct KeyService {
         package let lastUsedAt: Timestamp?
     }
 
-    /// What came of a rotation.
-    package struct Rotation: Sendable {
-        package let keyID: String
-        /// Of the key that signed until now, and of any before it that nobody had retire.
-        package let formerKeyIDs: [String]
-        /// When the former leave the key set.
-        package let retiresAt: Timestamp
-    }
-
     private let pool: PostgresPool
     private let ledgerKeys: LedgerKeys?
+    private let rootKey: RootKey?
 
     /// - Parameters:
     ///   - pool: of connections as the owner.
     ///   - ledgerKeys: without them no key can be made where the ledger is sealed.
-    package init(pool: PostgresPool, ledgerKeys: LedgerKeys? = nil) {
+    ///   - rootKey: without it no key can be made where the root secret is wrapped.
+    package init(pool: PostgresPool, ledgerKeys: LedgerKeys? = nil, rootKey: RootKey? = nil) {
         self.pool = pool
         self.ledgerKeys = ledgerKeys
+        self.rootKey = rootKey
     }
 
     /// Why no key can be made with these ledger keys.
@@ -48,10 +42,15 @@ package struct KeyService {
     ///   that is good until it is revoked.
     package func create(
         _ scope: APIKey.Scope, name: String, lifetimeSeconds: Int64? = nil, actor: String
-    ) async throws(DatabaseError) -> String {
+    ) async throws(DatabaseError) -> Result<String, RootKeyRefusal> {
         let now = try await now()
-        let secrets = try await DatabaseError.telling { () throws(PostgresError) in
-            try await Secrets.load(through: pool)
+        let loaded = try await DatabaseError.telling { () throws(PostgresError) in
+            try await Secrets.load(through: pool, with: rootKey)
+        }
+        let secrets: Secrets
+        switch loaded {
+        case .success(let found): secrets = found
+        case .failure(let refusal): return .failure(refusal)
         }
         let key = APIKey(
             id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970),
@@ -61,11 +60,11 @@ package struct KeyService {
             createdAt: now, expiresAt: lifetimeSeconds.map { now.adding(seconds: $0) })
         record.mac = ledgerKeys.map { CauseMAC(of: .apiKey(record), by: $0.current).bytes }
         let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
-        let audit = audit("keys.create", by: actor, detail, at: now)
+        let audit = AuditEntry(ofCommand: "keys.create", by: actor, detail, at: now)
         _ = try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.run(InsertAPIKey(record), InsertAuditEntries([audit]))
         }
-        return key.text
+        return .success(key.text)
     }
 
     /// What time it is for all servers.
@@ -97,7 +96,7 @@ package struct KeyService {
     /// Revokes a key in every process within a second; false when there is none to revoke.
     package func revoke(_ id: UUID, actor: String) async throws(DatabaseError) -> Bool {
         let now = try await now()
-        let audit = audit("keys.revoke", by: actor, "key \(id.lowercaseText)", at: now)
+        let audit = AuditEntry(ofCommand: "keys.revoke", by: actor, "key \(id.lowercaseText)", at: now)
         return try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.transaction { transaction throws(PostgresError) in
                 let revoked = try await transaction.send(RevokeAPIKey(id, at: now))
@@ -106,36 +105,5 @@ package struct KeyService {
                 return true
             }
         }
-    }
-
-    /// Makes another signing key, which every process signs with within a second; nil where there is none yet
-    /// to follow. The one before is accepted until its last token has expired.
-    package func rotateSigningKey(actor: String) async throws(DatabaseError) -> Rotation? {
-        try await DatabaseError.telling { () throws(PostgresError) in
-            try await rotate(to: SigningKey(), actor: actor)
-        }
-    }
-
-    private func rotate(to key: SigningKey, actor: String) async throws(PostgresError) -> Rotation? {
-        try await pool.transaction { transaction throws(PostgresError) in
-            let (_, retired) = try await transaction.send(
-                LockSigningKeys(), RetireSigningKeys(afterSeconds: TokenKeys.retirementSeconds))
-            guard let retiresAt = retired.first?.retiresAt else { return nil }
-            let now = retiresAt.adding(seconds: -TokenKeys.retirementSeconds)
-            let former = retired.compactMap { SigningKey(seed: $0.seed)?.keyID }
-            let detail = "signing key \(key.keyID) after \(former.joined(separator: ", "))"
-            try await transaction.commit(
-                InsertSigningKey(seed: key.seed), DeleteRetiredSigningKeys(),
-                InsertAuditEntries([audit("keys.rotate-signing", by: actor, detail, at: now)]))
-            return Rotation(keyID: key.keyID, formerKeyIDs: former, retiresAt: retiresAt)
-        }
-    }
-
-    private func audit(_ action: String, by actor: String, _ detail: String, at now: Timestamp) -> AuditEntry
-    {
-        AuditEntry(
-            id: UUIDv7Generator().next(atMicroseconds: now.microsecondsSince1970), actor: actor,
-            action: action,
-            uid: nil, detail: detail, createdAt: now)
     }
 }

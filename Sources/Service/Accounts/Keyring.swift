@@ -12,6 +12,7 @@ package final class Keyring {
     private static let retryMilliseconds = 100
 
     private let pool: PostgresPool
+    private let rootKey: RootKey?
     private let clock: DatabaseClock
     private let log: @Sendable (LogLine) -> Void
     private let tokens: TokenCache
@@ -22,11 +23,13 @@ package final class Keyring {
     private var waiting: [UnsafeContinuation<Result<Void, PostgresError>, Never>] = []
 
     init(
-        _ keys: TokenKeys, pool: PostgresPool, clock: DatabaseClock, names: TokenNames = .standard,
+        _ keys: TokenKeys, rootKey: RootKey? = nil, pool: PostgresPool, clock: DatabaseClock,
+        names: TokenNames = .standard,
         notifications: Notifications,
         log: @escaping @Sendable (LogLine) -> Void, on loop: isolated EventLoop
     ) {
         self.keys = keys.naming(names)
+        self.rootKey = rootKey
         self.pool = pool
         self.clock = clock
         self.log = log
@@ -89,11 +92,15 @@ package final class Keyring {
         try outcome.get()
     }
 
-    /// Where none is left the former ones stay: nobody could sign in with none.
+    /// If none is left, or one can't be opened, the former keys stay: without any, no user could sign in.
     private func adopt(_ records: [SigningKeyRecord]) throws(PostgresError) {
-        guard let read = TokenKeys(records, after: keys) else {
-            throw .decoding("signing_keys holds no usable key")
+        let read: TokenKeys?
+        do throws(RootKeyRefusal) {
+            read = try TokenKeys(records, openedBy: rootKey, after: keys)
+        } catch {
+            throw .decoding(error.description)
         }
+        guard let read else { throw .decoding("signing_keys holds no usable key") }
         guard read.jwks != keys.jwks else { return }
         keys = read
         tokens.replaceVerifier(read.verifier)

@@ -31,16 +31,22 @@ package struct TokenKeys: Sendable {
 
     /// - Parameters:
     ///   - records: newest first; nil where none is usable.
+    ///   - rootKey: opens those that are wrapped.
     ///   - former: what was read before.
-    init?(_ records: [SigningKeyRecord], after former: TokenKeys? = nil) {
+    init?(
+        _ records: [SigningKeyRecord], openedBy rootKey: RootKey?, after former: TokenKeys? = nil
+    ) throws(RootKeyRefusal) {
         let now = MonotonicInstant.now
         let names = former?.names ?? .standard
-        let keys = records.compactMap { record -> Key? in
-            guard let key = SigningKey(seed: record.seed) else { return nil }
-            if let known = former?.keys.first(where: { $0.publicKey == key.publicKey }) { return known }
-            return Key(
+        var keys: [Key] = []
+        for record in records {
+            let seed = try StoredSecret(record.seed, .signing).opened(by: rootKey)
+            guard let key = SigningKey(seed: seed) else { continue }
+            let known = former?.keys.first { $0.publicKey == key.publicKey }
+            let new = Key(
                 signer: AccessTokenSigner(key: key, names: names), publicKey: key.publicKey,
                 signsFrom: record.isNew ? now.adding(milliseconds: Self.leadMilliseconds) : now)
+            keys.append(known ?? new)
         }
         guard !keys.isEmpty else { return nil }
         self.init(keys, names)

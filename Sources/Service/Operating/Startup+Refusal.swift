@@ -9,6 +9,7 @@ extension Startup {
         case schema(SchemaStatus)
         case unsafe(settings: [String])
         case ledgerKey(LedgerKeyRefusal)
+        case rootKey(RootKeyRefusal)
 
         package var description: String {
             switch self {
@@ -22,6 +23,7 @@ extension Startup {
                 "PostgreSQL has \(settings.joined(separator: ", ")) off: a crash could lose what was acknowledged. "
                     + "Turn it on, or set SHIPMATE_ALLOW_UNSAFE_DATABASE=on"
             case .ledgerKey(let refusal): refusal.description
+            case .rootKey(let refusal): refusal.description
             }
         }
     }

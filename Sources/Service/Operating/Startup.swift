@@ -15,19 +15,18 @@ package struct Startup {
     /// Serve even when a crash of the database may lose what was acknowledged.
     package let allowsUnsafeDatabase: Bool
     package let ledgerKeys: LedgerKeys?
-    /// Whether the service follows, which seals with the keys.
-    private let serves: Bool
+    package let rootKey: RootKey?
 
     package init(
         database: PostgresConfiguration, listening: PostgresConfiguration? = nil, migrator: Migrator,
-        allowsUnsafeDatabase: Bool, ledgerKeys: LedgerKeys? = nil, serves: Bool = true
+        allowsUnsafeDatabase: Bool, ledgerKeys: LedgerKeys? = nil, rootKey: RootKey? = nil
     ) {
         self.database = database
         self.listening = listening
         self.migrator = migrator
         self.allowsUnsafeDatabase = allowsUnsafeDatabase
         self.ledgerKeys = ledgerKeys
-        self.serves = serves
+        self.rootKey = rootKey
     }
 
     /// What to serve with.
@@ -41,16 +40,37 @@ package struct Startup {
         package let areCausesProved: Bool
     }
 
+    /// What `check` finds.
+    package struct Found: Sendable {
+        /// As it was given, and fit for what stands in between, and for the engine.
+        package let database: PostgresConfiguration
+        /// What whoever runs it should know.
+        package let remarks: [String]
+        /// Whether a root key wraps the secrets; nil where there are none yet.
+        package let areSecretsWrapped: Bool?
+    }
+
+    /// Checks everything, and makes what a new database lacks: the ledger's first key and the secrets.
     package func run(on loop: isolated EventLoop) async throws(Refusal) -> Ready {
-        let database = try await checkSchema(on: loop)
-        try await checkHearing(of: database, on: loop)
-        let loaded = try await load(from: database, on: loop)
-        let unsafe = loaded.durability.settingsOff
-        guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
-        if let refusal = loaded.ledgerKey { throw .ledgerKey(refusal) }
+        let (database, secrets, loaded) = try await load(takesLedgerKey: true, on: loop) {
+            pool throws(PostgresError) in
+            try await Secrets.load(through: pool, with: rootKey)
+        }
         return Ready(
-            secrets: loaded.secrets, database: database, remarks: remarks(database, loaded.durability),
+            secrets: secrets, database: database, remarks: remarks(database, loaded.durability),
             areCausesProved: loaded.areCausesProved)
+    }
+
+    /// Checks everything, and changes nothing.
+    package func check(on loop: isolated EventLoop) async throws(Refusal) -> Found {
+        let (database, areWrapped, loaded) = try await load(takesLedgerKey: false, on: loop) {
+            pool throws(PostgresError) in
+            let found = try await Secrets.find(through: pool, with: rootKey)
+            return found?.map { $0.isWrapped } ?? .success(nil)
+        }
+        return Found(
+            database: database, remarks: remarks(database, loaded.durability),
+            areSecretsWrapped: areWrapped)
     }
 
     /// Refuses a database whose schema is another than this program's, or a pooler that can't be worked with.
@@ -126,41 +146,55 @@ package struct Startup {
 }
 
 extension Startup {
-    private struct Loaded {
-        let secrets: Secrets
+    private struct Loaded<Found: Sendable>: Sendable {
+        let secrets: Result<Found, RootKeyRefusal>
         let durability: Durability
         let ledgerKey: LedgerKeyRefusal?
         let areCausesProved: Bool
     }
 
+    /// - Parameter secrets: reads them.
+    private func load<Found: Sendable>(
+        takesLedgerKey: Bool, on loop: isolated EventLoop,
+        secrets: (PostgresPool) async throws(PostgresError) -> Result<Found, RootKeyRefusal>
+    ) async throws(Refusal) -> (PostgresConfiguration, Found, Loaded<Found>) {
+        let database = try await checkSchema(on: loop)
+        try await checkHearing(of: database, on: loop)
+        let loaded = try await load(from: database, takesLedgerKey: takesLedgerKey, on: loop, secrets)
+        let unsafe = loaded.durability.settingsOff
+        guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
+        if let refusal = loaded.ledgerKey { throw .ledgerKey(refusal) }
+        do throws(RootKeyRefusal) {
+            return (database, try loaded.secrets.get(), loaded)
+        } catch {
+            throw .rootKey(error)
+        }
+    }
+
     /// One connection is enough here, and it is gone before the loops open theirs.
-    private func load(
-        from database: PostgresConfiguration, on loop: isolated EventLoop
-    ) async throws(Refusal) -> Loaded {
+    private func load<Found: Sendable>(
+        from database: PostgresConfiguration, takesLedgerKey: Bool, on loop: isolated EventLoop,
+        _ secrets: (PostgresPool) async throws(PostgresError) -> Result<Found, RootKeyRefusal>
+    ) async throws(Refusal) -> Loaded<Found> {
         var configuration = database
         configuration.connectionsPerLoop = 1
         return try await asking { [configuration] () throws(PostgresError) in
             let pool = try PostgresPool(configuration: configuration, on: loop)
-            let loaded = await load(through: pool)
+            let outcome: Result<Loaded<Found>, PostgresError>
+            do throws(PostgresError) {
+                let durability = try await DurabilityCheck.durability(in: pool)
+                let ledgerKey = try await LedgerKeyCheck(keys: ledgerKeys, takesNew: takesLedgerKey)
+                    .run(through: pool)
+                let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
+                outcome = .success(
+                    Loaded(
+                        secrets: try await secrets(pool), durability: durability, ledgerKey: ledgerKey,
+                        areCausesProved: ledgerKeys?.areCausesProved(by: newest) ?? false))
+            } catch {
+                outcome = .failure(error)
+            }
             await pool.close(on: loop)
-            return try loaded.get()
-        }
-    }
-
-    private func load(
-        through pool: PostgresPool
-    ) async -> Result<Loaded, PostgresError> {
-        do throws(PostgresError) {
-            let durability = try await DurabilityCheck.durability(in: pool)
-            let ledgerKey = try await LedgerKeyCheck(keys: ledgerKeys, takesNew: serves).run(through: pool)
-            let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
-            return .success(
-                Loaded(
-                    secrets: try await Secrets.load(through: pool), durability: durability,
-                    ledgerKey: ledgerKey,
-                    areCausesProved: ledgerKeys?.areCausesProved(by: newest) ?? false))
-        } catch {
-            return .failure(error)
+            return try outcome.get()
         }
     }
 }

@@ -4,7 +4,7 @@ package import Values
 /// What access tokens are signed with; the newest signs, all verify.
 package struct SigningKeyRecord: Equatable, Sendable {
     package let generation: Int32
-    /// 32 bytes.
+    /// 32 bytes, or 72 when it is wrapped.
     package let seed: [UInt8]
     /// Made in the last ten seconds, by the database's clock: other processes may not have heard of it.
     package let isNew: Bool
@@ -42,7 +42,7 @@ package struct InsertSigningKey: Statement {
         """
     let seed: [UInt8]
 
-    /// - Parameter seed: 32 bytes.
+    /// - Parameter seed: 32 bytes, or 72 when it is wrapped.
     package init(seed: [UInt8]) {
         self.seed = seed
     }
@@ -65,7 +65,7 @@ package struct LockSigningKeys: Statement {
 package struct RetireSigningKeys: Statement {
     package static let sql = """
         UPDATE signing_keys SET retires_at = clock_timestamp() + make_interval(secs => $1::bigint)
-        WHERE retires_at IS NULL RETURNING seed, retires_at
+        WHERE retires_at IS NULL RETURNING generation, retires_at
         """
     let seconds: Int64
 
@@ -80,8 +80,27 @@ package struct RetireSigningKeys: Statement {
 
     package static func decode(
         _ row: inout RowReader
-    ) throws(PostgresError) -> (seed: [UInt8], retiresAt: Timestamp) {
-        (seed: try row.read(), retiresAt: try row.readTimestamp())
+    ) throws(PostgresError) -> (generation: Int32, retiresAt: Timestamp) {
+        (generation: try row.read(), retiresAt: try row.readTimestamp())
+    }
+}
+
+/// Replaces the stored form of keys' seeds, which the owner may.
+package struct RewrapSigningKeys: Statement {
+    package static let sql = """
+        UPDATE signing_keys AS k SET seed = u.seed FROM unnest($1::int[], $2::bytea[]) AS u (generation, seed)
+        WHERE k.generation = u.generation
+        """
+    let seeds: [(generation: Int32, seed: [UInt8])]
+
+    /// - Parameter seeds: 32 bytes each, or 72 when they are wrapped.
+    package init(_ seeds: [(generation: Int32, seed: [UInt8])]) {
+        self.seeds = seeds
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(seeds.map(\.generation))
+        parameters.add(seeds.map { Optional($0.seed) })
     }
 }
 

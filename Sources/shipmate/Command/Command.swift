@@ -12,6 +12,9 @@ enum Command: Equatable {
     case listKeys
     case revokeKey(id: String)
     case rotateSigningKey
+    /// Has the root key wrap the root secret and the signing keys.
+    case wrapSecrets
+    case unwrapSecrets
     /// Takes links over from a CSV; `-` is standard input.
     case importLinks(path: String, isDryRun: Bool)
     /// Takes accounts over from a file; `-` is standard input.
@@ -134,10 +137,12 @@ enum Command: Equatable {
         return .migrate(isSpread: true, shards: count)
     }
 
-    private static let keysActions = ["create", "list", "revoke", "rotate-signing"]
+    private static let keysActions = ["create", "list", "revoke", "rotate-signing", "wrap", "unwrap"]
 
     private static func keys(_ reader: inout ArgumentReader) throws(UsageError) -> Command {
-        switch try reader.word("create, list, revoke or rotate-signing", among: Self.keysActions) {
+        switch try reader.word(
+            "create, list, revoke, rotate-signing, wrap or unwrap", among: Self.keysActions)
+        {
         case "create":
             let scope = try keyScope(try reader.required("--scope"))
             let name = try reader.required("--name")
@@ -146,6 +151,10 @@ enum Command: Equatable {
             return .listKeys
         case "rotate-signing":
             return .rotateSigningKey
+        case "wrap":
+            return .wrapSecrets
+        case "unwrap":
+            return .unwrapSecrets
         default:
             return .revokeKey(id: try reader.word("the ID of a key, as `shipmate keys list` shows it"))
         }

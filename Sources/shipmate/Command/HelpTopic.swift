@@ -50,6 +50,7 @@ enum HelpTopic: String, CaseIterable {
           keys list
           keys revoke ID
           keys rotate-signing                       sign access tokens with a new key
+          keys wrap | unwrap                        have a root key wrap the secrets in the database, or undo that
           links import FILE [--dry-run]             take links over from Firebase's or Branch's CSV
           users import FILE --from firebase|csv [--hash-config FILE] [--dry-run]
                                                     take accounts over, with their ids and passwords
@@ -100,7 +101,8 @@ enum HelpTopic: String, CaseIterable {
         usage: shipmate check [--live]
 
         Checks the configuration, the database and its schema; exits 0 when a server could start. It says whether
-        the ledger is sealed, and names API keys that have expired, or that nobody has used for 90 days.
+        the ledger is sealed and the secrets are wrapped, and names API keys that have expired, or that nobody has
+        used for 90 days.
 
           --live    ask the server that runs at SHIPMATE_HTTP_HOST:SHIPMATE_HTTP_PORT whether it is ready instead
         """
@@ -110,6 +112,8 @@ enum HelpTopic: String, CaseIterable {
                shipmate keys list
                shipmate keys revoke ID
                shipmate keys rotate-signing
+               shipmate keys wrap
+               shipmate keys unwrap
 
         Keys are for machines. SCOPE is `server` for the app's own backend, `read` or `admin` for
         administrators, `links` for ?key= of Firebase's calls, or `branch` for branch_secret of Branch's.
@@ -121,6 +125,12 @@ enum HelpTopic: String, CaseIterable {
         `rotate-signing` gives access tokens a new signing key and prints its kid. Every server signs with it
         within a second; the one before stays in /.well-known/jwks.json until its last token has expired, about
         17 minutes. Nobody is signed out. Every server must be of this version.
+
+        `wrap` encrypts the root secret and the signing keys in the database with SHIPMATE_ROOT_KEY (beside an embedded
+        PostgreSQL: the file root.key), and rotates the signing key. Run it once every server is of version 0.9 and has
+        the root key; a server without the key can't start afterwards. New databases start wrapped if their first
+        server has a root key. `unwrap` stores the secrets plain again: for a return to an older version, or before
+        you change the root key. Keep the root key apart from backups: without it the secrets are lost.
         """
 
     private static let linksText = """

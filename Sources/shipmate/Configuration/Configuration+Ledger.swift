@@ -57,10 +57,8 @@ extension Configuration {
         let former = ledger.formerKeys.compactMap { LedgerKey(hexadecimal: $0) }
         if let key = LedgerKey(hexadecimal: ledger.key) { return LedgerKeys(key, former: former) }
         guard database.source.isEmbedded else { return nil }
-        let file = LedgerKeyFile(in: try preparedDataDirectory { _ in })
-        guard let found = try file.read() else {
-            return makesMissing ? LedgerKeys(try file.make(), former: former) : nil
-        }
-        return LedgerKeys(found.current, former: found.former + former)
+        let file = KeyFile<LedgerKey>("ledger.key", in: try preparedDataDirectory { _ in })
+        guard let keys = try file.read() ?? (makesMissing ? [file.make()] : nil) else { return nil }
+        return LedgerKeys(keys[0], former: keys.dropFirst() + former)
     }
 }

@@ -7,8 +7,8 @@ extension Configuration {
     /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
     /// prints.
     static let settings: [Setting] =
-        places + mailSettings + limits + rateLimits + ledgerSettings + leavingSettings + breachedSettings
-        + operation
+        places + mailSettings + limits + rateLimits + ledgerSettings + [rootKeySetting] + leavingSettings
+        + breachedSettings + operation
 
     private static let places: [Setting] = [
         .database(

@@ -40,6 +40,8 @@ struct Configuration: Equatable, Sendable {
     var http = HTTP()
     var rates = Rates()
     var ledger = Ledger()
+    /// Hexadecimal; empty where none was given.
+    var rootKeyText = ""
     var leaving = Leaving()
     var mail = Mail()
 

@@ -21,18 +21,8 @@ struct Programme {
     let action: Action
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
-        var postgres = try await Startup(
-            database: try configuration.servicePostgres(urls), migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: true
-        ).checkSchema(on: loop)
-        postgres.connectionsPerLoop = 1
-        let pool = try PostgresPool(configuration: postgres, on: loop)
-        do {
+        try await configuration.withServicePool(urls, on: loop) { pool in
             try await perform(ProgrammeService(pool: pool))
-            await pool.close(on: loop)
-        } catch {
-            await pool.close(on: loop)
-            throw error
         }
     }
 

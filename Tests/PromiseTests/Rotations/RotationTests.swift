@@ -13,22 +13,28 @@ extension Promises.UnderLoad {
         private static let callsBetween = 60
 
         @Test
-        func `three rotations under load, two processes: no request fails, all that was issued is good`()
+        func `rotations and wrapping under load, two processes: no request fails, all issued is good`()
             async throws
         {
             let database = try await TestDatabase.make(template: "shipmate", prepare: TestServer.migrate)
-            let servers = try (0..<2).map { _ in try ServedInstall(environment: database.environment) }
+            let rootKey = "SHIPMATE_ROOT_KEY=" + String(repeating: "7b", count: 32)
+            let servers = try (0..<2).map { _ in
+                try ServedInstall(environment: database.environment + [rootKey])
+            }
             defer { for server in servers { server.remove() } }
             for server in servers { try await server.start() }
             for server in servers { try await server.waitUntilReady() }
+            // As an installation from before root keys.
+            _ = try #require(servers[0].output("keys", "unwrap"))
+            #expect(try storedBytes(in: database) == "32")
             let ports = servers.map(\.port)
             let issued = try Issued(on: ports[0], readKey: try servers[0].key("read"))
             let load = TokenLoad(ports)
             var keyIDs = [try keyID(of: issued.user.token)]
             try await load.during(clients: Self.clients) {
-                for _ in 0..<3 {
+                for action in ["rotate-signing", "wrap", "rotate-signing"] {
                     try await load.waitForCalls(Self.callsBetween)
-                    let keyID = try #require(servers[0].output("keys", "rotate-signing"))
+                    let keyID = try #require(servers[0].output("keys", action))
                     keyIDs.insert(String(keyID.prefix { $0 != "\n" }), at: 0)
                     let newest = keyIDs[0]
                     let isUsed = try await soon {
@@ -41,13 +47,25 @@ extension Promises.UnderLoad {
                 try await load.waitForCalls(Self.callsBetween)
             }
             #expect(load.odd == [])
+            #expect(try storedBytes(in: database) == "72")
             for port in ports {
                 #expect(try keySet(on: port) == keyIDs)
                 try issued.expectGood(on: port)
             }
             try await expectRetirement(of: issued, leaving: keyIDs[0], on: ports, in: database)
+            _ = try #require(servers[0].output("keys", "unwrap"))
+            for port in ports { try issued.expectGood(on: port, isTokenGood: false) }
             for server in servers { server.remove() }
             try await database.drop()
+        }
+
+        /// How long each stored secret is.
+        private func storedBytes(in database: TestDatabase) throws -> String {
+            try database.psql(
+                """
+                SELECT string_agg(DISTINCT length::text, ',') FROM (SELECT octet_length(secret) AS length
+                    FROM root_secret UNION ALL SELECT octet_length(seed) FROM signing_keys) AS stored
+                """)
         }
 
         /// When the former keys' time is over they are in no key set, and what they signed is refused; what

@@ -16,8 +16,8 @@ import Testing
             let (planted, own) = try await rig.database.withPool(asOwner: true, connections: 1) { pool, _ in
                 let keys = KeyService(pool: pool, ledgerKeys: ledgerKeys)
                 return (
-                    try await KeyService(pool: pool).create(.admin, name: "planted", actor: "test"),
-                    try await keys.create(.read, name: "own", actor: "test")
+                    try await KeyService(pool: pool).create(.admin, name: "planted", actor: "test").get(),
+                    try await keys.create(.read, name: "own", actor: "test").get()
                 )
             }
             #expect(await !rig.isGood(planted))

@@ -28,7 +28,7 @@ struct ServicesRig {
                     database: database, coalescer: CoalescerLimits(waitMilliseconds: 20_000),
                     limits: limits, log: { _ in })
                 let shared = try SharedServices(
-                    secrets: try await Secrets.load(through: pool), passwordWorkers: 2,
+                    secrets: try await Secrets.load(through: pool).get(), passwordWorkers: 2,
                     passwordWaitMilliseconds: 20_000, causes: causes)
                 let services = try Services(
                     configuration, shared: shared, metrics: ServiceMetrics(), on: loop)

@@ -128,6 +128,7 @@ extension StatementTests {
         try await rotate(afterSeconds: 0, to: seeds[0], pool)
         let third = SigningKeyRecord(generation: 3, seed: seeds[0], isNew: true)
         #expect(try await pool.run(ListSigningKeys()) == [third, first])
+        try await checkWrapping(pool, [third, first])
         let key = APIKeyRecord(
             id: Sample.id(1), name: "the app's \"own\"", scope: "server",
             secretHash: [UInt8](repeating: 7, count: 32), createdAt: Sample.now)
@@ -140,6 +141,17 @@ extension StatementTests {
         #expect(try await pool.run(FindAPIKey(key.id)).first?.revokedAt == Sample.now)
         try await checkKeyUses(pool)
         try await checkLimitUses(pool)
+    }
+
+    private func checkWrapping(_ pool: PostgresPool, _ keys: [SigningKeyRecord]) async throws {
+        let wrapped = (3...5).map { [UInt8](repeating: $0, count: 72) }
+        try await pool.run(RewrapRootSecret(wrapped[0]))
+        #expect(try await pool.run(FindRootSecret()) == [wrapped[0]])
+        let seeds = zip(keys, wrapped.dropFirst()).map { (generation: $0.generation, seed: $1) }
+        try await pool.run(RewrapSigningKeys(seeds))
+        #expect(try await pool.run(ListSigningKeys()).map(\.seed) == seeds.map(\.seed))
+        try await pool.run(RewriteSecretTables())
+        #expect(try await pool.run(ListSigningKeys()).map(\.seed) == seeds.map(\.seed))
     }
 
     private func checkKeyUses(_ pool: PostgresPool) async throws {
@@ -190,7 +202,7 @@ extension StatementTests {
             let (_, retired) = try await transaction.send(
                 LockSigningKeys(), RetireSigningKeys(afterSeconds: seconds))
             try await transaction.commit(InsertSigningKey(seed: seed), DeleteRetiredSigningKeys())
-            return retired.map(\.seed)
+            return retired.map(\.generation)
         }
         #expect(retired.count == 1)
     }

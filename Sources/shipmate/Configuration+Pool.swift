@@ -8,9 +8,26 @@ extension Configuration {
     func withServicePool<Value>(
         _ urls: DatabaseURLs, on loop: isolated EventLoop, _ body: (PostgresPool) async throws -> Value
     ) async throws -> Value {
+        try await withPool(try servicePostgres(urls), on: loop, body)
+    }
+
+    /// The same as the owner.
+    func withOwnerPool<Value>(
+        _ urls: DatabaseURLs, on loop: isolated EventLoop, _ body: (PostgresPool) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await withPool(try ownerPostgres(urls), on: loop, body)
+        } catch {
+            throw (error as? DatabaseError).map(OwnersError.init) ?? error
+        }
+    }
+
+    private func withPool<Value>(
+        _ database: PostgresConfiguration, on loop: isolated EventLoop,
+        _ body: (PostgresPool) async throws -> Value
+    ) async throws -> Value {
         var postgres = try await Startup(
-            database: try servicePostgres(urls), migrator: Migrator(Migrations.all),
-            allowsUnsafeDatabase: true
+            database: database, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true
         ).checkSchema(on: loop)
         postgres.connectionsPerLoop = 1
         let pool = try PostgresPool(configuration: postgres, on: loop)

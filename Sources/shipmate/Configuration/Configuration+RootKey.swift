@@ -1,0 +1,41 @@
+internal import Service
+
+extension Configuration {
+    private static let noRootKey = "a file of its own beside the embedded PostgreSQL, else none"
+
+    static let rootKeySetting = Setting(
+        name: "SHIPMATE_ROOT_KEY", fallback: "", fallbackMeaning: noRootKey,
+        help:
+            "what wraps the root secret and the signing keys in the database, the same for every server: "
+            + "openssl rand -hex 32",
+        isSecret: true
+    ) { configuration, text in
+        guard text.isEmpty || RootKey(hexadecimal: text) != nil else {
+            return "\(2 * RootKey.byteCount) hexadecimal digits"
+        }
+        configuration.rootKeyText = text
+        return nil
+    } show: {
+        $0.rootKeyText.isEmpty ? noRootKey : Secret.hidden
+    }
+
+    /// The key that the configuration gives, or that lies beside the embedded database; nil where there is
+    /// none.
+    ///
+    /// - Parameter makesMissing: whether the embedded database gets one.
+    func rootKey(makesMissing: Bool) throws -> RootKey? {
+        if let key = RootKey(hexadecimal: rootKeyText) { return key }
+        guard database.source.isEmbedded else { return nil }
+        let file = KeyFile<RootKey>("root.key", in: try preparedDataDirectory { _ in })
+        return try file.read()?.first ?? (makesMissing ? file.make() : nil)
+    }
+
+    /// What an operator should know of how the secrets are stored; nil where a key wraps them.
+    static func advice(onSecrets areWrapped: Bool, hasRootKey: Bool) -> String? {
+        if areWrapped { return nil }
+        return hasRootKey
+            ? "the root secret and the signing keys are not wrapped: when every server has the root key, run "
+                + "`shipmate keys wrap`"
+            : "the root secret and the signing keys are not wrapped: SHIPMATE_ROOT_KEY is not set"
+    }
+}

@@ -1,0 +1,84 @@
+internal import EventLoops
+internal import FoundationEssentials
+internal import Glibc
+internal import Postgres
+internal import Service
+internal import Values
+
+/// `shipmate keys rotate-signing`, `wrap` and `unwrap`: the signing keys and the root secret, as the owner.
+struct KeepSecrets {
+    enum Action {
+        case rotateSigning
+        case wrap
+        case unwrap
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let configuration: Configuration
+    let action: Action
+
+    func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
+        let key = try configuration.rootKey(makesMissing: action == .wrap)
+        try await configuration.withOwnerPool(urls, on: loop) { pool in
+            let secrets = SecretService(pool: pool, rootKey: key)
+            switch action {
+            case .rotateSigning: try await rotateSigning(secrets)
+            case .wrap: try await wrap(secrets, with: key)
+            case .unwrap: try await unwrap(secrets)
+            }
+        }
+    }
+
+    private func rotateSigning(_ secrets: SecretService) async throws {
+        let rotation = try await secrets.rotateSigningKey(actor: actor).get()
+        Console.print(rotation.keyID)
+        tell(rotation)
+    }
+
+    private func wrap(_ secrets: SecretService, with key: RootKey?) async throws {
+        guard let key else {
+            throw Failure(
+                description: "there is no root key: give every server the same SHIPMATE_ROOT_KEY "
+                    + "(openssl rand -hex 32), restart them, then run this with it")
+        }
+        let rotation = try await secrets.wrap(with: key, actor: actor).get()
+        guard let rotation else {
+            try await secrets.rewriteTables()
+            return Console.report("the secrets are wrapped already")
+        }
+        Console.print(rotation.keyID)
+        tell(rotation)
+        Console.report("the secrets are wrapped. Keep the root key apart from backups")
+        let end = text(rotation.retiresAt)
+        for line in [
+            "backups and WAL from before hold the root secret, which never changes, and signing keys:",
+            "- with them, a reader can guess what hashes of addresses, devices and mailboxes stand for",
+            "- until \(end) a reader can make access tokens that the servers accept",
+            "delete such backups, or guard them as you guard the root key",
+        ] { Console.report(line) }
+        try await secrets.rewriteTables()
+    }
+
+    private func unwrap(_ secrets: SecretService) async throws {
+        guard try await secrets.unwrap(actor: actor).get() else {
+            return Console.report("the secrets are not wrapped")
+        }
+        Console.report("the secrets are stored plain, as versions before 0.9 read them")
+    }
+
+    private func tell(_ rotation: SecretService.Rotation) {
+        Console.report("every server signs with it within a second")
+        for former in rotation.formerKeyIDs {
+            Console.report("\(former) stays in /.well-known/jwks.json until \(text(rotation.retiresAt))")
+        }
+    }
+
+    private func text(_ time: Timestamp) -> String {
+        Date(timeIntervalSince1970: Double(time.secondsSince1970)).ISO8601Format()
+    }
+
+    private var actor: String { "command as uid \(getuid())" }
+}
