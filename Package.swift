@@ -128,6 +128,7 @@ let package = Package(
                 .embedInCode("0045_programme_turns.sql"),
                 .embedInCode("0046_key_scopes.sql"),
                 .embedInCode("0047_causes.sql"), .embedInCode("0048_wrapped_secrets.sql"),
+                .embedInCode("0049_reversals.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

@@ -53,6 +53,7 @@ package enum Migrations {
         migration(46, "key_scopes", PackageResources._046_key_scopes_sql).besideTraffic,
         migration(47, "causes", PackageResources._047_causes_sql).besideTraffic,
         migration(48, "wrapped_secrets", PackageResources._048_wrapped_secrets_sql),
+        migration(49, "reversals", PackageResources._049_reversals_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -21,11 +21,11 @@ import Testing
 
     @Test func `clicks from before are kept as the first partition, and can be claimed`() async throws {
         let database = try await TestDatabase.make()
-        try await migrate(database, upTo: Self.before)
+        try await database.migrate(upTo: Self.before)
         try database.psql(Self.rows)
         let first = try database.psql("SELECT id FROM clicks WHERE long_link IS NOT NULL")
         let traffic = try await openingMeanwhile(database) {
-            try await migrate(database, upTo: Migrations.all.count)
+            try await database.migrate(upTo: Migrations.all.count)
         }
         #expect(traffic > 0)
         let kept = "SELECT count(*) FROM clicks WHERE platform = 'android'"
@@ -70,16 +70,5 @@ import Testing
         let count = try await stored
         try outcome.get()
         return count
-    }
-
-    private func migrate(_ database: TestDatabase, upTo number: Int) async throws {
-        let configuration = PostgresConfiguration.patient(try database.parameters)
-        try await TestEngine.migrating {
-            try await onLoop { loop in
-                let session = try await PostgresSession.connect(configuration, on: loop)
-                defer { session.close() }
-                _ = try await Migrator(Array(Migrations.all.prefix(number))).apply(through: session)
-            }
-        }
     }
 }

@@ -35,9 +35,9 @@ import Testing
         async throws
     {
         let database = try await TestDatabase.make()
-        try await migrate(database, upTo: 9)
+        try await database.migrate(upTo: 9)
         try database.psql(Self.rows)
-        try await migrate(database, upTo: Migrations.all.count)
+        try await database.migrate(upTo: Migrations.all.count)
         let server = try await TestServer.start(on: database, .links)
         let outcome: Result<Void, any Error>
         do {
@@ -75,16 +75,5 @@ import Testing
         ).required(200)
         let session = reply.json["session"]
         return (session?["access_token"]?.string ?? "", session?["refresh_token"]?.string ?? "")
-    }
-
-    private func migrate(_ database: TestDatabase, upTo number: Int) async throws {
-        let configuration = PostgresConfiguration.patient(try database.parameters)
-        try await TestEngine.migrating {
-            try await onLoop { loop in
-                let session = try await PostgresSession.connect(configuration, on: loop)
-                defer { session.close() }
-                _ = try await Migrator(Array(Migrations.all.prefix(number))).apply(through: session)
-            }
-        }
     }
 }

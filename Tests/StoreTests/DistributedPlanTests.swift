@@ -33,7 +33,7 @@ struct DistributedPlanTests {
                 OwnAudit \
                 DeleteUserStanding EraseStandingReason FindTrust InsertTrust ListUserStandings \
                 ListUsersOfStanding LockUserStanding SetUserStanding TellOfStanding \
-                PlanEachTime AddBroughtRanks CountRanksAbove FindBroughtProgress FindReversals LockBroughtProgress \
+                PlanEachTime AddBroughtRanks CountRanksAbove FindBroughtProgress LockBroughtProgress \
                 SetBroughtProgress SumDayCounts \
                 AddDayCounts AddTrialSums CountTrialBeneficiaries CountUses DeleteExpiredRevocations \
                 CountSessionsAtWork DeleteRetiredSigningKeys DeleteSpentUses DeleteSurplusUses EndDuty EndJob \
@@ -95,7 +95,7 @@ struct DistributedPlanTests {
                 UpdateHeldReward \
                 UpdatePasswordHash UpdateReferrals UpdateSignUps \
                 DeleteBroughtDay DeleteBroughtDays FindBroughtDays FindPlayersMerged FindReferralLink \
-                SetBroughtOver SetReferralLink FindBroughtEntries FindBroughtSums FindBroughtUsers FindEarlierRewards \
+                SetBroughtOver SetReferralLink FindBroughtSums FindBroughtUsers FindEarlierRewards \
                 FindLinkLabels \
                 CountGivenTo DeleteMarksBrought FindFreshMerge FindMarksBrought FindMergedUsers FindMerges \
                 ForgetMergedCodes InsertMerge InsertMergedUser MarkMerged MoveReferees SetMergedFacts \
@@ -113,7 +113,7 @@ struct DistributedPlanTests {
         Place(
             way: .allShards, reason: "administrators ask about everybody",
             names: """
-                CountReviews FindBroughtLately FindRewardsByID ListReviews ListLeaders CountLeaders \
+                CountReviews FindBroughtLately FindReversals FindRewardsByID ListReviews ListLeaders CountLeaders \
                 CountArrivals CountFriendsSignedUp CountInvites CountLaterArrivals CountOpens FindSubjects \
                 CountBrokenReservations CountGivenRewards CountLedger CountNewUsers \
                 CountRecordedReferrers CountReferredUsers CountRewards CountSignUps CountUnmatchedGrants \

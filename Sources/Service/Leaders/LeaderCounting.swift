@@ -156,12 +156,7 @@ struct LeaderCounting {
     private func takenBack(
         from: Timestamp?, until: Timestamp?
     ) async throws(PostgresError) -> [BroughtOnDay] {
-        let reversals = try await transaction.send(FindReversals(CountedSpan(from: from, until: until)))
-        let entries = reversals.compactMap { reversal in
-            UUID(text: String(reversal.detail.prefix { $0 != ":" })).map { (reversal.uid, $0) }
-        }
-        guard !entries.isEmpty else { return [] }
-        return try await transaction.send(FindBroughtEntries(entries)).map {
+        try await transaction.send(FindReversals(CountedSpan(from: from, until: until))).map {
             BroughtOnDay(uid: $0.uid, currency: $0.currency, day: $0.day, amount: -$0.amount)
         }
     }

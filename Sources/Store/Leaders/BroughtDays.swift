@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import Postgres
 package import Referrals
 package import Values
@@ -73,43 +72,18 @@ package struct FindBroughtLately: OfFewRows {
     }
 }
 
-/// Which rewards were taken back in a stretch of time, as the audit has them: its text begins with the id.
+/// What rewards that were taken back in a stretch of time had brought referrers, and on which day.
 package struct FindReversals: OfSpan {
-    package typealias Row = (uid: UserID, detail: String)
-
     package static let sql = """
-        SELECT a.uid, a.detail FROM audit_entries AS a
-        WHERE a.action = 'reward.reverse' AND a.uid IS NOT NULL AND \(CountedSpan.condition("a.created_at"))
+        SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
+        FROM rewards AS r JOIN ledger_entries AS e ON e.uid = r.uid AND e.id = r.id
+        WHERE r.reversed_at IS NOT NULL AND \(CountedSpan.condition("r.reversed_at"))
+            AND e.kind = 'grant' AND e.subject <> e.uid
         """
     package let span: CountedSpan
 
     package init(_ span: CountedSpan) {
         self.span = span
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        (uid: try row.readUserID(), detail: try row.read())
-    }
-}
-
-/// What these entries had brought their users, and when; those for themselves are left out.
-package struct FindBroughtEntries: Statement {
-    package static let sql = """
-        SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
-        FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)
-        JOIN ledger_entries AS e ON e.uid = wanted.uid AND e.id = wanted.id
-        WHERE e.kind = 'grant' AND e.subject <> e.uid
-        """
-    package static let citusSQL = "\(sql) AND \(Shards.only("e.uid"))"
-    let entries: [(uid: UserID, id: UUID)]
-
-    package init(_ entries: [(uid: UserID, id: UUID)]) {
-        self.entries = entries
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(entries.map(\.uid))
-        parameters.add(entries.map(\.id))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {

@@ -69,7 +69,6 @@ extension StatementTests {
             InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
             AddClaims([]), InsertTrialRewards([], of: Sample.id(1)), AddTrialSums([], of: Sample.id(1)))
         #expect(try await pool.run(FindTrialSums([], of: Sample.id(1))) == [])
-        #expect(try await pool.run(FindBroughtEntries([])) == [])
         #expect(try await pool.run(FindBroughtSums(of: [])) == [])
         #expect(try await pool.run(FindBroughtUsers([])).isEmpty as Bool)
         #expect(try await pool.run(FindEarlierRewards([])) == [])

@@ -142,8 +142,7 @@ extension StatementTests {
         let entries = try await pool.run(FindBroughtLately(span, max: 9_999)).map(\.amount)
         #expect(entries.reduce(0, +) == sums.reduce(0, +))
         #expect(try await pool.run(FindBroughtLately(span, max: 1)).count == 1)
-        _ = try await pool.run(FindReversals(span))
-        #expect(try await pool.run(FindBroughtEntries([(Sample.uid(1), Sample.id(9_999))])) == [])
+        #expect(try await pool.run(FindReversals(span)).allSatisfy { $0.amount > 0 })
     }
 }
 
