@@ -128,7 +128,7 @@ let package = Package(
                 .embedInCode("0045_programme_turns.sql"),
                 .embedInCode("0046_key_scopes.sql"),
                 .embedInCode("0047_causes.sql"), .embedInCode("0048_wrapped_secrets.sql"),
-                .embedInCode("0049_reversals.sql"),
+                .embedInCode("0049_reversals.sql"), .embedInCode("0050_audit_chain.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

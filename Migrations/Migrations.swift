@@ -54,6 +54,7 @@ package enum Migrations {
         migration(47, "causes", PackageResources._047_causes_sql).besideTraffic,
         migration(48, "wrapped_secrets", PackageResources._048_wrapped_secrets_sql),
         migration(49, "reversals", PackageResources._049_reversals_sql).besideTraffic,
+        migration(50, "audit_chain", PackageResources._050_audit_chain_sql).besideTraffic,
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

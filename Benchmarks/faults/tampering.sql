@@ -625,3 +625,69 @@ INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_a
 
 -- what one user has in gold moved to another currency
 UPDATE ledger_entries SET currency = 'golden' WHERE currency = 'gold'; UPDATE balances SET currency = 'golden' WHERE currency = 'gold'; UPDATE ledger_heads SET currency = 'golden' WHERE currency = 'gold';
+
+-- audit: actor
+UPDATE audit_entries SET actor = actor || 'x' WHERE sequence = 2;
+
+-- audit: action
+UPDATE audit_entries SET action = 'ledger.refund' WHERE sequence = 2;
+
+-- audit: uid
+UPDATE audit_entries SET uid = '{ben}' WHERE sequence = (SELECT min(sequence) FROM audit_entries WHERE uid = '{anne}');
+
+-- audit: detail
+UPDATE audit_entries SET detail = detail || '.' WHERE sequence = 2;
+
+-- audit: before
+UPDATE audit_entries SET before = '{}' || coalesce(before, '') WHERE sequence = 2;
+
+-- audit: after
+UPDATE audit_entries SET after = NULL WHERE sequence = 2;
+
+-- audit: created_at
+UPDATE audit_entries SET created_at = created_at + interval '1 microsecond' WHERE sequence = 2;
+
+-- audit: id
+UPDATE audit_entries SET id = 'aaaaaaaa-0000-4000-8000-000000000000' WHERE sequence = 2;
+
+-- audit: MAC removed
+UPDATE audit_entries SET mac = NULL WHERE sequence = 2;
+
+-- audit: MAC of another
+UPDATE audit_entries SET mac = (SELECT mac FROM audit_entries WHERE sequence = 3) WHERE sequence = 2;
+
+-- audit: seal random
+UPDATE audit_entries SET seal = decode(md5('seal') || '0123456701234567', 'hex') WHERE sequence = 2;
+
+-- audit: text erased, as of a user who left
+UPDATE audit_entries SET detail = 'erased', before = NULL, after = NULL WHERE sequence = 2;
+
+-- audit: first deleted
+DELETE FROM audit_entries WHERE sequence = 1;
+
+-- audit: middle deleted
+DELETE FROM audit_entries WHERE sequence = 3;
+
+-- audit: middle deleted, the next in its place
+DELETE FROM audit_entries WHERE sequence = 3; UPDATE audit_entries SET sequence = 3 WHERE sequence = 4;
+
+-- audit: last deleted
+DELETE FROM audit_entries WHERE sequence = (SELECT max(sequence) FROM audit_entries);
+
+-- audit: all deleted
+DELETE FROM audit_entries;
+
+-- audit: two exchanged places
+UPDATE audit_entries SET sequence = 1000000 WHERE sequence = 2; UPDATE audit_entries SET sequence = 2 WHERE sequence = 3; UPDATE audit_entries SET sequence = 3 WHERE sequence = 1000000;
+
+-- audit: planted
+INSERT INTO audit_entries (id, actor, action, uid, detail, created_at) VALUES ('aaaaaaaa-0000-4000-8000-000000000000', 'tester', 'ledger.adjustment', '{anne}', '5 gold: why', now());
+
+-- audit: planted with another's MAC
+INSERT INTO audit_entries (id, actor, action, uid, detail, created_at, mac) SELECT 'aaaaaaaa-0000-4000-8000-000000000000', actor, action, uid, detail, created_at, mac FROM audit_entries WHERE sequence = 2;
+
+-- audit: planted at the chain's end
+INSERT INTO audit_entries (id, actor, action, uid, detail, created_at, mac, sequence, seal) SELECT 'aaaaaaaa-0000-4000-8000-000000000000', actor, action, uid, detail, created_at, mac, (SELECT max(sequence) + 1 FROM audit_entries), seal FROM audit_entries WHERE sequence = 2;
+
+-- audit: taken out of the chain
+UPDATE audit_entries SET sequence = NULL, seal = NULL WHERE sequence = 3;

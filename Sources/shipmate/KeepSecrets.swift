@@ -23,7 +23,8 @@ struct KeepSecrets {
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         let key = try configuration.rootKey(makesMissing: action == .wrap)
         try await configuration.withOwnerPool(urls, on: loop) { pool in
-            let secrets = SecretService(pool: pool, rootKey: key)
+            let ledgerKey = try configuration.ledgerKeys(makesMissing: false)?.current
+            let secrets = SecretService(pool: pool, rootKey: key, ledgerKey: ledgerKey)
             switch action {
             case .rotateSigning: try await rotateSigning(secrets)
             case .wrap: try await wrap(secrets, with: key)

@@ -29,7 +29,9 @@ struct Keys {
 
     /// An API key gets a MAC by the ledger's key, and a tag by the root secret.
     private func service(_ pool: PostgresPool) async throws -> KeyService {
-        guard case .create = action else { return KeyService(pool: pool) }
+        guard case .create = action else {
+            return KeyService(pool: pool, ledgerKeys: try configuration.ledgerKeys(makesMissing: false))
+        }
         let keys = KeyService(
             pool: pool, ledgerKeys: try configuration.ledgerKeys(makesMissing: true),
             rootKey: try configuration.rootKey(makesMissing: true))

@@ -30,7 +30,8 @@ struct DistributedPlanTests {
         Place(
             way: .coordinator, reason: "its tables are small, or none",
             names: """
-                OwnAudit \
+                OwnAudit ChainAudit FindAuditHead ListUnchainedAudit ListUnprovedAudit LockAuditChain LockAuditTexts \
+                SetAuditMACs WalkAuditChain \
                 DeleteUserStanding EraseStandingReason FindTrust InsertTrust ListUserStandings \
                 ListUsersOfStanding LockUserStanding SetUserStanding TellOfStanding \
                 PlanEachTime AddBroughtRanks CountRanksAbove FindBroughtProgress LockBroughtProgress \

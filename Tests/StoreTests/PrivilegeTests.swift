@@ -66,6 +66,8 @@ import Testing
         try await TestDatabase.withSchema { database in
             try database.writeHistory()
             let id = "'00000000-0000-7000-8000-0000000000aa'"
+            try database.psql("UPDATE audit_entries SET mac = '\\x02'")
+            try database.psql("UPDATE audit_entries SET sequence = 1, seal = '\\x01'")
             try database.psql(
                 """
                 INSERT INTO ledger_entries SELECT uid, \(id), currency, 2, 'adjustment', 5, 55, NULL, NULL, 'why', now()
@@ -75,6 +77,8 @@ import Testing
                 "ledger_entries SET reason = 'other'", "ledger_entries SET redaction = '\\x00'",
                 "ledger_entries SET reason = 'erased' WHERE kind = 'grant'",
                 "audit_entries SET detail = 'other'",
+                "audit_entries SET sequence = 2 WHERE sequence IS NOT NULL",
+                "audit_entries SET mac = '\\x00', detail = 'other'",
             ]
             for change in refused {
                 let refusal = database.refusal(of: "UPDATE \(change)", asService: asService)

@@ -17,7 +17,7 @@ from suite.report import progress
 WAYS = pathlib.Path(__file__).parent.parent / "tampering.sql"
 # What they change.
 TABLES = ("ledger_keys", "ledger_statements", "ledger_heads", "ledger_entries", "rewards", "balances",
-          "reservations", "merges", "api_keys", "events")
+          "reservations", "merges", "api_keys", "events", "audit_entries")
 ANNE, BEN = "01900000-0000-7000-8000-00000000000a", "01900000-0000-7000-8000-00000000000b"
 ENTRIES = 1_000_000
 USERS = 50_000
@@ -41,6 +41,9 @@ INSERT INTO ledger_entries (uid, id, currency, sequence, kind, amount, balance_a
     ('{ben}', gen_random_uuid(), 'pieces_of_eight', 4, 'adjustment', 20, 170, 'A test', now());
 INSERT INTO reservations (uid, id, currency, amount, minutes, expires_at)
 SELECT uid, id, currency, -amount, 60, now() + interval '1 hour' FROM ledger_entries WHERE kind = 'redemption';
+INSERT INTO audit_entries (id, actor, action, uid, detail, created_at, before, after)
+SELECT gen_random_uuid(), 'tester', 'ledger.' || kind, uid, amount || ' gold: A test', now(), '{{}}', '{{}}'
+FROM ledger_entries WHERE kind <> 'grant';
 INSERT INTO balances (uid, currency, amount, entries)
 SELECT uid, currency, sum(amount), count(*) FROM ledger_entries GROUP BY uid, currency;
 INSERT INTO events (uid, id, type, level, occurred_at, received_at, user_level, user_highest_level, decisions)

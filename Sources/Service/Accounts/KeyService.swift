@@ -62,7 +62,7 @@ package struct KeyService {
         let detail = "\(scope.rawValue) key \(key.id.lowercaseText) named \(name)"
         let audit = AuditEntry(ofCommand: "keys.create", by: actor, detail, at: now)
         _ = try await DatabaseError.telling { () throws(PostgresError) in
-            try await pool.run(InsertAPIKey(record), InsertAuditEntries([audit]))
+            try await pool.run(InsertAPIKey(record), InsertAuditEntries([audit], by: ledgerKeys?.current))
         }
         return .success(key.text)
     }
@@ -101,7 +101,7 @@ package struct KeyService {
             try await pool.transaction { transaction throws(PostgresError) in
                 let revoked = try await transaction.send(RevokeAPIKey(id, at: now))
                 guard !revoked.isEmpty else { return false }
-                try await transaction.commit(InsertAuditEntries([audit]))
+                try await transaction.commit(InsertAuditEntries([audit], by: ledgerKeys?.current))
                 return true
             }
         }

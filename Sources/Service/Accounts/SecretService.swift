@@ -29,13 +29,16 @@ package struct SecretService {
 
     private let pool: PostgresPool
     private let rootKey: RootKey?
+    private let ledgerKey: LedgerKey?
 
     /// - Parameters:
     ///   - pool: of connections as the owner.
     ///   - rootKey: opens what is wrapped.
-    package init(pool: PostgresPool, rootKey: RootKey? = nil) {
+    ///   - ledgerKey: proves entries of the audit.
+    package init(pool: PostgresPool, rootKey: RootKey? = nil, ledgerKey: LedgerKey? = nil) {
         self.pool = pool
         self.rootKey = rootKey
+        self.ledgerKey = ledgerKey
     }
 
     /// Makes another signing key, which every process signs with within a second. The one before is accepted
@@ -78,7 +81,7 @@ package struct SecretService {
             try await rows.rewrap(by: nil, through: transaction)
             let detail = "root secret and \(rows.keys.count) signing keys"
             let audit = AuditEntry(ofCommand: "keys.unwrap", by: actor, detail, at: now)
-            try await transaction.commit(InsertAuditEntries([audit]))
+            try await transaction.commit(InsertAuditEntries([audit], by: ledgerKey))
             return true
         }
     }
@@ -121,7 +124,7 @@ package struct SecretService {
             at: retiresAt.adding(seconds: -TokenKeys.retirementSeconds))
         try await transaction.commit(
             InsertSigningKey(seed: StoredSecret(new.seed, .signing, wrappedBy: key).bytes),
-            DeleteRetiredSigningKeys(), InsertAuditEntries([audit]))
+            DeleteRetiredSigningKeys(), InsertAuditEntries([audit], by: ledgerKey))
         return Rotation(keyID: new.keyID, formerKeyIDs: former, retiresAt: retiresAt)
     }
 }

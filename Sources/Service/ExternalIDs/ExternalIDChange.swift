@@ -44,7 +44,9 @@ struct ExternalIDChange {
             let (after, rewards) = try await deciding.commit([user]) { facts in
                 judge(event, of: user, by: &facts)
             } with: { after, _ in
-                statements(from: user, to: after) + [InsertAuditEntries([audit(user, auditID, now)])]
+                statements(from: user, to: after) + [
+                    InsertAuditEntries([audit(user, auditID, now)], by: context.ledgerKey)
+                ]
             }
             return .success(Done(user: after, rewards: rewards, former: user.externalID))
         }

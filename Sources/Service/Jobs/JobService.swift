@@ -71,7 +71,7 @@ package final class JobService {
         try await context.pool.transaction { transaction throws(PostgresError) in
             let inserted = try await transaction.send(InsertJob(job))
             guard inserted.isEmpty else {
-                try await transaction.commit([InsertAuditEntries([entry])])
+                try await transaction.commit([InsertAuditEntries([entry], by: context.ledgerKey)])
                 return nil
             }
             let (own, underWay) = try await transaction.send(FindJob(job.id), FindJobUnderWay())

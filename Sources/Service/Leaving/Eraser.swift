@@ -58,7 +58,7 @@ final class Eraser {
                 uid: uid, askedAt: erasure.askedAt, dueAt: dueAt, erasedAt: done.erasedAt)
             let revoked = context.revocations(of: sessions.map(\.sid), at: now)
             // One sum of these arrays takes the compiler two seconds.
-            var statements = tombstone(user)
+            var statements = try await eraseAuditTexts(of: user, in: transaction) + tombstone(user)
             statements += identities.map { DeleteIdentity($0) }
             statements += identities.map { DeleteUserIdentity($0) }
             statements += unlinked.map { DeleteIdentity($0.identity) }
@@ -82,10 +82,26 @@ final class Eraser {
         return [AskErasures(wishes), ForgetMergedCodes(of: uid)] + codes
     }
 
+    /// Each entry that the service wrote gets a MAC for what is left of it; a forged one stays forged.
+    private func eraseAuditTexts(
+        of user: User, in transaction: Transaction
+    ) async throws(PostgresError) -> [any Statement] {
+        let found = try await transaction.send(LockAuditTexts(of: user.uid, naming: names(of: user)))
+        guard !found.isEmpty else { return [] }
+        return [EraseAuditTexts(found.map { (id: $0.entry.id, mac: newMAC(of: $0)) })]
+    }
+
+    private func newMAC(of stored: StoredAuditEntry) -> [UInt8]? {
+        guard let keys, let mac = stored.mac, AuditProof.isGenuine(mac, of: stored.entry, by: keys) else {
+            return nil
+        }
+        return AuditProof.mac(of: stored.entry.erased, by: keys.current)
+    }
+
     private func tombstone(_ user: User) -> [any Statement] {
         var statements: [any Statement] = [
-            MakeTombstone(of: user.uid), EraseAuditTexts(of: user.uid, naming: names(of: user)),
-            DeleteMarks(of: user.uid, with: user.uid), EraseStandingReason(of: user.uid),
+            MakeTombstone(of: user.uid), DeleteMarks(of: user.uid, with: user.uid),
+            EraseStandingReason(of: user.uid),
             DeleteMails(of: user.uid), DeleteMailTokens(of: user.uid, for: MailPurpose.allCases),
             DeletePastEmails(of: user.uid), DeleteRecovery(of: user.uid), DeleteFormerPassword(of: user.uid),
             DeleteUsedProofs(of: user.uid),

@@ -89,7 +89,8 @@ package final class LeavingService {
             guard let user = try await context.pool.run(FindUsersByID([uid])).first, !user.isMerged
             else { return false }
             try await context.pool.run(
-                AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]), InsertAuditEntries([audit]))
+                AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]),
+                InsertAuditEntries([audit], by: context.ledgerKey))
             try await eraser.erase(uid)
             return true
         }

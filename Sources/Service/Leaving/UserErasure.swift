@@ -7,10 +7,14 @@ package import Values
 /// first does it, which has the keys that sealed the ledger and the list of who was erased.
 package struct UserErasure {
     private let pool: PostgresPool
+    private let ledgerKey: LedgerKey?
 
-    /// - Parameter pool: of connections as the owner or as the service.
-    package init(pool: PostgresPool) {
+    /// - Parameters:
+    ///   - pool: of connections as the owner or as the service.
+    ///   - ledgerKey: proves the entry of the audit.
+    package init(pool: PostgresPool, ledgerKey: LedgerKey?) {
         self.pool = pool
+        self.ledgerKey = ledgerKey
     }
 
     /// Asks for it now, and writes to the audit who did.
@@ -24,7 +28,8 @@ package struct UserErasure {
                 id: UUIDv7Generator().next(atMicroseconds: time.microsecondsSince1970), actor: actor,
                 action: "user.erase", uid: uid, detail: ErasedText.word, createdAt: now)
             try await pool.run(
-                AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]), InsertAuditEntries([audit]))
+                AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]),
+                InsertAuditEntries([audit], by: ledgerKey))
             return now
         }
     }

@@ -34,6 +34,7 @@ final class LedgerKeeper: Recurring {
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         try await seal(on: loop)
+        try await AuditChain(pool: pool, keys: configuration.keys).lengthen()
         try await state()
         try await look()
     }

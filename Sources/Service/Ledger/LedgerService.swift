@@ -27,17 +27,28 @@ package struct LedgerService {
                 isolation: .repeatableRead, isReadOnly: true,
                 statementTimeoutMilliseconds: Self.verificationMilliseconds
             ) { transaction throws(PostgresError) in
-                let pages = DatabasePages(transaction)
-                var verifier = LedgerVerifier(pages, keys: keys, statement: statement, progress: progress)
-                var report = try await verifier.run()
-                guard causes else { return report }
-                let newest = try await transaction.send(ListLedgerStatements(limit: 1)).first
-                let isEnforced = keys.areCausesProved(by: newest) || statement?.causesProved == true
-                try await CauseCheck(transaction: transaction, keys: keys, isEnforced: isEnforced)
-                    .run(in: &report)
-                return report
+                try await verify(against: statement, causes: causes, in: transaction, progress: progress)
             }
         }
+    }
+
+    /// The same of what a transaction sees.
+    func verify(
+        against statement: LedgerStatement?, causes: Bool, in transaction: Transaction,
+        progress: @escaping (_ entries: Int64) -> Void
+    ) async throws(PostgresError) -> LedgerReport {
+        let pages = DatabasePages(transaction)
+        var verifier = LedgerVerifier(pages, keys: keys, statement: statement, progress: progress)
+        var report = try await verifier.run()
+        let newest = try await transaction.send(ListLedgerStatements(limit: 1)).first
+        let isEnforced = keys.areCausesProved(by: newest) || statement?.causesProved == true
+        let known = [statement, newest.flatMap(keys.genuine)].compactMap(\.self)
+        try await AuditCheck(transaction: transaction, keys: keys, isEnforced: isEnforced)
+            .run(against: known, in: &report)
+        guard causes else { return report }
+        try await CauseCheck(transaction: transaction, keys: keys, isEnforced: isEnforced)
+            .run(in: &report)
+        return report
     }
 
     /// Why nothing may be done with these keys.
@@ -106,12 +117,14 @@ package struct LedgerService {
             let adopted = try await CauseAdoption(pool: pool, keys: keys).run(adopts: true)
             let now = try await pool.readClock().time.microsecondsSince1970
             try await pool.run(
-                InsertAuditEntries([
-                    AuditEntry(
-                        id: UUIDv7Generator().next(atMicroseconds: now), actor: actor, action: "ledger.adopt",
-                        uid: nil, detail: adopted.lines.joined(separator: "; "),
-                        createdAt: Timestamp(microsecondsSince1970: now))
-                ]))
+                InsertAuditEntries(
+                    [
+                        AuditEntry(
+                            id: UUIDv7Generator().next(atMicroseconds: now), actor: actor,
+                            action: "ledger.adopt",
+                            uid: nil, detail: adopted.lines.joined(separator: "; "),
+                            createdAt: Timestamp(microsecondsSince1970: now))
+                    ], by: keys.current))
             let statement = try await StatementMaker(pool: pool, keys: keys).make(
                 isAsked: true, provesCauses: true, dueAfterSeconds: 0)
             return statement.map { (adopted, $0) }

@@ -1,5 +1,6 @@
 internal import Basics
 internal import FoundationEssentials
+internal import Store
 
 /// What the whole ledger was at a time: counts, sums, and one hash over all accounts' heads; signed, and
 /// naming the statement before.
@@ -24,6 +25,10 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
     /// The service refuses held rewards, reservations, merges and API keys without a MAC. Nil in statements
     /// from before version 0.9.
     package let causesProved: Bool?
+    /// How long the audit's chain is. Nil where it is empty.
+    package let auditEntries: Int64?
+    /// The last seal of the audit's chain, in hexadecimal.
+    package let auditHead: String?
     package let sums: [Sum]
     package let root: String
     /// The hash of the statement before; nil for the first.
@@ -40,6 +45,8 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         case unsealed
         case sealingEnded = "sealing_ended"
         case causesProved = "causes_proved"
+        case auditEntries = "audit_entries"
+        case auditHead = "audit_head"
         case sums
         case root
         case before
@@ -49,7 +56,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
 
     init(
         number: Int64, madeAt: String, _ tally: LedgerTally, unsealed: Int64, sealingEnded: Bool,
-        causesProved: Bool = false, before: String?, signedBy key: LedgerKey
+        causesProved: Bool = false, audit: AuditHead? = nil, before: String?, signedBy key: LedgerKey
     ) {
         self.number = number
         self.madeAt = madeAt
@@ -58,6 +65,8 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         self.unsealed = unsealed
         self.sealingEnded = sealingEnded
         self.causesProved = causesProved ? true : nil
+        auditEntries = audit?.sequence
+        auditHead = audit.map { Hexadecimal.text($0.seal) }
         sums = tally.sums
         root = Hexadecimal.text(tally.root)
         self.before = before
@@ -120,6 +129,11 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         text.add(Int64(key))
         // Only if true, so that the signatures of earlier statements stay valid.
         if causesProved == true { text.add("causes proved") }
+        if let auditEntries {
+            text.add("audit")
+            text.add(auditEntries)
+            text.add(auditHead)
+        }
         return text.bytes
     }
 }

@@ -43,6 +43,7 @@ struct StatementMaker {
         dueAfterSeconds: Int64
     ) async throws(PostgresError) -> LedgerStatement? {
         guard let turn = try await pool.run(TakeDuty(.state, isAsked: isAsked)).first else { return nil }
+        try await AuditChain(pool: pool, keys: keys).lengthen()
         var tally = StatedTally()
         var position: AccountPosition? = .start
         while let start = position {
@@ -84,8 +85,9 @@ struct StatementMaker {
         // The clock that entries go by: which is newer, a statement or an entry, is looked at later.
         let now = try await pool.readClock().time
         return try await pool.transaction { transaction throws(PostgresError) in
-            let (kept, newest, isKeyOld) = try await transaction.send(
-                KeepDuty(.state, turn: turn), ListLedgerStatements(limit: 1), IsLedgerKeyOld())
+            let (kept, newest, isKeyOld, audit) = try await transaction.send(
+                KeepDuty(.state, turn: turn), ListLedgerStatements(limit: 1), IsLedgerKeyOld(),
+                FindAuditHead())
             guard !kept.isEmpty else { return nil }
             let before = newest.first.flatMap { LedgerStatement(json: $0.body) }
             // A commit that was in doubt did hold, and this is its repeat.
@@ -96,8 +98,8 @@ struct StatementMaker {
             let statement = LedgerStatement(
                 number: turn, madeAt: Self.text(now), tally.tally, unsealed: tally.unsealed,
                 sealingEnded: ends || keys.isSealingOver(by: newest.first),
-                causesProved: provesCauses || keys.areCausesProved(by: newest.first), before: before?.hash,
-                signedBy: keys.current)
+                causesProved: provesCauses || keys.areCausesProved(by: newest.first),
+                audit: audit.first, before: before?.hash, signedBy: keys.current)
             try await transaction.commit([
                 InsertLedgerStatement(StoredStatement(number: turn, body: statement.json)),
                 EndDuty(.state, turn: turn, dueAfterSeconds: dueAfterSeconds),

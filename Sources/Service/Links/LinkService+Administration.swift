@@ -31,7 +31,8 @@ extension LinkService {
                 let audit = audit(
                     "link.\(state.rawValue)", link, by: actor, reason, AuditText.link(before),
                     AuditText.link(state))
-                try await transaction.commit(TellOfLink(code), InsertAuditEntries([audit]))
+                try await transaction.commit(
+                    TellOfLink(code), InsertAuditEntries([audit], by: context.ledgerKey))
                 return link
             }
         }
@@ -55,7 +56,8 @@ extension LinkService {
                     "link.rewrite", link, by: actor, nil, AuditText.link(LinkDigest(link.spec).description),
                     AuditText.link(LinkDigest(spec).description))
                 let (rewritten, _, _) = try await transaction.commit(
-                    RewriteLink(old.code, as: spec), TellOfLink(old.code), InsertAuditEntries([audit]))
+                    RewriteLink(old.code, as: spec), TellOfLink(old.code),
+                    InsertAuditEntries([audit], by: context.ledgerKey))
                 return rewritten.first.map { .success($0) } ?? .failure(.linkNotFound)
             }
         }

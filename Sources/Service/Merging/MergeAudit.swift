@@ -21,7 +21,7 @@ struct MergeAudit {
     func statements(_ excess: MergeExcess) -> [any Statement] { insert(entries(excess)) }
 
     private func insert(_ entries: [AuditEntry]) -> [any Statement] {
-        entries.isEmpty ? [] : [InsertAuditEntries(entries)]
+        entries.isEmpty ? [] : [InsertAuditEntries(entries, by: context.ledgerKey)]
     }
 
     private func entries(_ excess: MergeExcess) -> [AuditEntry] {

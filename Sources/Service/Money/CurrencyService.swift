@@ -60,7 +60,7 @@ package final class CurrencyService {
             detail: declared.currency.description, createdAt: declared.changedAt,
             before: before.map(AuditText.currency), after: AuditText.currency(declared))
         let (written, _, _) = try await transaction.commit(
-            SetCurrency(declared), TellOfCurrencies(), InsertAuditEntries([entry]))
+            SetCurrency(declared), TellOfCurrencies(), InsertAuditEntries([entry], by: context.ledgerKey))
         return written.first ?? declared
     }
 }

@@ -70,7 +70,7 @@ struct PostingBatch {
             writes.append(
                 InsertReservations(books.reserved) { context.causes.mac(of: .reservation($0)) })
         }
-        if !audit.isEmpty { writes.append(InsertAuditEntries(audit)) }
+        if !audit.isEmpty { writes.append(InsertAuditEntries(audit, by: context.ledgerKey)) }
         return writes
     }
 

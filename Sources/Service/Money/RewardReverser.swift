@@ -52,7 +52,7 @@ struct RewardReverser {
             var writes: [any Statement] = [ReverseReward(reward, unrecovered: reversed.unrecovered)]
             if taken > 0 { writes += booking(reversed, taken, reversal.reason, on: &standing, source) }
             if reward.role == .referrer { writes.append(UncountRewardedReferee(reversed)) }
-            writes.append(InsertAuditEntries([audit(reversal, reversed, taken)]))
+            writes.append(InsertAuditEntries([audit(reversal, reversed, taken)], by: context.ledgerKey))
             try await transaction.commit(writes)
             return .success((reversed, isRepeat: false))
         }

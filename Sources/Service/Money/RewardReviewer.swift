@@ -44,7 +44,7 @@ struct RewardReviewer {
         let closed = reward.without(.mergeLimit)
         try await context.pool.transaction { transaction throws(PostgresError) in
             try await transaction.commit(
-                SetRewardCodes(closed), InsertAuditEntries([audit(review, reward)]))
+                SetRewardCodes(closed), InsertAuditEntries([audit(review, reward)], by: context.ledgerKey))
         }
         return closed
     }
@@ -63,7 +63,7 @@ struct RewardReviewer {
             try await writes.commit(
                 transaction,
                 after: [
-                    InsertAuditEntries([audit(review, reward)]),
+                    InsertAuditEntries([audit(review, reward)], by: context.ledgerKey),
                     WakeMerges(of: [reward.beneficiary], at: now),
                 ],
                 sealedBy: context.ledgerKey, locks: locks)

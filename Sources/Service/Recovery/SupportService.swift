@@ -170,10 +170,11 @@ package final class SupportService {
         _ uid: UserID, _ action: String, _ order: Order, naming detail: String? = nil
     ) -> InsertAuditEntries {
         let text = detail.map { "\($0): \(order.reason)" } ?? order.reason
-        return InsertAuditEntries([
-            AuditEntry(
-                id: context.makeID(), actor: order.actor, action: action, uid: uid, detail: text,
-                createdAt: context.clock.now)
-        ])
+        return InsertAuditEntries(
+            [
+                AuditEntry(
+                    id: context.makeID(), actor: order.actor, action: action, uid: uid, detail: text,
+                    createdAt: context.clock.now)
+            ], by: context.ledgerKey)
     }
 }

@@ -10,9 +10,12 @@ package struct ProgrammeService {
     private static let othersMilliseconds = RuleService.changeMilliseconds - 5_000
 
     private let pool: PostgresPool
+    private let ledgerKey: LedgerKey?
 
-    package init(pool: PostgresPool) {
+    /// - Parameter ledgerKey: proves entries of the audit.
+    package init(pool: PostgresPool, ledgerKey: LedgerKey?) {
         self.pool = pool
+        self.ledgerKey = ledgerKey
     }
 
     /// Why a programme was not applied.
@@ -64,7 +67,7 @@ package struct ProgrammeService {
         let ids = UUIDv7Generator()
         let change = RuleChange(
             pool: pool, code: RuleBook.inSwift, now: now, actor: actor,
-            makeID: { ids.next(atMicroseconds: now.microsecondsSince1970) },
+            makeID: { ids.next(atMicroseconds: now.microsecondsSince1970) }, ledgerKey: ledgerKey,
             patience: TransactionPatience(lockMilliseconds: Self.othersMilliseconds))
         return try await change.run(within: RuleService.changeMilliseconds) { shelf throws(RuleError) in
             if isDryRun {

@@ -12,6 +12,7 @@ struct RuleChange {
     let now: Timestamp
     let actor: String
     let makeID: () -> UUID
+    let ledgerKey: LedgerKey?
     var patience = TransactionPatience()
 
     func run<Answer: Sendable>(
@@ -55,7 +56,7 @@ struct RuleChange {
                 id: makeID(), actor: actor, action: act.action, uid: nil, detail: act.detail, createdAt: now,
                 before: act.before, after: act.after)
         }
-        return statements + [InsertAuditEntries(entries)]
+        return statements + [InsertAuditEntries(entries, by: ledgerKey)]
     }
 
     /// Of rules that begin to be counted all that they gave is: what came last once nobody gives by them as

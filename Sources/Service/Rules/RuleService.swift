@@ -78,7 +78,7 @@ package final class RuleService {
         let outcome = try await context.call(RuleError.self) { () throws(PostgresError) in
             let change = RuleChange(
                 pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
-                makeID: context.makeID)
+                makeID: context.makeID, ledgerKey: context.ledgerKey)
             let outcome = try await change.run(within: Self.changeMilliseconds, body)
             try await context.programme.readOnce()
             return outcome

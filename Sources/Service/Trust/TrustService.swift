@@ -29,7 +29,7 @@ package final class TrustService {
         let outcome = try await context.call(RuleError.self) { () throws(PostgresError) in
             let change = RuleChange(
                 pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
-                makeID: context.makeID)
+                makeID: context.makeID, ledgerKey: context.ledgerKey)
             let outcome = try await change.run(within: RuleService.changeMilliseconds) {
                 shelf throws(RuleError) in try shelf.set(terms, ifVersion: versions)
             }
@@ -73,7 +73,8 @@ package final class TrustService {
                     ? DeleteUserStanding(of: uid)
                     : SetUserStanding(standing, of: uid, because: reason, at: now, by: actor)
                 try await transaction.commit([
-                    written, TellOfStanding(standing, of: uid), InsertAuditEntries([entry]),
+                    written, TellOfStanding(standing, of: uid),
+                    InsertAuditEntries([entry], by: context.ledgerKey),
                 ])
                 return true
             }

@@ -32,14 +32,17 @@ package struct AuditEntry: Equatable, Sendable {
 
 package struct InsertAuditEntries: Statement {
     package static let sql = """
-        INSERT INTO audit_entries (id, actor, action, uid, detail, created_at, before, after)
+        INSERT INTO audit_entries (id, actor, action, uid, detail, created_at, before, after, mac)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[],
-            $7::text[], $8::text[])
+            $7::text[], $8::text[], $9::bytea[])
         """
     let entries: [AuditEntry]
+    let macs: [[UInt8]?]
 
-    package init(_ entries: [AuditEntry]) {
+    /// - Parameter mac: of an entry; nil without a ledger key.
+    package init(_ entries: [AuditEntry], mac: (AuditEntry) -> [UInt8]?) {
         self.entries = entries
+        macs = entries.map(mac)
     }
 
     package func bind(to parameters: inout Parameters) {
@@ -51,5 +54,6 @@ package struct InsertAuditEntries: Statement {
         parameters.add(entries.map(\.createdAt))
         parameters.add(entries.map(\.before))
         parameters.add(entries.map(\.after))
+        parameters.add(macs)
     }
 }

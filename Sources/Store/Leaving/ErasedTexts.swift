@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Postgres
 package import Values
 
@@ -58,14 +59,16 @@ package struct EraseReasons: Statement {
     }
 }
 
-/// Replaces what the audit says about a user, or says of anybody with one of these words in it.
-package struct EraseAuditTexts: Statement {
+/// Locks the audit's entries about a user, and those with one of these words in them; erased ones are left
+/// out.
+package struct LockAuditTexts: Statement {
     package static let sql = """
-        UPDATE audit_entries SET detail = '\(ErasedText.word)', before = NULL, after = NULL
+        SELECT \(StoredAuditEntry.columns) FROM audit_entries
         WHERE detail <> '\(ErasedText.word)'
             AND (uid = $1 OR EXISTS (
                 SELECT FROM unnest($2::text[]) AS word
                 WHERE strpos(lower(concat_ws(' ', detail, before, after)), word) > 0))
+        ORDER BY id FOR UPDATE
         """
     let uid: UserID
     let words: [String]
@@ -79,5 +82,37 @@ package struct EraseAuditTexts: Statement {
     package func bind(to parameters: inout Parameters) {
         parameters.add(uid)
         parameters.add(words)
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredAuditEntry {
+        try StoredAuditEntry.read(&row)
+    }
+}
+
+/// Replaces the texts of the audit's entries.
+package struct EraseAuditTexts: Statement {
+    package static let sql = """
+        UPDATE audit_entries AS a
+        SET detail = '\(ErasedText.word)', before = NULL, after = NULL, mac = coalesce(new.mac, a.mac)
+        FROM unnest($1::uuid[], $2::bytea[]) AS new (id, mac) WHERE a.id = new.id
+        """
+    let entries: [(id: UUID, mac: [UInt8]?)]
+
+    /// - Parameter entries: each with its new MAC; nil where it keeps what it has.
+    package init(_ entries: [(id: UUID, mac: [UInt8]?)]) {
+        self.entries = entries
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(entries.map(\.id))
+        parameters.add(entries.map(\.mac))
+    }
+}
+
+extension AuditEntry {
+    /// The same without its text.
+    package var erased: AuditEntry {
+        AuditEntry(
+            id: id, actor: actor, action: action, uid: uid, detail: ErasedText.word, createdAt: createdAt)
     }
 }

@@ -103,7 +103,7 @@ package struct OwnErasure: OwnRows {
 package struct OwnAudit: OwnRows {
     package static let table = "audit_entries"
     package static let sql = rows(
-        "audit_entries", hiding: ["actor"], by: .uuid("id"))
+        "audit_entries", hiding: ["actor", "mac", "sequence", "seal"], by: .uuid("id"))
     package let page: OwnPage
 
     package init(_ page: OwnPage) {

@@ -174,7 +174,8 @@ enum HelpTopic: String, CaseIterable {
         the one before it, and the servers state every hour what the ledger is: in the log, at
         GET /v1/admin/ledger/statements, and in SHIPMATE_LEDGER_STATEMENTS_DIR.
 
-        `verify` walks the whole ledger and prints what was changed since it was written, by whomever: exit status 1.
+        `verify` walks the whole ledger and the audit log, and prints what was changed since it was written, by
+        whomever: exit status 1.
         Give it a statement that was kept elsewhere, so that entries cut off at the end, or a user who is gone with
         all of theirs, are found too.
 

@@ -22,7 +22,8 @@ struct Programme {
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
         try await configuration.withServicePool(urls, on: loop) { pool in
-            try await perform(ProgrammeService(pool: pool))
+            let key = try configuration.ledgerKeys(makesMissing: false)?.current
+            try await perform(ProgrammeService(pool: pool, ledgerKey: key))
         }
     }
 

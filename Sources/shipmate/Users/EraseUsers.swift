@@ -28,7 +28,8 @@ struct EraseUsers {
             guard isSure else {
                 throw Failure(description: "nothing was erased: it is for good, so say --yes, too")
             }
-            try await erase(found.user.uid, UserErasure(pool: pool), on: loop)
+            let key = try configuration.ledgerKeys(makesMissing: false)?.current
+            try await erase(found.user.uid, UserErasure(pool: pool, ledgerKey: key), on: loop)
         }
     }
 

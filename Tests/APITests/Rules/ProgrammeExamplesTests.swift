@@ -24,7 +24,7 @@ struct ProgrammeExamplesTests {
         func prepare(_ database: TestDatabase) async throws {
             if let time { try database.moveClock(to: time) }
             try await database.withPool { pool, _ in
-                let programme = ProgrammeService(pool: pool)
+                let programme = ProgrammeService(pool: pool, ledgerKey: nil)
                 try await programme.apply(example, by: "test", isDryRun: false) { _ in }
             }
         }

@@ -117,9 +117,9 @@ import Values
                 #expect(try await rewards.reverse(reversal).unrecovered == 50)
             }
             try age(rig, "90 seconds")
+            try rig.database.tamper("rewards", set: "reversed_at = reversed_at - interval '90 seconds'")
             try rig.database.tamper(
                 """
-                UPDATE audit_entries SET created_at = created_at - interval '90 seconds';
                 UPDATE brought_progress SET counted_until = counted_until - interval '90 seconds'
                 """)
             try await keeper(rig).takeIn()

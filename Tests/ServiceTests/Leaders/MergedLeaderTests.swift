@@ -31,8 +31,7 @@ import Values
         for table in ["users", "ledger_entries"] {
             try rig.database.tamper(table, set: "created_at = created_at - interval '\(interval)'")
         }
-        try rig.database.tamper(
-            "UPDATE audit_entries SET created_at = created_at - interval '\(interval)'")
+        try rig.database.tamper("rewards", set: "reversed_at = reversed_at - interval '\(interval)'")
     }
 
     private func account(_ rig: ServiceRig, _ name: String) async throws -> User {

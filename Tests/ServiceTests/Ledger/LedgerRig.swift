@@ -33,7 +33,7 @@ extension ServiceRig {
             id: UUID(), account: account, kind: amount < 0 ? .redemption : .adjustment, amount: amount,
             reason: "A test")
         _ = try await PostingBatch(context: context, now: now).record([
-            PostingRequest(posting, reservedMinutes: amount < 0 ? 60 : nil)
+            PostingRequest(posting, auditActor: "tester", reservedMinutes: amount < 0 ? 60 : nil)
         ])[0].get()
     }
 

@@ -39,18 +39,16 @@ import Testing
             try #require(tamperings.count >= 160)
             let keys = rig.keys
             let found = try await rig.database.withPool(asOwner: true, connections: 1) { pool, _ in
+                let service = LedgerService(pool: pool, keys: keys)
                 var found = 0
                 for (name, sql) in tamperings {
                     do throws(PostgresError) {
                         let report = try await pool.transaction { transaction throws(PostgresError) in
                             try await transaction.send(Tamper(text: sql))
                             // It ends without a commit, and is undone.
-                            var verifier = LedgerVerifier(
-                                DatabasePages(transaction), keys: keys, statement: statement)
-                            var report = try await verifier.run()
-                            try await CauseCheck(transaction: transaction, keys: keys, isEnforced: true)
-                                .run(in: &report)
-                            return report
+                            return try await service.verify(
+                                against: statement, causes: true, in: transaction
+                            ) { _ in }
                         }
                         #expect(!report.isGood, "\(name)")
                         found += 1

@@ -66,7 +66,7 @@ extension StatementTests {
             SetPlaces([:], countedSince: [:]),
             InsertReservations([]), AddDayCounts([]), AddBroughtDays([]), AddBroughtRanks([:]),
             SetBroughtSums([]), DeleteBroughtDay(1, []),
-            InsertAuditEntries([]), InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
+            InsertAuditEntries([]) { _ in nil }, InsertClicks([]), AddLinkClicks([]), InsertTaps([]),
             AddClaims([]), InsertTrialRewards([], of: Sample.id(1)), AddTrialSums([], of: Sample.id(1)))
         #expect(try await pool.run(FindTrialSums([], of: Sample.id(1))) == [])
         #expect(try await pool.run(FindBroughtSums(of: [])) == [])

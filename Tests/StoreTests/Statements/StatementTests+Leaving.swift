@@ -19,7 +19,8 @@ extension StatementTests {
         try await pool.run(EraseReasons(of: Sample.uid(11), in: entries))
         #expect(try await pool.run(FindWrittenEntries(of: Sample.uid(11), limit: 9)).isEmpty as Bool)
         try await pool.run(EraseReasons(of: uid, in: []))
-        try await pool.run(EraseAuditTexts(of: uid, naming: ["\(uid)"]))
+        let texts = try await pool.run(LockAuditTexts(of: uid, naming: ["\(uid)"]))
+        try await pool.run(EraseAuditTexts(texts.map { (id: $0.entry.id, mac: nil) }))
         try await checkTombstone(of: uid, pool)
     }
 

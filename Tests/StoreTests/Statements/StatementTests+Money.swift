@@ -92,13 +92,39 @@ extension StatementTests {
                 id: Sample.id(number), actor: "a", action: "b\(number)", uid: number == 1 ? uid : nil,
                 detail: "c", createdAt: Sample.now, before: number == 1 ? "{}" : nil)
         }
-        try await pool.run(InsertAuditEntries(entries))
+        try await pool.run(InsertAuditEntries(entries) { $0.id == Sample.id(1) ? [1] : nil })
         let page = AuditPage(before: nil, limit: 9)
         #expect(try await pool.run(ListAuditEntries(page)) == [entries[1], entries[0]])
         let rest = AuditPage(before: entries[1].id, limit: 9)
         #expect(try await pool.run(ListAuditEntriesOfActor("a", rest)) == [entries[0]])
         #expect(try await pool.run(ListAuditEntriesOfAction("b2", page)) == [entries[1]])
         #expect(try await pool.run(ListAuditEntriesAbout(uid, page)) == [entries[0]])
+        try await checkAuditChain(pool, entries)
+    }
+
+    private func checkAuditChain(_ pool: PostgresPool, _ entries: [AuditEntry]) async throws {
+        let (start, marked) = (Sample.id(0), StoredAuditEntry(entries[0], mac: [1]))
+        #expect(try await pool.run(ListUnchainedAudit(after: start, limit: 9)) == [marked])
+        #expect(try await pool.run(ListUnchainedAudit(after: entries[0].id, limit: 9)) == [])
+        let unproved = try await pool.run(ListUnprovedAudit(after: start, limit: 9))
+        #expect(unproved == [StoredAuditEntry(entries[1], mac: nil)])
+        try await pool.run(SetAuditMACs([(entries[1].id, [2])]))
+        #expect(try await pool.run(ListUnprovedAudit(after: start, limit: 9)) == [])
+        let (_, none) = try await pool.run(LockAuditChain(), FindAuditHead())
+        #expect(none == [])
+        let heads = [1, 2].map { AuditHead(sequence: $0, seal: [UInt8($0)]) }
+        let places = zip(entries, heads).map { (id: $0.id, head: $1) }
+        try await pool.run(ChainAudit(places))
+        #expect(try await pool.run(FindAuditHead()) == [heads[1]])
+        let second = StoredAuditEntry(entries[1], mac: [2], sequence: 2, seal: [2])
+        #expect(try await pool.run(WalkAuditChain(after: 1, limit: 9)) == [second])
+        let first = try await pool.run(WalkAuditChain(after: 0, limit: 1))
+        #expect(first.map(\.sequence) == [Int64(1)])
+        let texts = try await pool.run(LockAuditTexts(of: Sample.uid(11), naming: ["c"]))
+        #expect(texts.map(\.entry) == entries)
+        try await pool.run(EraseAuditTexts([(id: entries[0].id, mac: [3]), (id: entries[1].id, mac: nil)]))
+        let erased = try await pool.run(WalkAuditChain(after: 0, limit: 9))
+        #expect(erased.map(\.entry) == entries.map(\.erased) && erased.map(\.mac) == [[3], [2]])
     }
 
     private func checkLedgerPages(_ pool: PostgresPool, _ entries: [LedgerEntry]) async throws {

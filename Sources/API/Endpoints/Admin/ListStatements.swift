@@ -64,6 +64,9 @@ private struct StatementView: JSONEncodable {
                 "causes_proved": .boolean.means(
                     "Whether the service refuses held rewards, reservations, merges and API keys without a MAC."
                 ).optional,
+                "audit_entries": .count.means("Entries in the audit's chain.").optional,
+                "audit_head": .string.pattern("[0-9a-f]{48}").means("The last seal of the audit's chain.")
+                    .optional,
                 "sums": .array(of: SumView.schema).means("By currency."),
                 "root": .string.pattern("[0-9a-f]{64}").means("A hash over all accounts' heads."),
                 "before": .string.pattern("[0-9a-f]{64}").orNull.means(
@@ -82,6 +85,8 @@ private struct StatementView: JSONEncodable {
             writer.member("unsealed", statement.unsealed)
             writer.member("sealing_ended", statement.sealingEnded)
             if statement.causesProved == true { writer.member("causes_proved", true) }
+            if let entries = statement.auditEntries { writer.member("audit_entries", entries) }
+            if let head = statement.auditHead { writer.member("audit_head", head) }
             writer.member("sums", statement.sums.map(SumView.init))
             writer.member("root", statement.root)
             writer.member("before", statement.before)

@@ -19,6 +19,7 @@ package struct AdoptedCauses: Sendable {
     private var merges = 0
     /// Each by its scope, id and name.
     private var apiKeys: [String] = []
+    private var auditEntries = 0
     private var renewed = 0
 
     package var isEmpty: Bool { lines.isEmpty }
@@ -39,10 +40,15 @@ package struct AdoptedCauses: Sendable {
         }
     }
 
+    mutating func addAudit(_ entries: Int) {
+        auditEntries += entries
+    }
+
     /// A line for each kind of row, and one for each API key.
     package var lines: [String] {
         var lines = text(rewards, "held rewards") + text(reservations, "reservations")
         if merges > 0 { lines.append("\(merges) merged players") }
+        if auditEntries > 0 { lines.append("\(auditEntries) entries of the audit") }
         if renewed > 0 { lines.append("\(renewed) rows with a MAC of a former key") }
         return lines + apiKeys
     }

@@ -7,6 +7,8 @@ internal import Values
 /// Gives rows that have no MAC, or one of a former key, a MAC of the current key. An operator starts it after
 /// looking at the rows: a row that was planted before looks like the others.
 struct CauseAdoption {
+    private static let auditRows = 2_000
+
     let pool: PostgresPool
     let keys: LedgerKeys
 
@@ -22,7 +24,25 @@ struct CauseAdoption {
             adopted.add(.apiKey(key), isRenewed: key.mac != nil)
             if adopts { try await pool.run(SetAPIKeyMAC(mac, of: key)) }
         }
+        try await adoptAudit(adopts, &adopted)
         return adopted
+    }
+
+    /// Entries with a MAC of a former key keep it: the service doesn't act on them.
+    private func adoptAudit(
+        _ adopts: Bool, _ adopted: inout AdoptedCauses
+    ) async throws(PostgresError) {
+        var position = UUID.zero
+        while true {
+            let page = try await pool.run(ListUnprovedAudit(after: position, limit: Self.auditRows))
+            guard let last = page.last else { return }
+            adopted.addAudit(page.count)
+            position = last.entry.id
+            if adopts {
+                try await pool.run(
+                    SetAuditMACs(page.map { ($0.entry.id, AuditProof.mac(of: $0.entry, by: keys.current)) }))
+            }
+        }
     }
 
     private func adopt<Rows: CauseRows>(
