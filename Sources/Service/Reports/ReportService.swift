@@ -11,6 +11,8 @@ package final class ReportService {
 
     private let context: ServiceContext
     private var isReadingLong = false
+    private let statisticsReading = SharedReading<Statistics>()
+    private let ledgerReading = SharedReading<LedgerCheck>()
 
     init(_ context: ServiceContext) {
         self.context = context
@@ -100,6 +102,10 @@ extension ReportService {
 
     /// Counts over everything.
     package func statistics() async throws(CallFailure) -> Statistics {
+        try await statisticsReading.value(readStatistics)
+    }
+
+    private func readStatistics() async throws(CallFailure) -> Statistics {
         let firstDay = context.clock.now.day - Int32(Statistics.claimDays) + 1
         return try await longRead { transaction throws(PostgresError) in
             let (users, rewards, ledger, claims) = try await transaction.commit(
@@ -112,6 +118,10 @@ extension ReportService {
 
     /// Adds the whole ledger up, on one snapshot.
     package func checkLedger() async throws(CallFailure) -> LedgerCheck {
+        try await ledgerReading.value(readLedger)
+    }
+
+    private func readLedger() async throws(CallFailure) -> LedgerCheck {
         try await longRead { transaction throws(PostgresError) in
             let (broken, grants, returns, reservations, transfers, counts) = try await transaction.commit(
                 FindBrokenAccounts(), CountUnmatchedGrants(), CountUnmatchedReturns(),
@@ -140,7 +150,7 @@ extension ReportService {
     private func longRead<Value>(
         _ body: (Transaction) async throws(PostgresError) -> Value
     ) async throws(CallFailure) -> Value {
-        // One at a time: a loop has few connections, and others need them.
+        // One of either kind at a time: a loop has few connections, and others need them.
         guard !isReadingLong else { throw .unavailable }
         isReadingLong = true
         defer { isReadingLong = false }
