@@ -99,6 +99,10 @@ final class ServedInstall: Sendable {
 
     /// What a command says on standard output; nil when it fails.
     func output(_ words: String...) -> String? {
+        output(words)
+    }
+
+    func output(_ words: [String]) -> String? {
         ChildProcess.output(of: command(words))
     }
 

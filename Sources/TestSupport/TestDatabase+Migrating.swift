@@ -1,11 +1,10 @@
-import EventLoops
-import Migrations
-import Postgres
-import TestSupport
+internal import EventLoops
+internal import Migrations
+internal import Postgres
 
 extension TestDatabase {
     /// Applies the first migrations, as a version that had no others did.
-    func migrate(upTo number: Int) async throws {
+    package func migrate(upTo number: Int) async throws {
         let configuration = PostgresConfiguration.patient(try parameters)
         try await TestEngine.migrating {
             try await onLoop { loop in
