@@ -53,7 +53,7 @@ final class MergeKeeper: Recurring {
         let (late, balances, players, merged) = try await context.pool.run(
             FindRefereeIDs(of: merge.player), FindBalances([merge.player]), FindUsersByID([merge.player]),
             FindMergedUsers(of: merge.account))
-        guard let player = players.first, player.isAnonymous, player.isMerged else {
+        guard let player = players.first, player.isAnonymous, player.isMerged || player.isErased else {
             context.causes.report(.merge(merge))
             try await context.pool.run(SettleMerge(due, next: nil))
             return

@@ -34,25 +34,11 @@ import Values
         try rig.database.tamper("rewards", set: "reversed_at = reversed_at - interval '\(interval)'")
     }
 
-    private func account(_ rig: ServiceRig, _ name: String) async throws -> User {
-        let user = try await rig.signUp()
-        let link = rig.link(user, "\(name)@example.com")
-        _ = try await CredentialBatch(context: rig.context, now: rig.now).record([link])[0].get()
-        return user
-    }
-
     private func bringFriends(_ rig: ServiceRig, _ count: Int, to user: User) async throws {
         for _ in 0..<count {
             let friend = try await rig.signUp(referredBy: user)
             _ = try await rig.record([rig.level(friend, 5)])[0].get()
         }
-    }
-
-    private func merge(_ rig: ServiceRig, _ player: User, into account: User) async throws {
-        let sid = try rig.database.psql("SELECT sid FROM sessions WHERE uid = '\(player.uid)'")
-        let holder = TokenHolder(uid: player.uid, sid: try #require(UUID(text: sid)), isCurrent: true)
-        let run = MergeRun(context: rig.context, holder: holder, accountID: account.uid, now: rig.now)
-        _ = try await run.run().get()
     }
 
     private func leaders(_ rig: ServiceRig, _ span: LeaderSpan = .all) async throws -> [String: Int64] {
@@ -79,21 +65,21 @@ import Values
     @Test(arguments: [1, 20_000])
     func `a merge before, between and after counting comes to the same`(rowsMax: Int) async throws {
         try await ServiceRig.with(at: 12) { rig, _ in
-            let ben = try await account(rig, "ben")
+            let ben = try await rig.account("ben")
             try await bringFriends(rig, 1, to: ben)
             let players = [try await rig.signUp(), try await rig.signUp(), try await rig.signUp()]
             for player in players { try await bringFriends(rig, 2, to: player) }
-            try await merge(rig, players[0], into: ben)
+            try await rig.merge(players[0], into: ben)
             try await takeIn(rig, rowsMax: rowsMax)
             #expect(
                 try await leaders(rig)
                     == ["\(ben.uid)": 150, "\(players[1].uid)": 100, "\(players[2].uid)": 100])
             // The second one when it is counted, and has more that isn't.
             try await bringFriends(rig, 1, to: players[1])
-            try await merge(rig, players[1], into: ben)
+            try await rig.merge(players[1], into: ben)
             try await takeIn(rig, rowsMax: rowsMax)
             #expect(try await leaders(rig) == ["\(ben.uid)": 300, "\(players[2].uid)": 100])
-            try await merge(rig, players[2], into: ben)
+            try await rig.merge(players[2], into: ben)
             for _ in 0..<2 { try await takeIn(rig, rowsMax: rowsMax) }
             for span in LeaderSpan.allCases { #expect(try await leaders(rig, span) == ["\(ben.uid)": 400]) }
             #expect(try mistakes(rig) == "0")
@@ -106,14 +92,14 @@ import Values
     @Test func `what a player had for bringing who it became, or is that too, is nobody's`() async throws {
         try await ServiceRig.with(at: 12) { rig, _ in
             for (number, isCounted) in [true, false].enumerated() {
-                let ben = try await account(rig, "ben\(number)")
+                let ben = try await rig.account("ben\(number)")
                 let first = try await rig.signUp(referredBy: ben)
                 let second = try await rig.signUp(referredBy: first)
                 for user in [first, second] { _ = try await rig.record([rig.level(user, 5)])[0].get() }
                 if isCounted { try await takeIn(rig) }
                 // The second first, whom the first one brought; and then that.
                 for player in [second, first] {
-                    try await merge(rig, player, into: ben)
+                    try await rig.merge(player, into: ben)
                     if isCounted { try await takeIn(rig) }
                 }
                 try await takeIn(rig)
@@ -127,13 +113,13 @@ import Values
         async throws
     {
         try await ServiceRig.with(at: 12) { rig, _ in
-            let ben = try await account(rig, "ben")
+            let ben = try await rig.account("ben")
             let player = try await rig.signUp()
             let friend = try await rig.signUp(referredBy: player, .default)
             _ = try await rig.record([rig.level(friend, 5)])[0].get()
             try await bringFriends(rig, 2, to: player)
             try await takeIn(rig)
-            try await merge(rig, player, into: ben)
+            try await rig.merge(player, into: ben)
             try await takeIn(rig)
             let rewards = RewardService(rig.context)
             let held = try rig.database.psql("SELECT id FROM rewards WHERE status = 'held'")
@@ -156,7 +142,7 @@ import Values
 
     @Test func `days turn for the account as for anybody, also where some are just turning`() async throws {
         try await ServiceRig.with(at: 12) { rig, _ in
-            let ben = try await account(rig, "ben")
+            let ben = try await rig.account("ben")
             let player = try await rig.signUp()
             for user in [ben, player] { try await bringFriends(rig, 2, to: user) }
             try await takeIn(rig)
@@ -171,7 +157,7 @@ import Values
             }
             // A day has begun to turn, and comes first.
             try turn(1, true)
-            try await merge(rig, player, into: ben)
+            try await rig.merge(player, into: ben)
             try await takeIn(rig, rowsMax: 1)
             #expect(try await leaders(rig, .day) == [:])
             for span in [LeaderSpan.week, .month, .all] {
@@ -190,7 +176,7 @@ import Values
         async throws
     {
         try await ServiceRig.with(connections: 8, at: 12) { rig, loop in
-            let accounts = [try await account(rig, "ben"), try await account(rig, "anne")]
+            let accounts = [try await rig.account("ben"), try await rig.account("anne")]
             var players: [User] = []
             for _ in 0..<8 { players.append(try await rig.signUp()) }
             for player in players { try await bringFriends(rig, 1, to: player) }
@@ -199,7 +185,7 @@ import Values
             let done = await together(12, on: loop) { number in
                 do {
                     if number < 8 {
-                        try await merge(rig, crowd[number], into: accounts[number % 2])
+                        try await rig.merge(crowd[number], into: accounts[number % 2])
                     } else {
                         for _ in 0..<4 { try await keeper(rig, rowsMax: number % 2 + 1).takeIn() }
                     }
