@@ -3,10 +3,11 @@ internal import HTTP
 extension Parameter {
     /// Of whatever gives pages.
     static let visitorsLanguage = Parameter.header(
-        "Accept-Language", .string(upTo: 8192),
+        // All that the parser takes: no language is a reason to refuse a call.
+        "Accept-Language", .string(upTo: ParserLimits().headerBytesMax),
         """
         What the visitor reads (RFC 9110 §12.5.4). Pages speak nineteen languages, and English to all \
-        others; a link's warnings and why one is refused are in English.
+        others; a link's warnings and why one is refused are in English. More than 1,024 bytes are taken for English.
         """
     ).example("de-AT,de;q=0.9,en;q=0.8")
 }

@@ -44,7 +44,7 @@ package struct Startup {
     package struct Found: Sendable {
         /// As it was given, and fit for what stands in between, and for the engine.
         package let database: PostgresConfiguration
-        /// What whoever runs it should know.
+        /// For the operator.
         package let remarks: [String]
         /// Whether a root key wraps the secrets; nil where there are none yet.
         package let areSecretsWrapped: Bool?
