@@ -61,7 +61,7 @@ struct RefreshTests {
             let client = try server.client
             let user = try client.signUp()
             let next = session(try refresh(user.refreshToken, client))
-            try server.database.psql("UPDATE sessions SET rotated_at = now() - interval '10 s'")
+            try server.database.psql("UPDATE sessions SET rotated_at = now() - interval '20 s'")
             expectProblem(try refresh(user.refreshToken, client), 401, "unauthenticated")
             expectProblem(try refresh(next.refresh, client), 401, "unauthenticated")
             for token in [user.token, next.access] {
