@@ -22,5 +22,6 @@ WITH reversals AS MATERIALIZED (
 UPDATE rewards AS r SET reversed_at = reversals.at FROM reversals
 WHERE r.uid = reversals.uid AND r.id::text = reversals.id AND r.status = 'reversed' AND r.reversed_at IS NULL;
 
+DROP INDEX CONCURRENTLY IF EXISTS audit_entries_reversals;
 DROP INDEX CONCURRENTLY IF EXISTS rewards_reversed;
 CREATE INDEX CONCURRENTLY rewards_reversed ON rewards (reversed_at) WHERE reversed_at IS NOT NULL;

@@ -1,6 +1,5 @@
 internal import EventLoops
 internal import FoundationEssentials
-internal import Glibc
 internal import Postgres
 internal import Service
 internal import Values
@@ -34,7 +33,7 @@ struct KeepSecrets {
     }
 
     private func rotateSigning(_ secrets: SecretService) async throws {
-        let rotation = try await secrets.rotateSigningKey(actor: actor).get()
+        let rotation = try await secrets.rotateSigningKey(actor: Operator.name).get()
         Console.print(rotation.keyID)
         tell(rotation)
     }
@@ -45,7 +44,7 @@ struct KeepSecrets {
                 description: "there is no root key: give every server the same SHIPMATE_ROOT_KEY "
                     + "(openssl rand -hex 32), restart them, then run this with it")
         }
-        let rotation = try await secrets.wrap(with: key, actor: actor).get()
+        let rotation = try await secrets.wrap(with: key, actor: Operator.name).get()
         guard let rotation else {
             try await secrets.rewriteTables()
             return Console.report("the secrets are wrapped already")
@@ -64,7 +63,7 @@ struct KeepSecrets {
     }
 
     private func unwrap(_ secrets: SecretService) async throws {
-        guard try await secrets.unwrap(actor: actor).get() else {
+        guard try await secrets.unwrap(actor: Operator.name).get() else {
             return Console.report("the secrets are not wrapped")
         }
         Console.report("the secrets are stored plain, as versions before 0.9 read them")
@@ -80,6 +79,4 @@ struct KeepSecrets {
     private func text(_ time: Timestamp) -> String {
         Date(timeIntervalSince1970: Double(time.secondsSince1970)).ISO8601Format()
     }
-
-    private var actor: String { "command as uid \(getuid())" }
 }

@@ -1,7 +1,6 @@
 internal import Basics
 internal import EventLoops
 internal import FoundationEssentials
-internal import Glibc
 internal import Postgres
 internal import Service
 internal import Values
@@ -50,14 +49,14 @@ struct Keys {
             // The key alone: it can be caught by a script.
             Console.print(
                 try await keys.create(
-                    scope, name: name, lifetimeSeconds: lifetime?.seconds, actor: actor
+                    scope, name: name, lifetimeSeconds: lifetime?.seconds, actor: Operator.name
                 ).get())
         case .list: try await list(keys)
         case .revoke(let text):
             guard let id = UUID(uuidString: text) else {
                 throw Failure(description: "\(text) is no key's ID; `shipmate keys list` shows them")
             }
-            guard try await keys.revoke(id, actor: actor) else {
+            guard try await keys.revoke(id, actor: Operator.name) else {
                 throw Failure(description: "no key \(text) is in force; `shipmate keys list` shows them")
             }
             Console.report("revoked; every server refuses it within a second")
@@ -88,9 +87,5 @@ struct Keys {
 
     private func day(_ seconds: Int64) -> String {
         CivilDate(secondsSince1970: seconds).description
-    }
-
-    private var actor: String {
-        "command as uid \(getuid())"
     }
 }

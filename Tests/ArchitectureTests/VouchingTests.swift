@@ -16,7 +16,6 @@ struct VouchingTests {
         "Sources/Service/Credentials/UUID+Words.swift": "16 bytes as two words: on the path of every token",
         "Sources/Service/Credentials/SipHash.swift": "libsodium writes the hash as bytes of a word",
         "Sources/Service/Credentials/Base64URL.swift": "libsodium's text is of C's characters",
-        "Sources/Service/Accounts/Keyring.swift": "one reading answers all who wait for it",
         "Sources/Service/Batching/Coalescer.swift": "a checked continuation is an allocation a request",
         "Sources/Service/Batching/CommandWaiter.swift": "a checked continuation is an allocation a request",
         "Sources/HTTP/Serving/HTTPServer.swift": "waits for the last connection to close",

@@ -19,8 +19,7 @@ package final class Keyring {
     private var keys: TokenKeys
     /// When the last reading that succeeded began; nil before the first.
     private var readAt = MonotonicInstant(nanoseconds: .min)
-    private var isReading = false
-    private var waiting: [UnsafeContinuation<Result<Void, PostgresError>, Never>] = []
+    private let reading = SharedReading<Void, PostgresError>()
 
     init(
         _ keys: TokenKeys, rootKey: RootKey? = nil, pool: PostgresPool, clock: DatabaseClock,
@@ -65,31 +64,13 @@ package final class Keyring {
 
     /// Reads the keys, unless they were read since `time`; one reading serves all who wait for it.
     func read(since time: MonotonicInstant) async throws(PostgresError) {
-        while readAt < time {
-            guard isReading else {
-                try await read()
-                continue
-            }
-            try await withUnsafeContinuation { waiting.append($0) }.get()
-        }
+        while readAt < time { try await reading.value(read) }
     }
 
     private func read() async throws(PostgresError) {
-        isReading = true
-        let outcome: Result<Void, PostgresError>
-        do throws(PostgresError) {
-            let now = MonotonicInstant.now
-            try adopt(try await pool.run(ListSigningKeys()))
-            readAt = now
-            outcome = .success(())
-        } catch {
-            outcome = .failure(error)
-        }
-        isReading = false
-        let waiting = self.waiting
-        self.waiting = []
-        for reader in waiting { reader.resume(returning: outcome) }
-        try outcome.get()
+        let now = MonotonicInstant.now
+        try adopt(try await pool.run(ListSigningKeys()))
+        readAt = now
     }
 
     /// If none is left, or one can't be opened, the former keys stay: without any, no user could sign in.

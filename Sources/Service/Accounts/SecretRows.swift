@@ -3,13 +3,28 @@ internal import Store
 
 /// The root secret and the signing keys as a transaction finds them; the transaction has locked them.
 struct SecretRows {
-    let root: StoredSecret
+    private struct Opened {
+        let stored: StoredSecret
+        let secret: [UInt8]
+
+        init(_ bytes: [UInt8], _ kind: StoredSecret.Kind, by key: RootKey?) throws(RootKeyRefusal) {
+            stored = StoredSecret(bytes, kind)
+            secret = try stored.opened(by: key)
+        }
+
+        /// The same secret, wrapped by `key` or plain for nil; nil where it is stored so already.
+        func rewrapped(by key: RootKey?) -> [UInt8]? {
+            guard stored.isWrapped != (key != nil) else { return nil }
+            return StoredSecret(secret, stored.kind, wrappedBy: key).bytes
+        }
+    }
+
+    private let root: Opened
     /// By generation, those that have not retired.
-    let keys: [Int32: StoredSecret]
-    /// The key IDs of `keys`.
-    let keyIDs: [Int32: String]
-    /// What `root` and `keys` hold, opened.
-    private let secrets: (root: [UInt8], seeds: [Int32: [UInt8]])
+    private let keys: [Int32: Opened]
+
+    var isRootWrapped: Bool { root.stored.isWrapped }
+    var keyCount: Int { keys.count }
 
     /// Nil where the database has no secrets yet.
     ///
@@ -18,35 +33,26 @@ struct SecretRows {
         root: [UInt8]?, keys records: [SigningKeyRecord], openedBy key: RootKey?
     ) throws(RootKeyRefusal) {
         guard let root, !records.isEmpty else { return nil }
-        self.root = StoredSecret(root, .root)
-        var (keys, seeds, keyIDs): ([Int32: StoredSecret], [Int32: [UInt8]], [Int32: String]) =
-            ([:], [:], [:])
-        for record in records {
-            let stored = StoredSecret(record.seed, .signing)
-            let seed = try stored.opened(by: key)
-            keys[record.generation] = stored
-            seeds[record.generation] = seed
-            keyIDs[record.generation] = SigningKey(seed: seed)?.keyID
-        }
+        self.root = try Opened(root, .root, by: key)
+        var keys: [Int32: Opened] = [:]
+        for record in records { keys[record.generation] = try Opened(record.seed, .signing, by: key) }
         self.keys = keys
-        self.keyIDs = keyIDs
-        secrets = (try self.root.opened(by: key), seeds)
+    }
+
+    func keyID(of generation: Int32) -> String? {
+        keys[generation].flatMap { SigningKey(seed: $0.secret)?.keyID }
     }
 
     /// Whether all of them are wrapped, or none is.
     func areAll(wrapped: Bool) -> Bool {
-        root.isWrapped == wrapped && keys.values.allSatisfy { $0.isWrapped == wrapped }
+        isRootWrapped == wrapped && keys.values.allSatisfy { $0.stored.isWrapped == wrapped }
     }
 
     /// Stores them wrapped by `key`, or plain for nil. A secret that is stored so already stays.
     func rewrap(by key: RootKey?, through transaction: Transaction) async throws(PostgresError) {
-        let wraps = key != nil
-        if root.isWrapped != wraps {
-            let stored = StoredSecret(secrets.root, .root, wrappedBy: key)
-            _ = try await transaction.send(RewrapRootSecret(stored.bytes))
-        }
-        let seeds = secrets.seeds.filter { keys[$0.key]?.isWrapped != wraps }.map { generation, seed in
-            (generation: generation, seed: StoredSecret(seed, .signing, wrappedBy: key).bytes)
+        if let bytes = root.rewrapped(by: key) { _ = try await transaction.send(RewrapRootSecret(bytes)) }
+        let seeds = keys.compactMap { generation, opened in
+            opened.rewrapped(by: key).map { (generation: generation, seed: $0) }
         }
         if !seeds.isEmpty { _ = try await transaction.send(RewrapSigningKeys(seeds)) }
     }

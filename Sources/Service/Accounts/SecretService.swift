@@ -45,7 +45,7 @@ package struct SecretService {
     /// until its last token has expired.
     package func rotateSigningKey(actor: String) async throws(DatabaseError) -> Result<Rotation, Refusal> {
         try await change { rows, transaction throws(PostgresError) in
-            let key = rows.root.isWrapped ? rootKey : nil
+            let key = rows.isRootWrapped ? rootKey : nil
             return try await rotate(rows, wrappedBy: key, as: "keys.rotate-signing", actor, transaction)
         }
     }
@@ -79,7 +79,7 @@ package struct SecretService {
         return try await change { rows, transaction throws(PostgresError) in
             if rows.areAll(wrapped: false) { return false }
             try await rows.rewrap(by: nil, through: transaction)
-            let detail = "root secret and \(rows.keys.count) signing keys"
+            let detail = "root secret and \(rows.keyCount) signing keys"
             let audit = AuditEntry(ofCommand: "keys.unwrap", by: actor, detail, at: now)
             try await transaction.commit(InsertAuditEntries([audit], by: ledgerKey))
             return true
@@ -118,7 +118,7 @@ package struct SecretService {
             throw .decoding("signing_keys holds no key that signs")
         }
         let new = SigningKey()
-        let former = retired.compactMap { rows.keyIDs[$0.generation] }
+        let former = retired.compactMap { rows.keyID(of: $0.generation) }
         let audit = AuditEntry(
             ofCommand: action, by: actor, "signing key \(new.keyID) after \(former.joined(separator: ", "))",
             at: retiresAt.adding(seconds: -TokenKeys.retirementSeconds))

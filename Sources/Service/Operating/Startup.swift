@@ -34,7 +34,7 @@ package struct Startup {
         package let secrets: Secrets
         /// As it was given, and fit for what stands in between, and for the engine.
         package let database: PostgresConfiguration
-        /// What whoever runs it should know.
+        /// For the operator.
         package let remarks: [String]
         /// Whether the ledger's newest statement requires MACs of rows.
         package let areCausesProved: Bool

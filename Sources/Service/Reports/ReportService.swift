@@ -11,8 +11,8 @@ package final class ReportService {
 
     private let context: ServiceContext
     private var isReadingLong = false
-    private let statisticsReading = SharedReading<Statistics>()
-    private let ledgerReading = SharedReading<LedgerCheck>()
+    private let statisticsReading = SharedReading<Statistics, CallFailure>()
+    private let ledgerReading = SharedReading<LedgerCheck, CallFailure>()
 
     init(_ context: ServiceContext) {
         self.context = context

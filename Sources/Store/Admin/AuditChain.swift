@@ -22,11 +22,7 @@ package struct StoredAuditEntry: Equatable, Sendable {
 
     static func read(_ row: inout RowReader) throws(PostgresError) -> StoredAuditEntry {
         StoredAuditEntry(
-            AuditEntry(
-                id: try row.read(), actor: try row.read(), action: try row.read(),
-                uid: try row.readOptionalUserID(), detail: try row.read(),
-                createdAt: try row.readTimestamp(), before: try row.read(), after: try row.read()),
-            mac: try row.read(), sequence: try row.read(), seal: try row.read())
+            try row.readAuditEntry(), mac: try row.read(), sequence: try row.read(), seal: try row.read())
     }
 }
 
@@ -158,11 +154,11 @@ package struct ChainAudit: Statement {
     }
 }
 
-/// Sets the MACs of entries: of those that have none, or whose text was erased.
+/// Sets the MACs of entries that have none.
 package struct SetAuditMACs: Statement {
     package static let sql = """
         UPDATE audit_entries AS a SET mac = new.mac
-        FROM unnest($1::uuid[], $2::bytea[]) AS new (id, mac) WHERE a.id = new.id
+        FROM unnest($1::uuid[], $2::bytea[]) AS new (id, mac) WHERE a.id = new.id AND a.mac IS NULL
         """
     let macs: [(id: UUID, mac: [UInt8])]
 

@@ -101,7 +101,7 @@ enum HelpTopic: String, CaseIterable {
         usage: shipmate check [--live]
 
         Checks the configuration, the database and its schema; exits 0 when a server could start. It says whether
-        the ledger is sealed and the secrets are wrapped, and names API keys that have expired, or that nobody has
+        the ledger is sealed and the secrets are wrapped, and names API keys that have expired, or that were not
         used for 90 days.
 
           --live    ask the server that runs at SHIPMATE_HTTP_HOST:SHIPMATE_HTTP_PORT whether it is ready instead
@@ -174,8 +174,8 @@ enum HelpTopic: String, CaseIterable {
         the one before it, and the servers state every hour what the ledger is: in the log, at
         GET /v1/admin/ledger/statements, and in SHIPMATE_LEDGER_STATEMENTS_DIR.
 
-        `verify` walks the whole ledger and the audit log, and prints what was changed since it was written, by
-        whomever: exit status 1.
+        `verify` walks the whole ledger and the audit log, and prints what was changed since it was written: exit
+        status 1.
         Give it a statement that was kept elsewhere, so that entries cut off at the end, or a user who is gone with
         all of theirs, are found too.
 

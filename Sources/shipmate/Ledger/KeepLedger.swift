@@ -1,5 +1,4 @@
 internal import EventLoops
-internal import Glibc
 internal import Migrations
 internal import Postgres
 internal import Service
@@ -99,7 +98,7 @@ struct KeepLedger {
                     : "these rows have no MAC of the current key. If you recognize all of them, run this again with "
                         + "--accept: it gives them one, and the servers refuse rows without one from then on")
         }
-        guard let (adopted, statement) = try await ledger.adopt(actor: "command as uid \(getuid())") else {
+        guard let (adopted, statement) = try await ledger.adopt(actor: Operator.name) else {
             throw Failure(description: "a server is stating the ledger at this moment: try again")
         }
         for line in adopted.lines { Console.report("adopted: \(line)") }

@@ -1,6 +1,5 @@
 internal import API
 internal import EventLoops
-internal import Glibc
 internal import Migrations
 internal import Postgres
 internal import Referrals
@@ -36,7 +35,7 @@ struct Programme {
             let drafts = try await read(path)
             var isChange = false
             do {
-                try await programme.apply(drafts, by: "command as uid \(getuid())", isDryRun: isDryRun) {
+                try await programme.apply(drafts, by: Operator.name, isDryRun: isDryRun) {
                     isChange = !$0.isEmpty
                     show($0)
                 }

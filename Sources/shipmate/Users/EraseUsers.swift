@@ -1,5 +1,4 @@
 internal import EventLoops
-internal import Glibc
 internal import Postgres
 internal import Referrals
 internal import Service
@@ -36,7 +35,7 @@ struct EraseUsers {
     private func erase(
         _ uid: UserID, _ erasure: UserErasure, on loop: isolated EventLoop
     ) async throws {
-        let askedAt = try await erasure.ask(for: uid, by: "command as uid \(getuid())")
+        let askedAt = try await erasure.ask(for: uid, by: Operator.name)
         for _ in 0..<Self.pausesMax {
             if try await erasure.isDone(uid, askedAt: askedAt) { return Console.report("\(uid) is erased") }
             try await loop.sleep(milliseconds: Self.pauseMilliseconds)

@@ -9,7 +9,7 @@ import Values
 
 @testable import Service
 
-/// Whoever may do anything to the database can't change the audit unseen.
+/// A superuser of the database can't change the audit log without being found out.
 @Suite struct AuditChainTests {
     @Test func `entries are chained once each, by whichever process comes first`() async throws {
         try await ServiceRig.with { rig, loop in

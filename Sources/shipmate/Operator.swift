@@ -1,0 +1,7 @@
+internal import Glibc
+
+/// Who runs a command.
+enum Operator {
+    /// As the audit names them.
+    static var name: String { "command as uid \(getuid())" }
+}
