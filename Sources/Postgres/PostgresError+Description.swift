@@ -8,8 +8,6 @@ extension PostgresError: CustomStringConvertible {
         case .timedOut(.connection): "no connection in time"
         case .timedOut(.reply): "no reply in time"
         case .poolExhausted: "too many wait for a connection already"
-        case .knownLock: "a row is known to be locked by somebody else"
-        case .heldTooLittle: "it held too little of what it needs"
         case .decoding(let detail): "a row is not what its statement says: \(detail)"
         case .cannotConnect(let reason): reason.onOneLine
         case .closed: "the connections were closed"

@@ -10,11 +10,6 @@ package enum PostgresError: Error, Hashable, Sendable {
     case timedOut(Awaited)
     /// Too many callers wait for a connection already.
     case poolExhausted
-    /// Somebody else was seen to hold a row that it needs; nothing was asked for, and nothing holds.
-    case knownLock
-    /// A transaction's own code has seen that it must lock more, from the start: nothing holds, and another
-    /// attempt does.
-    case heldTooLittle
     /// A row is not what its statement says; a programming error.
     case decoding(String)
     /// No connection could be made in time; says what libpq said.
@@ -56,7 +51,7 @@ extension PostgresError {
     /// Serialization failure, too few locks, or a deadlock, of which Citus loses the code at the commit: the
     /// same transaction can succeed when it is tried again.
     package var isRetryable: Bool {
-        sqlState == "40001" || sqlState == "40P01" || self == .heldTooLittle || isOfLostNode
+        sqlState == "40001" || sqlState == "40P01" || isOfLostNode
     }
 
     /// A unique or exclusion constraint was broken: this one, or any when nil.
@@ -74,7 +69,7 @@ extension PostgresError {
     package var isUnavailable: Bool {
         switch self {
         case .connectionLost, .timedOut, .poolExhausted, .cannotConnect, .closed: true
-        case .server, .knownLock, .heldTooLittle, .decoding, .misuse: false
+        case .server, .decoding, .misuse: false
         }
     }
 
@@ -85,7 +80,7 @@ extension PostgresError {
 
     /// A row or a table was held by somebody else for longer than one waits (55P03).
     package var isLocked: Bool {
-        self == .knownLock || sqlState == "55P03"
+        sqlState == "55P03"
     }
 
     /// The server or its machine is in trouble, and no statement is to blame: out of resources (class 53),

@@ -136,7 +136,7 @@ extension PostgresError {
     /// standby (25006).
     fileprivate var deservesRetry: Bool {
         switch self {
-        case .connectionLost, .heldTooLittle: true
+        case .connectionLost: true
         case .server(let error): isRetryable || error.sqlState == "25006"
         default: false
         }

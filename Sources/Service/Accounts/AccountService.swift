@@ -32,13 +32,13 @@ package final class AccountService {
             try await SignUpBatch(context: context, now: context.clock.now, patience: patience).record(
                 signUps)
         }
-        referrers = try context.coalescer("referrers", on: loop, user: { $0.uid }) {
+        referrers = try context.decidingCoalescer("referrers", on: loop, user: { $0.uid }) {
             choices, patience throws(PostgresError) in
             try await ReferrerBatch(context: context, now: context.clock.now, patience: patience).record(
                 choices)
         }
         linkTime = EvenTime(on: loop)
-        credentials = try context.coalescer("credentials", on: loop, user: { $0.uid }) {
+        credentials = try context.decidingCoalescer("credentials", on: loop, user: { $0.uid }) {
             links, patience throws(PostgresError) in
             try await CredentialBatch(context: context, now: context.clock.now, patience: patience).record(
                 links)

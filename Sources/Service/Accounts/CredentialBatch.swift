@@ -36,7 +36,8 @@ struct CredentialBatch {
     let now: Timestamp
     var patience = BatchPatience.usual
 
-    private enum Attempt {
+    /// How far one attempt got.
+    private enum Step {
         case committed([Int: CredentialReply])
         /// A commit that was in doubt did hold: the links are there, under these very event ids.
         case recordedBefore([RecordedEvent])
@@ -46,7 +47,7 @@ struct CredentialBatch {
 
     private typealias Placed = (offset: Int, element: CredentialLink)
 
-    func record(_ links: [CredentialLink]) async throws(PostgresError) -> [Outcome] {
+    func record(_ links: [CredentialLink]) async throws(PostgresError) -> Attempt<[Outcome]> {
         var outcomes: [Int: Outcome] = [:]
         var rest = Array(links.enumerated())
         while !rest.isEmpty {
@@ -54,17 +55,18 @@ struct CredentialBatch {
             // did.
             let round = firstOfEachUserAndEmail(rest)
             switch try await attempt(round) {
-            case .committed(let replies):
+            case .abandoned(let hindrance): return .abandoned(hindrance)
+            case .finished(.committed(let replies)):
                 for (place, reply) in replies { outcomes[place] = .success(reply) }
-            case .recordedBefore(let recorded):
+            case .finished(.recordedBefore(let recorded)):
                 let replies = try await repliesFromRecord(round, recorded)
                 for (place, reply) in replies { outcomes[place] = .success(reply) }
-            case .refused(let refusals):
+            case .finished(.refused(let refusals)):
                 for (place, error) in refusals { outcomes[place] = .failure(error) }
             }
             rest.removeAll { outcomes[$0.offset] != nil }
         }
-        return links.indices.map { outcomes[$0] ?? .failure(.internalError) }
+        return .finished(links.indices.map { outcomes[$0] ?? .failure(.internalError) })
     }
 
     private func firstOfEachUserAndEmail(_ links: [Placed]) -> [Placed] {
@@ -79,7 +81,7 @@ struct CredentialBatch {
         }
     }
 
-    private func attempt(_ links: [Placed]) async throws(PostgresError) -> Attempt {
+    private func attempt(_ links: [Placed]) async throws(PostgresError) -> Attempt<Step> {
         try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
             let uids = links.map(\.element.uid)
             context.lockInOrder(uids, in: deciding.transaction)
@@ -88,19 +90,19 @@ struct CredentialBatch {
                 FindSessionsOfUsers(uids), FindEvents(links.map(\.element.event.key)))
             guard recorded.isEmpty else {
                 await deciding.transaction.rollback()
-                return .recordedBefore(recorded)
+                return .finished(.recordedBefore(recorded))
             }
             let refusals = refusals(of: links, users, claimed: Set(claimed))
             guard refusals.isEmpty else {
                 await deciding.transaction.rollback()
-                return .refused(refusals)
+                return .finished(.refused(refusals))
             }
             try await keepMailboxes(links, users, in: deciding)
             let ended = Dictionary(grouping: sessions, by: \.uid).mapValues { $0.map(\.sid) }
             let replies = try await deciding.commit(
                 users, judge: { judge(links, ending: ended, by: &$0) },
                 with: { statements(for: links, $0.map(\.reply)) })
-            return .committed(Dictionary(uniqueKeysWithValues: replies))
+            return replies.map { .committed(Dictionary(uniqueKeysWithValues: $0)) }
         }
     }
 

@@ -19,17 +19,17 @@ struct ReferrerBatch {
     let now: Timestamp
     var patience = BatchPatience.usual
 
-    func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> [Outcome] {
+    func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> Attempt<[Outcome]> {
         let terms = try await context.programme.current().trust
         let (referrers, marks) = try await resolve(choices, terms)
         return try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
             context.lockInOrder(choices.map(\.uid), in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
             try await keep(marks, of: choices, users, referrers, in: deciding.transaction)
-            let (outcomes, _) = try await deciding.commit(
+            return try await deciding.commit(
                 users, judge: { judge(choices, referrers, by: &$0) },
-                with: { [UpdateReferrals($0.changed)] })
-            return outcomes
+                with: { [UpdateReferrals($0.changed)] }
+            ).map(\.outcomes)
         }
     }
 

@@ -9,6 +9,13 @@ package enum BatchError<Refusal: ServiceError>: Error, Equatable {
     /// Something in the batch was refused; alone, its command gets this.
     case refused(Refusal)
 
+    init(_ hindrance: Hindrance) {
+        switch hindrance {
+        case .payeeLocked: self = .locked
+        case .budgetShort, .accountFull: self = .conflicted
+        }
+    }
+
     var reason: Refusal {
         switch self {
         case .unavailable, .locked, .conflicted: .unavailable

@@ -22,34 +22,36 @@ struct ExternalIDChange {
     func run() async throws(PostgresError) -> Result<Done, AccountError> {
         let now = context.clock.now
         let (eventID, auditID) = (context.makeID(), context.makeID())
-        return try await context.deciding(at: now, .usual) {
-            deciding throws(PostgresError) -> Result<Done, AccountError> in
+        let attempt = try await context.deciding(at: now, .usual) {
+            deciding throws(PostgresError) -> Attempt<Result<Done, AccountError>> in
             let wanted = id.map { [$0] } ?? []
             let (users, _, holders) = try await deciding.transaction.send(
                 LockUsers([uid]), InsertExternalIDs(Dictionary(wanted.map { ($0, uid) }) { $1 }),
                 FindExternalIDs(wanted))
             guard let user = users.first, !user.isGone else {
                 await deciding.transaction.rollback()
-                return .failure(.userNotFound)
+                return .finished(.failure(.userNotFound))
             }
             if let holder = holders.first?.uid, holder != uid {
                 await deciding.transaction.rollback()
-                return .failure(.externalIDAlreadyInUse(by: holder))
+                return .finished(.failure(.externalIDAlreadyInUse(by: holder)))
             }
             guard user.externalID != id else {
                 await deciding.transaction.rollback()
-                return .success(Done(user: user, rewards: [], former: nil))
+                return .finished(.success(Done(user: user, rewards: [], former: nil)))
             }
             let event = Event(uid: uid, id: eventID, fact: .credentialLinked)
-            let (after, rewards) = try await deciding.commit([user]) { facts in
+            return try await deciding.commit([user]) { facts in
                 judge(event, of: user, by: &facts)
             } with: { after, _ in
                 statements(from: user, to: after) + [
                     InsertAuditEntries([audit(user, auditID, now)], by: context.ledgerKey)
                 ]
+            }.map { after, rewards in
+                .success(Done(user: after, rewards: rewards, former: user.externalID))
             }
-            return .success(Done(user: after, rewards: rewards, former: user.externalID))
         }
+        return attempt.finished(or: .failure(.unavailable))
     }
 
     private func judge(

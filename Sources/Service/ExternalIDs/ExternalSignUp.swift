@@ -46,20 +46,20 @@ struct ExternalSignUp {
         let traces = left.statements
         let (signUpID, proof) = (context.makeID(), context.makeID())
         let vouched = VouchedEmail(context: context, email: email, now: now)
-        let holder = try await context.deciding(at: now, .usual) {
-            deciding throws(PostgresError) -> UserID? in
+        let attempt = try await context.deciding(at: now, .usual) {
+            deciding throws(PostgresError) -> Attempt<UserID?> in
             let (claimed, holders) = try await deciding.transaction.send(
                 InsertExternalIDs([id: user.uid]), FindExternalIDs([id]))
             guard !claimed.isEmpty else {
                 await deciding.transaction.rollback()
-                return holders.first?.uid
+                return .finished(holders.first?.uid)
             }
             // Before checks look there.
             if !traces.isEmpty {
                 _ = try await deciding.transaction.send(traces, then: FindExternalIDs([id]))
             }
             let ownEmail = try await vouched.claim(for: user, in: deciding)
-            _ = try await deciding.commit([user]) { facts in
+            return try await deciding.commit([user]) { facts in
                 if let referrer = user.referral.referredBy { facts.writes.addReferee(of: referrer) }
                 return vouched.judge(user, signUp: signUpID, proof: proof, ownEmail, by: &facts).user
             } with: { after in
@@ -67,9 +67,9 @@ struct ExternalSignUp {
                     InsertUsers([user]), InsertReferralCodes([user]), UpdateSignUps([after]),
                     SetExternalID(id, of: user.uid), InsertSessions([session.record]),
                 ] + vouched.statements(ownEmail, of: user.uid)
-            }
-            return user.uid
+            }.map { _ in user.uid }
         }
+        let holder = attempt.finished(or: nil)
         // Another's, or this one's of a commit that was in doubt and did hold.
         guard let holder, holder == user.uid else {
             return holder.map { .failure(.externalIDAlreadyInUse(by: $0)) } ?? .failure(.unavailable)

@@ -120,18 +120,25 @@ struct DecidedWrites {
     ///   - locks: whether others who pay the same accounts must wait. They break the accounts' chains
     ///     otherwise: see `ServiceContext.booking`.
     ///   - rooms: of accounts that can't hold it, for another attempt; nil where none would come to less.
+    /// - Returns: false where an account can't hold it; nothing was written, and the next attempt knows.
+    @discardableResult
     func commit(
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool,
         _ rooms: AccountRooms? = nil
-    ) async throws(PostgresError) {
-        guard !grants.isEmpty else { return try await transaction.commit(others + facts(by: key) + memories) }
+    ) async throws(PostgresError) -> Bool {
+        guard !grants.isEmpty else {
+            try await transaction.commit(others + facts(by: key) + memories)
+            return true
+        }
         // How much is moved is what is there.
         let locks = locks || !grants.moves.isEmpty
         guard transaction.engine == .postgres || locks else {
             return try await commitOverNodes(transaction, after: others, sealedBy: key, rooms)
         }
         let accounts = try await accounts(transaction, after: others + facts(by: key), locks: locks)
-        try await transaction.commit(try booked(on: accounts, sealedBy: key, rooms) + memories)
+        guard let booked = booked(on: accounts, sealedBy: key, rooms) else { return false }
+        try await transaction.commit(booked + memories)
+        return true
     }
 
     /// What goes over may come from no account at all, and none is made for that.
@@ -152,24 +159,25 @@ struct DecidedWrites {
     private func commitOverNodes(
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?,
         _ rooms: AccountRooms?
-    ) async throws(PostgresError) {
+    ) async throws(PostgresError) -> Bool {
         let found = try await transaction.send(others + facts(by: key), then: FindPayees(credited))
         var counted = self
         let isCounted = Set(found.lazy.filter(\.isCounted).map(\.uid))
         counted.referrals = referrals.filter { isCounted.contains($0.key) }
-        let booked = try booked(on: found.compactMap(\.account), sealedBy: key, rooms)
+        guard let booked = booked(on: found.compactMap(\.account), sealedBy: key, rooms) else { return false }
         try await transaction.commit(booked + counted.memories)
+        return true
     }
 
-    /// - Throws: where an account can't hold it; the next attempt knows.
+    /// Nil where an account can't hold it; the next attempt knows.
     private func booked(
         on accounts: [LedgerAccount], sealedBy key: LedgerKey?, _ rooms: AccountRooms?
-    ) throws(PostgresError) -> [any Statement] {
+    ) -> [any Statement]? {
         var tooSmall: [Account: Int64] = [:]
         let statements = grants.booked(on: accounts, sealedBy: key, &tooSmall)
         guard let rooms, !tooSmall.isEmpty else { return statements }
         rooms.note(tooSmall)
-        throw .heldTooLittle
+        return nil
     }
 
     // In the order in which rows are locked everywhere; none that would write nothing.

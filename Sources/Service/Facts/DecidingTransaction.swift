@@ -11,9 +11,7 @@ struct DecidingTransaction {
     let rules: RuleBook
     fileprivate let now: Timestamp
     fileprivate let patience: BatchPatience
-    /// Whether users remember all that was decided for good about them.
-    fileprivate let trustsMemory: Bool
-    fileprivate let locksAccounts: Bool
+    fileprivate let optimism: Optimism
 
     /// Writes what rules come to, and commits.
     ///
@@ -25,11 +23,11 @@ struct DecidingTransaction {
     func commit<Answer>(
         _ users: [User], judge: (inout FactJudge) -> Answer,
         with others: (Answer) -> [any Statement] = { _ in [] }
-    ) async throws(PostgresError) -> Answer {
+    ) async throws(PostgresError) -> Attempt<Answer> {
         var facts = FactJudge(context, rules, users: users, at: now)
         var answer = judge(&facts)
         var kept: [Reward] = []
-        if !trustsMemory {
+        if !optimism.trustsMemory {
             kept = try await transaction.send(FindRewards(facts.writes.rewards.map(RewardKey.init)))
             facts = FactJudge(context, rules, users: users, at: now, kept: kept)
             answer = judge(&facts)
@@ -50,11 +48,14 @@ struct DecidingTransaction {
                 context, rules, users: users, at: now, kept: kept, findings: findings, places)
             answer = judge(&facts)
             facts.writes.epochs = wanted.wanted
-            facts.writes.budgets = try hold(budgets, facts.writes.places)
+            guard hold(budgets, facts.writes.places) else { return .abandoned(.budgetShort) }
+            facts.writes.budgets = budgets
         }
-        try await commit(facts.writes, after: turn(facts.writes) + others(answer))
+        if let hindrance = try await commit(facts.writes, after: turn(facts.writes) + others(answer)) {
+            return .abandoned(hindrance)
+        }
         context.metrics.countRewards(facts.writes.rewards)
-        return answer
+        return .finished(answer)
     }
 
     /// What these rules give holds if they are in force when it is committed.
@@ -101,91 +102,85 @@ struct DecidingTransaction {
         )
     }
 
-    /// - Throws: where it holds less of a budget than there may be; all of it in the next attempt.
-    private func hold(
-        _ budgets: HeldBudgets, _ places: RewardPlaces
-    ) throws(PostgresError) -> HeldBudgets {
+    /// Whether what it holds of budgets is enough. Where it isn't, the next attempt holds all of them.
+    private func hold(_ budgets: HeldBudgets, _ places: RewardPlaces) -> Bool {
         let tooSmall = budgets.tooSmall(for: places)
         guard tooSmall.isEmpty else {
             context.scarce.add(tooSmall)
-            throw .heldTooLittle
+            return false
         }
         context.scarce.note(budgets.shared(after: places))
-        return budgets
+        return true
     }
 
-    /// Whoever is paid may be blocked too, such as a referrer whom everybody's events pay.
+    /// A payee may be locked by another transaction too, such as a referrer whom many players' events pay.
     private func commit(
         _ writes: DecidedWrites, after others: [any Statement]
-    ) async throws(PostgresError) {
+    ) async throws(PostgresError) -> Hindrance? {
         let blocked = context.blocked
         if patience != .apart, !blocked.isEmpty, writes.payees.contains(where: blocked.contains) {
-            throw .knownLock
+            return .payeeLocked
         }
         do throws(PostgresError) {
-            try await writes.commit(
-                transaction, after: others, sealedBy: context.ledgerKey, locks: locksAccounts, context.rooms)
+            let isCommitted = try await writes.commit(
+                transaction, after: others, sealedBy: context.ledgerKey,
+                locks: !optimism.leavesAccountsUnlocked, context.rooms)
+            guard isCommitted else { return .accountFull }
         } catch {
             if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(blocked.add) }
             throw error
         }
         if patience == .apart { writes.payees.forEach(blocked.remove) }
         context.rooms.forget(writes.places.askedRooms)
+        return nil
     }
 }
 
 extension ServiceContext {
-    /// Servers of the version before change rules without waiting for those who decide in a turn.
-    private static let turnsMax = 20
+    /// Processes of the version before change rules without waiting for those who decide by them.
+    private static let attemptsMax = 20
+    /// Then the batch is split.
+    private static let abandonedMax = 3
 
-    /// Runs a transaction in which rules decide; by those in force, also where this process hadn't heard of
-    /// them: then it decides again, in a turn that keeps them in force.
+    /// Runs a transaction in which rules decide, and again, up to `attemptsMax` times, where an assumption of
+    /// `Optimism` or a guess about a budget or an account has failed.
     ///
-    /// The usual attempt trusts what users remember of earlier decisions. Where that was lost, the rewards'
-    /// own constraint refuses to pay again, and a second attempt reads them and has it remembered again.
+    /// - Parameter body: ends by `commit`, or by a rollback.
     func deciding<Value>(
         at now: Timestamp, _ patience: BatchPatience,
-        _ body: (DecidingTransaction) async throws(PostgresError) -> Value
-    ) async throws(PostgresError) -> Value {
-        for attempt in 0..<Self.turnsMax {
+        _ body: (DecidingTransaction) async throws(PostgresError) -> Attempt<Value>
+    ) async throws(PostgresError) -> Attempt<Value> {
+        var optimism = Optimism(leavesAccountsUnlocked: !expectsRace())
+        var abandoned = 0
+        for _ in 1..<Self.attemptsMax {
             do throws(PostgresError) {
-                return try await deciding(at: now, inTurn: attempt > 0, patience, body)
+                let attempt = try await deciding(at: now, patience, optimism, body)
+                abandoned += 1
+                switch attempt {
+                case .abandoned(.budgetShort), .abandoned(.accountFull):
+                    if abandoned >= Self.abandonedMax { return attempt }
+                case .abandoned(.payeeLocked), .finished: return attempt
+                }
             } catch {
-                guard error.isOfFormerProgramme else { throw error }
+                guard optimism.giveUp(after: error) else { throw error }
+                if InsertLedgerEntries.isRace(error) { races.sawOne() }
             }
         }
-        return try await deciding(at: now, inTurn: true, patience, body)
+        return try await deciding(at: now, patience, optimism, body)
     }
 
     private func deciding<Value>(
-        at now: Timestamp, inTurn: Bool, _ patience: BatchPatience,
-        _ body: (DecidingTransaction) async throws(PostgresError) -> Value
-    ) async throws(PostgresError) -> Value {
-        try await booking { locks throws(PostgresError) in
-            do throws(PostgresError) {
-                return try await deciding(
-                    at: now, inTurn: inTurn, patience, trustsMemory: true, locks, body)
-            } catch {
-                guard error.isUniqueViolation(InsertRewards.constraint) else { throw error }
-                return try await deciding(
-                    at: now, inTurn: inTurn, patience, trustsMemory: false, locks, body)
-            }
-        }
-    }
-
-    private func deciding<Value>(
-        at now: Timestamp, inTurn: Bool, _ patience: BatchPatience, trustsMemory: Bool,
-        _ locksAccounts: Bool,
-        _ body: (DecidingTransaction) async throws(PostgresError) -> Value
-    ) async throws(PostgresError) -> Value {
+        at now: Timestamp, _ patience: BatchPatience, _ optimism: Optimism,
+        _ body: (DecidingTransaction) async throws(PostgresError) -> Attempt<Value>
+    ) async throws(PostgresError) -> Attempt<Value> {
         let known = try await programme.current()
         return try await pool.transaction(patience: patience.transaction) {
             transaction throws(PostgresError) in
-            let rules = inTurn ? try await programme.read(inTurnOf: transaction) : known
+            let rules = optimism.trustsProgramme ? known : try await programme.read(inTurnOf: transaction)
             return try await body(
                 DecidingTransaction(
                     transaction: transaction, context: self, rules: rules, now: now, patience: patience,
-                    trustsMemory: trustsMemory, locksAccounts: locksAccounts))
+                    optimism: optimism))
         }
     }
 
@@ -193,10 +188,10 @@ extension ServiceContext {
     func settle(
         _ rules: [RuleName], for uids: [UserID], at now: Timestamp, _ patience: BatchPatience
     ) async throws(PostgresError) {
-        try await deciding(at: now, patience) { deciding throws(PostgresError) in
+        _ = try await deciding(at: now, patience) { deciding throws(PostgresError) in
             lockInOrder(uids, in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(uids))
-            try await deciding.commit(
+            return try await deciding.commit(
                 users,
                 judge: { facts in
                     for uid in uids {

@@ -14,8 +14,8 @@ struct EventBatch {
     let now: Timestamp
     var patience = BatchPatience.usual
 
-    /// What one attempt at the batch came to.
-    private enum Attempt {
+    /// How far one attempt got.
+    private enum Step {
         case committed([Event.Key: Outcome])
         /// Some had been recorded before. They are answered from what was kept, and the rest goes again
         /// without them.
@@ -23,27 +23,28 @@ struct EventBatch {
     }
 
     /// An outcome for each event, in order.
-    func record(_ events: [Event]) async throws(PostgresError) -> [Outcome] {
+    func record(_ events: [Event]) async throws(PostgresError) -> Attempt<[Outcome]> {
         var replies: [Event.Key: Outcome] = [:]
         var replayedKeys: Set<Event.Key> = []
         var fresh = firstOfEachKey(events)
         while !fresh.isEmpty {
             switch try await attempt(fresh) {
-            case .committed(let committed):
+            case .abandoned(let hindrance): return .abandoned(hindrance)
+            case .finished(.committed(let committed)):
                 if replies.isEmpty {
                     replies = committed
                 } else {
                     replies.merge(committed) { kept, _ in kept }
                 }
                 fresh = []
-            case .recordedBefore(let recorded):
+            case .finished(.recordedBefore(let recorded)):
                 let kept = try await EventReplies(context: context).replies(to: recorded)
                 replies.merge(kept.mapValues(Outcome.success)) { kept, _ in kept }
                 replayedKeys.formUnion(kept.keys)
                 fresh.removeAll { kept[$0.key] != nil }
             }
         }
-        return outcomes(of: events, replies, replayedKeys)
+        return .finished(outcomes(of: events, replies, replayedKeys))
     }
 
     private func firstOfEachKey(_ events: [Event]) -> [Event] {
@@ -66,7 +67,7 @@ struct EventBatch {
 
     /// The usual attempt trusts that the events are new. Where one isn't, the constraint refuses the batch,
     /// and a second attempt looks first.
-    private func attempt(_ events: [Event]) async throws(PostgresError) -> Attempt {
+    private func attempt(_ events: [Event]) async throws(PostgresError) -> Attempt<Step> {
         guard !repeats.areLikely else { return try await attempt(events, lookingUp: true) }
         do throws(PostgresError) {
             return try await attempt(events, lookingUp: false)
@@ -77,17 +78,19 @@ struct EventBatch {
         }
     }
 
-    private func attempt(_ events: [Event], lookingUp: Bool) async throws(PostgresError) -> Attempt {
+    private func attempt(_ events: [Event], lookingUp: Bool) async throws(PostgresError) -> Attempt<Step> {
         try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
             let (before, recorded) = try await apply(events, lookingUp, in: deciding.transaction)
             repeats.note(!recorded.isEmpty)
             guard recorded.isEmpty else {
                 await deciding.transaction.rollback()
-                return .recordedBefore(recorded)
+                return .finished(.recordedBefore(recorded))
             }
-            let replies = try await deciding.commit(before, judge: { judge(events, by: &$0) })
-            noteSpread(of: replies)
-            return .committed(replies)
+            let attempt = try await deciding.commit(before, judge: { judge(events, by: &$0) })
+            return attempt.map { replies in
+                noteSpread(of: replies)
+                return .committed(replies)
+            }
         }
     }
 

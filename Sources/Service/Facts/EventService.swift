@@ -13,7 +13,7 @@ package final class EventService {
     init(_ context: ServiceContext, on loop: isolated EventLoop) throws(EventLoopError) {
         self.context = context
         let (repeats, spread) = (RepeatWatch(), SpreadWatch())
-        coalescer = try context.coalescer(
+        coalescer = try context.decidingCoalescer(
             "events", on: loop, user: { $0.key.uid }, mixesShards: { spread.isLikely }
         ) { events, patience throws(PostgresError) in
             try await EventBatch(

@@ -28,20 +28,21 @@ struct IdentityLink {
     func run() async throws(PostgresError) -> Outcome {
         let (signUp, shown) = (context.makeID(), context.makeID())
         let vouched = VouchedEmail(context: context, email: email, now: now)
-        return try await context.deciding(at: now, .usual) { deciding throws(PostgresError) -> Outcome in
+        let attempt = try await context.deciding(at: now, .usual) {
+            deciding throws(PostgresError) -> Attempt<Outcome> in
             let transaction = deciding.transaction
             guard let account = try await transaction.lockAccount(identity.uid) else {
                 await transaction.rollback()
-                return .failure(.userNotFound)
+                return .finished(.failure(.userNotFound))
             }
             let user = account.user
             guard !account.identities.contains(where: { $0.key == identity.key }) else {
                 await transaction.rollback()
-                return .success(Done(user: user, rewards: [], taken: nil))
+                return .finished(.success(Done(user: user, rewards: [], taken: nil)))
             }
             if let refusal = try await refusal(account, transaction) {
                 await transaction.rollback()
-                return .failure(refusal)
+                return .finished(.failure(refusal))
             }
             let claimed = try await vouched.claim(for: user, in: deciding)
             let answer = try await deciding.commit([user]) { facts in
@@ -50,9 +51,11 @@ struct IdentityLink {
                 statements(account, answer.user) + vouched.statements(claimed, of: user.uid)
             }
             let isTaken = user.email == nil && claimed == nil
-            return .success(
-                Done(user: answer.user, rewards: answer.rewards, taken: isTaken ? email : nil))
+            return answer.map {
+                .success(Done(user: $0.user, rewards: $0.rewards, taken: isTaken ? email : nil))
+            }
         }
+        return attempt.finished(or: .failure(.unavailable))
     }
 
     private func refusal(

@@ -45,40 +45,45 @@ struct BackfillRun {
     /// Together; where somebody holds one of them up, each alone, again and again.
     private func pay(_ users: [UserID], on loop: isolated EventLoop) async throws(PostgresError) {
         do throws(PostgresError) {
-            return try await payTogether(users, .usual)
+            if try await payTogether(users, .usual) { return }
         } catch {
             guard error.isHindrance else { throw error }
         }
         for user in users {
             for attempt in 1... {
                 do throws(PostgresError) {
-                    try await payTogether([user], .apart)
-                    break
+                    if try await payTogether([user], .apart) { break }
                 } catch {
                     guard error.isHindrance, attempt < Self.attemptsMax else { throw error }
-                    try? await loop.sleep(milliseconds: Self.pauseMilliseconds)
                 }
+                try? await loop.sleep(milliseconds: Self.pauseMilliseconds)
             }
         }
     }
 
     /// What it all comes to is kept with it.
-    private func payTogether(_ uids: [UserID], _ patience: BatchPatience) async throws(PostgresError) {
+    ///
+    /// - Returns: false where nothing was written, since another transaction is in the way.
+    private func payTogether(
+        _ uids: [UserID], _ patience: BatchPatience
+    ) async throws(PostgresError) -> Bool {
         let before = turn.job
-        let after = try await context.deciding(at: context.clock.now, patience) {
+        let attempt = try await context.deciding(at: context.clock.now, patience) {
             deciding throws(PostgresError) in
             context.lockInOrder(uids, in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(uids))
-            let settled = try await deciding.commit(
+            return try await deciding.commit(
                 users, judge: { facts in job(before, with: settle(users, by: &facts), by: deciding.rules) },
                 with: { job, given in
                     let sums = TrialSum.all(of: given)
                     return [KeepJob(job, turn: turn.number)]
                         + (sums.isEmpty ? [] : [AddTrialSums(sums, of: job.id)])
-                })
-            return settled.0
+                }
+            ).map(\.job)
         }
+        guard case .finished(let after) = attempt else { return false }
         turn.job = after
+        return true
     }
 
     private func settle(_ users: [User], by facts: inout FactJudge) -> [Verdict] {

@@ -13,8 +13,7 @@ extension ServiceContext {
     func booking<Value>(
         _ body: (_ locks: Bool) async throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
-        var locks = races.areLikely
-        if locks { races.note(false) }
+        var locks = expectsRace()
         for _ in 1..<Self.bookingAttemptsMax {
             do throws(PostgresError) {
                 return try await body(locks)
@@ -25,5 +24,12 @@ extension ServiceContext {
             }
         }
         return try await body(locks)
+    }
+
+    /// Whether the next transaction is better off when it locks the accounts on which it books.
+    func expectsRace() -> Bool {
+        guard races.areLikely else { return false }
+        races.note(false)
+        return true
     }
 }

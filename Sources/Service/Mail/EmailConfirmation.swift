@@ -17,7 +17,8 @@ struct EmailConfirmation {
     let now: Timestamp
 
     func run() async throws(PostgresError) -> Outcome {
-        try await context.deciding(at: now, .usual) { deciding throws(PostgresError) in
+        let attempt = try await context.deciding(at: now, .usual) {
+            deciding throws(PostgresError) -> Attempt<Outcome> in
             let transaction = deciding.transaction
             guard let account = try await transaction.lockAccount(token.uid),
                 let found = try await transaction.send(
@@ -26,12 +27,12 @@ struct EmailConfirmation {
                 ).first
             else {
                 await transaction.rollback()
-                return .failure(.linkGone)
+                return .finished(.failure(.linkGone))
             }
             let move = try await EmailMove(context, account, to: found.email, at: now, in: transaction)
             if let refusal = try await refusal(of: found, account, move, transaction) {
                 await transaction.rollback()
-                return .failure(refusal)
+                return .finished(.failure(refusal))
             }
             let user = account.user
             if found.email != user.email {
@@ -44,6 +45,7 @@ struct EmailConfirmation {
                 move.statements + ending(found, account, move)
             }
         }
+        return attempt.finished(or: .failure(.unavailable))
     }
 
     private func refusal(

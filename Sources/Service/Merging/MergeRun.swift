@@ -36,7 +36,7 @@ struct MergeRun {
         if let merge = merges.first { return answer(merge) }
         return try await context.deciding(at: now, .usual) { deciding throws(PostgresError) in
             try await attempt(deciding, referees)
-        }
+        }.finished(or: .failure(.unavailable))
     }
 
     /// To a call that comes again.
@@ -46,7 +46,7 @@ struct MergeRun {
 
     private func attempt(
         _ deciding: DecidingTransaction, _ referees: [UserID]
-    ) async throws(PostgresError) -> Outcome {
+    ) async throws(PostgresError) -> Attempt<Outcome> {
         let transaction = deciding.transaction
         let uids = Array(Set([playerID, accountID] + referees))
         context.lockInOrder(uids, in: transaction)
@@ -57,10 +57,10 @@ struct MergeRun {
         let sids = sessions.map(\.sid)
         if let answered = merges.first.map(answer) ?? refusal(users, sids).map(Outcome.failure) {
             await transaction.rollback()
-            return answered
+            return .finished(answered)
         }
         guard let player = users[playerID], let account = users[accountID] else {
-            return .failure(.internalError)
+            return .finished(.failure(.internalError))
         }
         let merger = try await merger(player, into: account, in: transaction)
         let pair = try await MergedPair(
@@ -71,7 +71,7 @@ struct MergeRun {
             of: player, into: accountID, merged: pair.merged,
             without: pair.ownRewards + denied.paid + denied.voided, in: transaction, at: now)
         try await transaction.send(CarryPlaces(excess.stillGiven, to: accountID))
-        _ = try await deciding.commit([account]) { facts in
+        return try await deciding.commit([account]) { facts in
             giveBack(pair, denied, &facts)
             excess.write(to: &facts.writes, context, at: now)
             let voided = pair.voided + excess.voided
@@ -81,8 +81,7 @@ struct MergeRun {
             pair.statements(writing: after, from: account, context, at: now)
                 + keeping(pair, player, sids)
                 + MergeAudit(context: context, now: now).statements(pair, denied, excess)
-        }
-        return .success(sids)
+        }.map { _ in .success(sids) }
     }
 
     private func denied(

@@ -16,8 +16,7 @@ extension PostgresError {
                 "constraint": error.constraint ?? "", "table": error.table ?? "",
             ]
         case .decoding: ["error": "decoding"]
-        case .connectionLost, .timedOut, .poolExhausted, .knownLock, .heldTooLittle, .cannotConnect, .closed,
-            .misuse:
+        case .connectionLost, .timedOut, .poolExhausted, .cannotConnect, .closed, .misuse:
             ["error": String(describing: self)]
         }
     }

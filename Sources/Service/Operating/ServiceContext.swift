@@ -91,6 +91,21 @@ final class ServiceContext {
         mixesShards: @escaping () -> Bool = { false },
         run: @escaping ([Command], BatchPatience) async throws(PostgresError) -> [Result<Reply, Refusal>]
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
+        try decidingCoalescer(name, on: loop, within: limits, user: user, mixesShards: mixesShards) {
+            commands, patience throws(PostgresError) in
+            .finished(try await run(commands, patience))
+        }
+    }
+
+    /// The same for a batch in which rules decide.
+    func decidingCoalescer<Command, Reply: Sendable, Refusal: ServiceError>(
+        _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
+        user: ((Command) -> UserID?)?, mixesShards: @escaping () -> Bool = { false },
+        run:
+            @escaping ([Command], BatchPatience) async throws(PostgresError) -> Attempt<
+                [Result<Reply, Refusal>]
+            >
+    ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         let (metrics, limits) = (self.metrics, limits ?? self.limits)
         let shard = self.shard(of: user)
         let connections = pool.configuration.connectionsPerLoop
@@ -99,10 +114,15 @@ final class ServiceContext {
             user: user ?? { _ in nil }, shard: shard, mixesShards: mixesShards, blocked: blocked,
             observe: { metrics.countBatch(of: name, commands: $0) }
         ) { commands, patience throws(BatchError<Refusal>) in
+            let attempt: Attempt<[Result<Reply, Refusal>]>
             do throws(PostgresError) {
-                return try await run(commands, patience)
+                attempt = try await run(commands, patience)
             } catch {
                 throw BatchError(error, log: self.logError)
+            }
+            switch attempt {
+            case .finished(let outcomes): return outcomes
+            case .abandoned(let hindrance): throw BatchError(hindrance)
             }
         }
     }

@@ -29,7 +29,8 @@ import Values
             let ben = try await rig.signUp(referredBy: try await rig.signUp())
             let link = rig.link(ben, "ben@example.com")
             proxy.loseReply(to: "COMMIT")
-            let reply = try await CredentialBatch(context: rig.context, now: rig.now).record([link])[0].get()
+            let reply = try await CredentialBatch(context: rig.context, now: rig.now).record([link]).get()[0]
+                .get()
             #expect(proxy.losses == 1)
             #expect(reply.rewards.count == 1 && reply.user.email?.description == "ben@example.com")
             #expect(try rig.balance(ben) == "50")
@@ -44,7 +45,7 @@ import Values
             proxy.loseReply(to: "COMMIT")
             let choice = ReferrerChoice(uid: ben.uid, referrer: .user(anne.uid), eventID: UUID())
             let batch = ReferrerBatch(context: rig.context, now: rig.now)
-            #expect(try await batch.record([choice])[0].get().referredBy == anne.uid)
+            #expect(try await batch.record([choice]).get()[0].get().referredBy == anne.uid)
             #expect(proxy.losses == 1)
             #expect(try rig.balance(anne) == "50")
         }

@@ -55,10 +55,10 @@ import Testing
             try rig.forget()
             let link = rig.link(ben, "ben@example.com")
             let batch = CredentialBatch(context: rig.context, now: rig.now)
-            let reply = try await batch.record([link])[0].get()
+            let reply = try await batch.record([link]).get()[0].get()
             #expect(reply.rewards.map(\.rule) == ["signup"] && !reply.user.isAnonymous)
             #expect(try rig.memory(ben) == "{level-5=\(outcome),signup=\(outcome)}")
-            #expect(try await batch.record([link])[0].get().rewards == reply.rewards)
+            #expect(try await batch.record([link]).get()[0].get().rewards == reply.rewards)
             #expect(try rig.balance(anne) == balance && rig.balance(ben) == balance)
             #expect(try rig.mistakes() == "0")
         }
@@ -86,10 +86,10 @@ import Testing
             try await rig.record([rig.level(ben, 5)])
             let choice = ReferrerChoice(uid: ben.uid, referrer: .user(anne.uid), eventID: UUID())
             let batch = ReferrerBatch(context: rig.context, now: rig.now)
-            _ = try await batch.record([choice])[0].get()
+            _ = try await batch.record([choice]).get()[0].get()
             try rig.forget("referred_by = NULL")
             let again = ReferrerChoice(uid: ben.uid, referrer: .user(anne.uid), eventID: UUID())
-            #expect(try await batch.record([again])[0].get().referredBy == anne.uid)
+            #expect(try await batch.record([again]).get()[0].get().referredBy == anne.uid)
             #expect(try rig.memory(ben) == "{level-5=paid}")
             #expect(try rig.balance(anne) == "50")
             #expect(try rig.mistakes() == "0")
@@ -107,7 +107,7 @@ import Testing
             func choice() -> ReferrerChoice {
                 ReferrerChoice(uid: late.uid, referrer: .user(anne.uid), eventID: UUID())
             }
-            _ = try await referrers.record([choice()])
+            _ = try await referrers.record([choice()]).get()
             try rig.forget("referred_by = CASE WHEN uid <> '\(late.uid)' THEN referred_by END")
             let links = friends[..<3].map { rig.link($0, "\($0.uid)@example.com") }
             let events = friends.map { rig.level($0, 6) }
@@ -115,9 +115,11 @@ import Testing
             let succeeded = await together(6, on: loop) { number in
                 switch number {
                 case 0, 1: try? await rig.record(events).allSatisfy(\.isSuccess)
-                case 2, 3: try? await referrers.record([choices[number - 2]]).allSatisfy(\.isSuccess)
+                case 2, 3:
+                    try? await referrers.record([choices[number - 2]]).get()
+                        .allSatisfy(\.isSuccess)
                 default:
-                    try? await CredentialBatch(context: rig.context, now: rig.now).record(links)
+                    try? await CredentialBatch(context: rig.context, now: rig.now).record(links).get()
                         .allSatisfy(\.isSuccess)
                 }
             }

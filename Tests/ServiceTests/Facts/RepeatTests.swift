@@ -23,9 +23,9 @@ import Values
             let before = try [ben, carl].map { user in
                 try rig.database.psql("SELECT sid FROM sessions WHERE uid = '\(user.uid)'")
             }
-            let first = try await batch.record(links).map { try $0.get() }
+            let first = try await batch.record(links).get().map { try $0.get() }
             #expect(first.map { $0.endedSessions.map(\.lowercaseText) } == before.map { [$0] })
-            let second = try await batch.record(links).map { try $0.get() }
+            let second = try await batch.record(links).get().map { try $0.get() }
             #expect(first.map(\.rewards.count) == [1, 1])
             #expect(second.map(\.rewards) == first.map(\.rewards))
             #expect(second.map(\.session) == first.map(\.session))
@@ -48,7 +48,7 @@ import Values
                 rig.link(users[0], "one@example.com"), rig.link(users[1], "one@example.com"),
                 rig.link(users[0], "two@example.com"), rig.link(stranger, "three@example.com"),
                 rig.link(users[2], "four@example.com"),
-            ])
+            ]).get()
             let failures = outcomes.map { outcome -> AccountError? in
                 if case .failure(let error) = outcome { error } else { nil }
             }
@@ -64,8 +64,8 @@ import Values
             try await rig.record([rig.level(ben, 5)])
             let choice = ReferrerChoice(uid: ben.uid, referrer: .code(anne.referralCode), eventID: UUID())
             let batch = ReferrerBatch(context: rig.context, now: rig.now)
-            let first = try await batch.record([choice]).map { try $0.get() }
-            let second = try await batch.record([choice]).map { try $0.get() }
+            let first = try await batch.record([choice]).get().map { try $0.get() }
+            let second = try await batch.record([choice]).get().map { try $0.get() }
             #expect(first == second && first[0].referredBy == anne.uid)
             #expect(try rig.balance(anne) == "50")
             #expect(try rig.mistakes() == "0")

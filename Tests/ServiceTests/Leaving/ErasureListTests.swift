@@ -40,7 +40,7 @@ import Values
             let eraser = rig.eraser(on: loop)
             let (ben, carl) = (try await rig.signUp(), try await rig.signUp())
             let link = rig.link(ben, "ben@example.com")
-            _ = try await CredentialBatch(context: rig.context, now: rig.now).record([link])[0].get()
+            _ = try await CredentialBatch(context: rig.context, now: rig.now).record([link]).get()[0].get()
             // What the backup has of Ben.
             try rig.database.psql(
                 "CREATE TABLE backup AS SELECT * FROM users WHERE uid = '\(ben.uid)'")

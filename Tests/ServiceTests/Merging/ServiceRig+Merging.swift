@@ -10,7 +10,7 @@ extension ServiceRig {
     func account(_ name: String) async throws -> User {
         let user = try await signUp()
         let link = link(user, "\(name)@example.com")
-        _ = try await CredentialBatch(context: context, now: now).record([link])[0].get()
+        _ = try await CredentialBatch(context: context, now: now).record([link]).get()[0].get()
         return user
     }
 

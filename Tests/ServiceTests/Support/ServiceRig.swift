@@ -71,6 +71,7 @@ extension ServiceRig {
     @discardableResult
     func record(_ events: [Event]) async throws -> [Result<EventReply, EventError>] {
         try await EventBatch(context: context, repeats: repeats, spread: spread, now: now).record(events)
+            .get()
     }
 
     func link(_ user: User, _ email: String) -> CredentialLink {
@@ -122,3 +123,15 @@ extension ClockReading {
             time: PostgresTimestamp(microsecondsSince1970: midnight + hour * hours), instant: instant)
     }
 }
+
+extension Attempt {
+    /// The value of an attempt that finished.
+    func get() throws -> Value {
+        switch self {
+        case .finished(let value): return value
+        case .abandoned(let hindrance): throw hindrance
+        }
+    }
+}
+
+extension Hindrance: Error {}

@@ -1,0 +1,34 @@
+internal import Postgres
+internal import Store
+
+/// What an attempt takes for granted, since it mostly holds and is dear to check. What has failed once is
+/// checked in the attempts that follow.
+struct Optimism {
+    /// Users remember all that was decided for good about them. Where they do not, the rewards' constraint
+    /// refuses to pay again.
+    private(set) var trustsMemory = true
+    /// The programme is the one that this process knows. Otherwise it is read, and kept from changing.
+    private(set) var trustsProgramme = true
+    /// No other transaction books on the same accounts meanwhile.
+    private(set) var leavesAccountsUnlocked: Bool
+
+    init(leavesAccountsUnlocked: Bool) {
+        self.leavesAccountsUnlocked = leavesAccountsUnlocked
+    }
+
+    /// Gives up the assumption that has failed.
+    ///
+    /// - Returns: whether one had; another attempt may then succeed.
+    mutating func giveUp(after error: PostgresError) -> Bool {
+        if error.isOfFormerProgramme {
+            trustsProgramme = false
+        } else if InsertLedgerEntries.isRace(error) {
+            leavesAccountsUnlocked = false
+        } else if trustsMemory, error.isUniqueViolation(InsertRewards.constraint) {
+            trustsMemory = false
+        } else {
+            return false
+        }
+        return true
+    }
+}
