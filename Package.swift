@@ -57,9 +57,9 @@ let package = Package(
         module("EventLoops", ["CLibevent"]),
         module("HTTP", ["Basics", "EventLoops"]),
         module("WebClient", ["EventLoops", "CCurl"]),
-        module("Tokens", ["CCrypto"]),
         module("Postgres", ["EventLoops", "CLibpq"]),
         module("Values", ["Basics"]),
+        module("Crypto", ["Values", "Basics", "CSodium", "CPasswords", "CCrypto"]),
         module("Patterns", ["CRe2"]),
         module("Links", ["Values", "Basics", "Patterns"]),
         module("Referrals", ["Links", "Values", "Basics"]),
@@ -67,12 +67,16 @@ let package = Package(
         module(
             "Service",
             [
-                "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Tokens",
-                "Basics", "CSodium", "CPasswords",
+                "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Crypto",
+                "Basics",
             ]),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
-            "API", ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
+            "API",
+            [
+                "Service", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
+                "QRCodes",
+            ],
             resources: [
                 .embedInCode("Pages/page.css"), .embedInCode("Pages/debug.css"),
                 .embedInCode("Pages/form.css"),
@@ -83,7 +87,7 @@ let package = Package(
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Tokens",
+                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
                 "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
@@ -134,48 +138,55 @@ let package = Package(
             "TestSupport",
             [
                 "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
-                "Migrations", "Tokens", "WebClient",
+                "Migrations", "Crypto", "WebClient",
             ],
             resources: [
                 .embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"),
             ]),
-        module("Fuzzing", ["HTTP", "Service", "Links", "Basics"]),
+        module("Fuzzing", ["HTTP", "Service", "Crypto", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("FuzzingTests", ["Fuzzing"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
         tests("WebClientTests", ["WebClient", "EventLoops", "TestSupport"]),
-        tests("TokensTests", ["Tokens", "Basics"], exclude: ["Vectors"]),
+        tests("CryptoTests", ["Crypto", "Values", "Basics", "TestSupport"], exclude: ["Issuers/Vectors"]),
         tests("PostgresTests", ["Postgres", "EventLoops", "TestSupport"]),
         tests("ValuesTests", ["Values"]),
         tests("LinksTests", ["Links", "Values", "TestSupport"]),
         tests("ReferralsTests", ["Referrals", "Values", "TestSupport"]),
-        tests("MigrationsTests", ["Migrations", "Postgres", "EventLoops", "HTTP", "Service", "TestSupport"]),
+        tests(
+            "MigrationsTests",
+            ["Migrations", "Postgres", "EventLoops", "HTTP", "Service", "Crypto", "TestSupport"]),
         tests(
             "APITests",
             [
-                "API", "Service", "Referrals", "Links", "Values", "HTTP", "Postgres", "EventLoops",
+                "API", "Service", "Crypto", "Referrals", "Links", "Values", "HTTP", "Postgres", "EventLoops",
                 "TestSupport",
             ]),
         tests("ArchitectureTests", []),
-        tests("BrowserTests", ["API", "HTTP", "Links", "Service", "TestSupport"]),
-        tests("StoryTests", ["HTTP", "Links", "Service", "TestSupport"]),
+        tests("BrowserTests", ["API", "HTTP", "Links", "Service", "Crypto", "TestSupport"]),
+        tests("StoryTests", ["HTTP", "Links", "Service", "Crypto", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests",
-            ["Service", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "TestSupport"]),
+            [
+                "Service", "Crypto", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops",
+                "TestSupport",
+            ]),
         tests(
             "StoreTests",
             [
-                "Store", "Postgres", "Referrals", "Links", "Values", "Service", "EventLoops", "Migrations",
+                "Store", "Postgres", "Referrals", "Links", "Values", "Service", "Crypto", "EventLoops",
+                "Migrations",
                 "TestSupport",
             ]),
         tests(
             "PromiseTests",
             [
-                "shipmate", "API", "Service", "HTTP", "Postgres", "Referrals", "Values", "Migrations",
+                "shipmate", "API", "Service", "Crypto", "HTTP", "Postgres", "Referrals", "Values",
+                "Migrations",
                 "EventLoops",
                 "TestSupport",
             ]),
@@ -183,7 +194,7 @@ let package = Package(
             "CommandTests",
             [
                 "shipmate", "API", "HTTP", "Service", "Postgres", "Referrals", "Links", "Values", "Basics",
-                "EventLoops", "WebClient", "Tokens", "TestSupport",
+                "EventLoops", "WebClient", "Crypto", "TestSupport",
             ]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17

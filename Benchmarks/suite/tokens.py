@@ -1,4 +1,4 @@
-"""Access tokens for loaded users, signed with the service's own key: Sources/Service/Credentials/AccessClaims.swift."""
+"""Access tokens for loaded users, signed with the service's own key: Sources/Crypto/Tokens/AccessClaims.swift."""
 import base64
 import ctypes
 import ctypes.util

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FoundationEssentials
 package import HTTP
 internal import Service

@@ -19,8 +19,8 @@ extension UUID {
     /// The same where there is room for it already.
     package func write(to text: inout OutputSpan<UInt8>) {
         let words = self.words
-        for index in 0..<8 { Self.write(words.0, byte: index, to: &text, hyphenAt: 4, 6) }
-        for index in 0..<8 { Self.write(words.1, byte: index, to: &text, hyphenAt: 0, 2) }
+        for index in 0..<8 { Self.write(words.high, byte: index, to: &text, hyphenAt: 4, 6) }
+        for index in 0..<8 { Self.write(words.low, byte: index, to: &text, hyphenAt: 0, 2) }
     }
 
     /// Reads RFC 9562, section 4: 36 characters, hyphens in place, digits in either case.
@@ -33,12 +33,7 @@ extension UUID {
     /// The same order as PostgreSQL's, and as Foundation's.
     package func precedes(_ other: UUID) -> Bool {
         let (mine, others) = (words, other.words)
-        return mine.0 == others.0 ? mine.1 < others.1 : mine.0 < others.0
-    }
-
-    private var words: (UInt64, UInt64) {
-        let words = unsafeBitCast(uuid, to: (UInt64, UInt64).self)
-        return (UInt64(bigEndian: words.0), UInt64(bigEndian: words.1))
+        return mine.high == others.high ? mine.low < others.low : mine.high < others.high
     }
 
     private static func write(

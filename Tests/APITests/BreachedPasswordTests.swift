@@ -1,4 +1,5 @@
 import Basics
+import Crypto
 import HTTP
 import Service
 import TestSupport

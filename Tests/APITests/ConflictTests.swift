@@ -1,3 +1,4 @@
+import Crypto
 import EventLoops
 import HTTP
 import Service

@@ -1,4 +1,5 @@
 import API
+import Crypto
 import HTTP
 import Service
 import TestSupport

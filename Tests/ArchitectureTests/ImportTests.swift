@@ -8,29 +8,30 @@ struct ImportTests {
         "EventLoops": ["CLibevent"],
         "HTTP": ["Basics", "EventLoops"],
         "WebClient": ["EventLoops", "CCurl"],
-        "Tokens": ["CCrypto"],
         "Postgres": ["EventLoops", "CLibpq"],
         "Values": ["Basics"],
+        "Crypto": ["Values", "Basics", "CSodium", "CPasswords", "CCrypto"],
         "Patterns": ["CRe2"],
         "Links": ["Values", "Basics", "Patterns"],
         "Referrals": ["Links", "Values", "Basics"],
         "Store": ["Postgres", "Referrals", "Links", "Values"],
         "Service": [
-            "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Tokens",
+            "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Crypto",
             "Basics",
-            "CSodium", "CPasswords",
         ],
         "QRCodes": ["CQrencode", "CPng"],
-        "API": ["Service", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
+        "API": [
+            "Service", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes",
+        ],
         "shipmate": [
-            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Tokens", "Referrals",
+            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto", "Referrals",
             "Links", "Values", "Basics", "Migrations",
         ],
         "TestSupport": [
-            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Tokens", "Referrals",
+            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto", "Referrals",
             "Links", "Values", "Migrations",
         ],
-        "Fuzzing": ["HTTP", "Service", "Links", "Basics"],
+        "Fuzzing": ["HTTP", "Service", "Crypto", "Links", "Basics"],
     ]
 
     /// The toolchain's: any module may use these, the lock and atomics only EventLoops.

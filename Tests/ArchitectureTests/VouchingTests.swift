@@ -13,9 +13,9 @@ struct VouchingTests {
     static let files = [
         "Sources/Patterns/Pattern.swift": "RE2's handle: const while matching, freed with its owner",
         "Sources/Values/UUID+Text.swift": "16 bytes as two words: on the path of every event",
-        "Sources/Service/Credentials/UUID+Words.swift": "16 bytes as two words: on the path of every token",
-        "Sources/Service/Credentials/SipHash.swift": "libsodium writes the hash as bytes of a word",
-        "Sources/Service/Credentials/Base64URL.swift": "libsodium's text is of C's characters",
+        "Sources/Values/UUID+Bytes.swift": "16 bytes as two words: on the path of every token",
+        "Sources/Crypto/Hashes/SipHash.swift": "libsodium writes the hash as bytes of a word",
+        "Sources/Crypto/Hashes/Base64URL.swift": "libsodium's text is of C's characters",
         "Sources/Service/Batching/Coalescer.swift": "a checked continuation is an allocation a request",
         "Sources/Service/Batching/CommandWaiter.swift": "a checked continuation is an allocation a request",
         "Sources/HTTP/Serving/HTTPServer.swift": "waits for the last connection to close",

@@ -1,6 +1,6 @@
+import Crypto
 import Service
 import Testing
-import Tokens
 import WebClient
 
 @testable import shipmate

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Service
 
 /// Who may call an endpoint: a set of roles.

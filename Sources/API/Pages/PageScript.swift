@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Service
 
 /// A script of ours within its page, which the page's policy allows by the hash of these very bytes, and no

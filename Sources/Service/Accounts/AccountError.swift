@@ -1,3 +1,4 @@
+package import Crypto
 package import Values
 
 /// What signing up, being referred and linking a credential can refuse or fail with.

@@ -1,3 +1,4 @@
+package import Crypto
 package import FoundationEssentials
 package import Postgres
 package import Store

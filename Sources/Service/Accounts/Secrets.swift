@@ -1,3 +1,4 @@
+package import Crypto
 internal import Postgres
 internal import Store
 

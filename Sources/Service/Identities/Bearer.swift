@@ -1,5 +1,5 @@
+internal import Crypto
 package import Referrals
-internal import Tokens
 
 /// Whom a bearer issuer's token is of.
 package struct Bearer: Sendable {

@@ -1,5 +1,5 @@
+internal import Crypto
 internal import EventLoops
-internal import Tokens
 internal import Values
 internal import WebClient
 

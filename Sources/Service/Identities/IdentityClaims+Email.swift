@@ -1,5 +1,5 @@
+internal import Crypto
 internal import Referrals
-internal import Tokens
 
 extension IdentityClaims {
     /// The e-mail where the provider vouches for it; nil where it doesn't.

@@ -1,4 +1,4 @@
-package import Tokens
+package import Crypto
 package import WebClient
 
 /// Somebody who vouches for players: Apple, Google, or any issuer of signed ID tokens.

@@ -1,9 +1,9 @@
+internal import Crypto
 package import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 package import Referrals
 internal import Store
-internal import Tokens
 package import Values
 
 /// Players who sign in with Apple, Google, or any issuer: linking, signing in, and taking off.

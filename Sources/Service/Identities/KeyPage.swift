@@ -1,4 +1,4 @@
-internal import Tokens
+internal import Crypto
 
 /// The keys of a provider, and how long they are believed.
 struct KeyPage: Sendable {

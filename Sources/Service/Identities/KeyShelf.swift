@@ -1,5 +1,5 @@
+internal import Crypto
 internal import EventLoops
-internal import Tokens
 internal import WebClient
 
 /// The keys of providers: fetched when a token needs them first, and again when they are old, or lack the

@@ -1,3 +1,4 @@
+package import Crypto
 package import Referrals
 package import Values
 

@@ -1,9 +1,9 @@
+internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
-internal import Tokens
 package import Values
 
 /// Users who leave: the wish, the days in which it can be taken back, and the end.

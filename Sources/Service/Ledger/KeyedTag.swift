@@ -1,3 +1,5 @@
+internal import Crypto
+
 /// A tag by the ledger's key over a row, which shows that the service wrote it: the key's id 4, the hash 20.
 struct KeyedTag: Equatable {
     private static let hashBytes = 20

@@ -1,4 +1,5 @@
 internal import Basics
+package import Crypto
 
 /// The secret that the ledger's entries are sealed with, which is nowhere in the database.
 package struct LedgerKey: Sendable, CustomStringConvertible {

@@ -1,3 +1,4 @@
+internal import Crypto
 package import Postgres
 internal import Referrals
 internal import Store

@@ -1,3 +1,5 @@
+internal import Crypto
+
 /// A hash over any number of leaves in order, in memory that grows with their logarithm: the tree of RFC
 /// 6962, section 2.1, over BLAKE2b.
 struct MerkleRoot {

@@ -1,5 +1,7 @@
+internal import Crypto
 package import EventLoops
 package import FoundationEssentials
+internal import Values
 
 /// Who is being limited, as 128 bits: a user, the network of an address, a text, or a text and a network
 /// together. A limiter keeps only its hash of them, under a key that nobody outside has.

@@ -1,3 +1,5 @@
+internal import Basics
+internal import Crypto
 package import EventLoops
 
 /// Counts what each key does against one limit: the generic cell rate algorithm (ITU-T I.371), which keeps

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import EventLoops
 
 /// How often what may happen, over all loops of a process, and nearly so over all processes; nil allows

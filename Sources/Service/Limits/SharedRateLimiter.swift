@@ -1,3 +1,4 @@
+internal import Crypto
 package import EventLoops
 
 /// A rate limiter that all loops count in: what one key does on each of them adds up. What keys use is told

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Links
 
 /// Makes one loop's codes for new links.

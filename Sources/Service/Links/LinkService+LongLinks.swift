@@ -1,3 +1,4 @@
+internal import Crypto
 package import Links
 
 /// Long links as we print them, their card vouched for.

@@ -1,3 +1,4 @@
+internal import Crypto
 package import EventLoops
 package import FoundationEssentials
 package import Links

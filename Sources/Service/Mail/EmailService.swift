@@ -1,3 +1,4 @@
+internal import Crypto
 package import EventLoops
 internal import Postgres
 package import Referrals

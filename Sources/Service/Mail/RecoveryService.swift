@@ -1,3 +1,4 @@
+internal import Crypto
 package import EventLoops
 internal import FoundationEssentials
 internal import Postgres

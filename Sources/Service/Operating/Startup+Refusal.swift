@@ -1,3 +1,4 @@
+package import Crypto
 package import Postgres
 
 extension Startup {

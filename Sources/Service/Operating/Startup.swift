@@ -1,3 +1,4 @@
+package import Crypto
 package import EventLoops
 package import Postgres
 internal import Store

@@ -1,9 +1,9 @@
+internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Store
-internal import Tokens
 internal import Values
 
 /// What a call that needs proof can refuse.

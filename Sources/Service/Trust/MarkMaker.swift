@@ -1,3 +1,4 @@
+internal import Crypto
 internal import EventLoops
 internal import Referrals
 internal import Store

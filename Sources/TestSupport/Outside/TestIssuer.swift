@@ -1,7 +1,7 @@
+internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
 package import Service
-internal import Tokens
 package import WebClient
 
 /// Somebody who vouches for players: keys published by HTTPS, and tokens by PyJWT.

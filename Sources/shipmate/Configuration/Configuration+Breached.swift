@@ -1,4 +1,5 @@
 internal import API
+internal import Crypto
 internal import Service
 
 extension Configuration {

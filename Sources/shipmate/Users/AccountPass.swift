@@ -1,4 +1,5 @@
 internal import Basics
+internal import Crypto
 internal import Service
 
 /// One reading of a file of accounts: lines that become users, a batch at a time.

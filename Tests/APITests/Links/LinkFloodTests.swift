@@ -1,4 +1,5 @@
 import API
+import Crypto
 import EventLoops
 import HTTP
 import Service

@@ -1,3 +1,4 @@
+import Crypto
 internal import Glibc
 import HTTP
 import Service

@@ -1,3 +1,4 @@
+import Crypto
 import EventLoops
 import FoundationEssentials
 import Links

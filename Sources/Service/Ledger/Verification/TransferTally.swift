@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Store
 
 /// Whether what went over between accounts was booked twice each: by one id, as much below 0 as above. In

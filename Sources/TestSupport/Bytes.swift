@@ -1,0 +1,54 @@
+internal import FoundationEssentials
+
+/// Bytes in the forms that RFCs and tokens write them in, made apart from the code under test.
+package enum Bytes {
+    package static func hex(_ text: String) -> [UInt8] {
+        let characters = Array(text)
+        return stride(from: 0, to: characters.count, by: 2).map {
+            UInt8(String(characters[$0..<$0 + 2]), radix: 16)!
+        }
+    }
+
+    package static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
+        let text = Data(bytes).base64EncodedString()
+        return String(text.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+
+    package static func base64URL(_ text: String) -> String {
+        base64URL(Array(text.utf8))
+    }
+}
+
+/// Every text that differs from `text` in one place: another character there, one taken out, one put in.
+package struct Mutations {
+    private static let characters = Array("Aa0_-.=+/ \u{0}é".map(String.init)) + ["B", "z", "9"]
+
+    /// One mutation, chosen by `generator`.
+    package static func one(of text: String, using generator: inout SeededGenerator) -> String {
+        var characters = text.map(String.init)
+        let place = Int.random(in: 0..<characters.count, using: &generator)
+        let other = Self.characters.filter { $0 != characters[place] }.randomElement(using: &generator)!
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: characters.remove(at: place)
+        case 1: characters.insert(other, at: place)
+        default: characters[place] = other
+        }
+        return characters.joined()
+    }
+
+    /// All texts with another character of base64url in one place.
+    package static func replacements(in text: String) -> [String] {
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.="
+        return text.indices.flatMap { place in
+            alphabet.filter { $0 != text[place] }.map { other in
+                text.replacingCharacter(at: place, with: other)
+            }
+        }
+    }
+}
+
+extension String {
+    package func replacingCharacter(at place: Index, with other: Character) -> String {
+        String(self[..<place]) + String(other) + String(self[index(after: place)...])
+    }
+}
