@@ -65,16 +65,20 @@ let package = Package(
         module("Referrals", ["Links", "Values", "Basics"]),
         module("Store", ["Postgres", "Referrals", "Links", "Values"]),
         module(
+            "Batching", ["Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto"]),
+        module(
             "Service",
             [
-                "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Crypto",
+                "Batching", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient",
+                "Crypto",
                 "Basics",
             ]),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "API",
             [
-                "Service", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
+                "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops",
+                "Basics",
                 "QRCodes",
             ],
             resources: [
@@ -87,7 +91,8 @@ let package = Package(
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
+                "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient",
+                "Crypto",
                 "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
@@ -137,16 +142,18 @@ let package = Package(
         module(
             "TestSupport",
             [
-                "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
+                "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links",
+                "Values",
                 "Migrations", "Crypto", "WebClient",
             ],
             resources: [
                 .embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"),
             ]),
-        module("Fuzzing", ["HTTP", "Service", "Crypto", "Links", "Basics"]),
+        module("Fuzzing", ["HTTP", "Service", "Batching", "Crypto", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
+        tests("BatchingTests", ["Batching", "Postgres", "EventLoops", "Values", "TestSupport"]),
         tests("FuzzingTests", ["Fuzzing"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport"]),
@@ -158,34 +165,37 @@ let package = Package(
         tests("ReferralsTests", ["Referrals", "Values", "TestSupport"]),
         tests(
             "MigrationsTests",
-            ["Migrations", "Postgres", "EventLoops", "HTTP", "Service", "Crypto", "TestSupport"]),
+            ["Migrations", "Postgres", "EventLoops", "HTTP", "Service", "Batching", "Crypto", "TestSupport"]),
         tests(
             "APITests",
             [
-                "API", "Service", "Crypto", "Referrals", "Links", "Values", "HTTP", "Postgres", "EventLoops",
+                "API", "Service", "Batching", "Crypto", "Referrals", "Links", "Values", "HTTP", "Postgres",
+                "EventLoops",
                 "TestSupport",
             ]),
         tests("ArchitectureTests", []),
-        tests("BrowserTests", ["API", "HTTP", "Links", "Service", "Crypto", "TestSupport"]),
-        tests("StoryTests", ["HTTP", "Links", "Service", "Crypto", "TestSupport"]),
+        tests("BrowserTests", ["API", "HTTP", "Links", "Service", "Batching", "Crypto", "TestSupport"]),
+        tests("StoryTests", ["HTTP", "Links", "Service", "Batching", "Crypto", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests",
             [
-                "Service", "Crypto", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops",
+                "Service", "Batching", "Crypto", "Store", "Referrals", "Links", "Values", "Postgres",
+                "EventLoops",
                 "TestSupport",
             ]),
         tests(
             "StoreTests",
             [
-                "Store", "Postgres", "Referrals", "Links", "Values", "Service", "Crypto", "EventLoops",
+                "Store", "Postgres", "Referrals", "Links", "Values", "Service", "Batching", "Crypto",
+                "EventLoops",
                 "Migrations",
                 "TestSupport",
             ]),
         tests(
             "PromiseTests",
             [
-                "shipmate", "API", "Service", "Crypto", "HTTP", "Postgres", "Referrals", "Values",
+                "shipmate", "API", "Service", "Batching", "Crypto", "HTTP", "Postgres", "Referrals", "Values",
                 "Migrations",
                 "EventLoops",
                 "TestSupport",
@@ -193,7 +203,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "shipmate", "API", "HTTP", "Service", "Postgres", "Referrals", "Links", "Values", "Basics",
+                "shipmate", "API", "HTTP", "Service", "Batching", "Postgres", "Referrals", "Links", "Values",
+                "Basics",
                 "EventLoops", "WebClient", "Crypto", "TestSupport",
             ]),
     ] + fuzzing,

@@ -1,3 +1,4 @@
+internal import Batching
 package import EventLoops
 package import HTTP
 package import Links

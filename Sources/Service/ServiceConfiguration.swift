@@ -1,3 +1,4 @@
+package import Batching
 package import Crypto
 package import EventLoops
 package import Links

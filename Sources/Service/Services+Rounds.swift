@@ -1,3 +1,4 @@
+internal import Batching
 package import EventLoops
 
 extension Services {

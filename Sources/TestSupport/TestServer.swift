@@ -1,4 +1,5 @@
 package import API
+package import Batching
 package import Crypto
 package import EventLoops
 internal import FoundationEssentials

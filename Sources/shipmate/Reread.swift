@@ -1,4 +1,5 @@
 internal import API
+internal import Batching
 internal import HTTP
 internal import Service
 

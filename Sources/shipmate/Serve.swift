@@ -1,4 +1,5 @@
 internal import API
+internal import Batching
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials

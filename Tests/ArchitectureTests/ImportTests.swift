@@ -15,20 +15,25 @@ struct ImportTests {
         "Links": ["Values", "Basics", "Patterns"],
         "Referrals": ["Links", "Values", "Basics"],
         "Store": ["Postgres", "Referrals", "Links", "Values"],
+        "Batching": ["Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto"],
         "Service": [
+            "Batching",
             "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Crypto",
             "Basics",
         ],
         "QRCodes": ["CQrencode", "CPng"],
         "API": [
-            "Service", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes",
+            "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
+            "QRCodes",
         ],
         "shipmate": [
-            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto", "Referrals",
+            "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
+            "Referrals",
             "Links", "Values", "Basics", "Migrations",
         ],
         "TestSupport": [
-            "API", "Service", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto", "Referrals",
+            "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
+            "Referrals",
             "Links", "Values", "Migrations",
         ],
         "Fuzzing": ["HTTP", "Service", "Crypto", "Links", "Basics"],

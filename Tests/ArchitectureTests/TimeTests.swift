@@ -4,8 +4,8 @@ import Testing
 struct TimeTests {
     /// Where the machine's time of day is asked for all the same.
     private static let exceptions = [
-        "Sources/Service/Operating/WallClock.swift": "it is what asks",
-        "Sources/Service/Operating/DatabaseClock.swift": "the same, where there is no database",
+        "Sources/Batching/Operating/WallClock.swift": "it is what asks",
+        "Sources/Batching/Operating/DatabaseClock.swift": "the same, where there is no database",
         "Sources/Service/Accounts/Secrets.swift": "secrets of services that have no database",
         "Sources/API/Operating/AccessLog.swift": "a log is for who looks at the machine",
         "Sources/API/Operating/LogSink.swift": "a log is for who looks at the machine",

@@ -16,8 +16,9 @@ struct VouchingTests {
         "Sources/Values/UUID+Bytes.swift": "16 bytes as two words: on the path of every token",
         "Sources/Crypto/Hashes/SipHash.swift": "libsodium writes the hash as bytes of a word",
         "Sources/Crypto/Hashes/Base64URL.swift": "libsodium's text is of C's characters",
-        "Sources/Service/Batching/Coalescer.swift": "a checked continuation is an allocation a request",
-        "Sources/Service/Batching/CommandWaiter.swift": "a checked continuation is an allocation a request",
+        "Sources/Batching/Coalescing/Coalescer.swift": "a checked continuation is an allocation a request",
+        "Sources/Batching/Coalescing/CommandWaiter.swift":
+            "a checked continuation is an allocation a request",
         "Sources/HTTP/Serving/HTTPServer.swift": "waits for the last connection to close",
         "Sources/HTTP/Parsing/ByteClass.swift": "reads eight bytes of a head at once, within its span",
         "Sources/shipmate/Signals.swift": "waits for a signal",

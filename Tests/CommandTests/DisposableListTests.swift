@@ -1,4 +1,5 @@
 import API
+import Batching
 import EventLoops
 import FoundationEssentials
 import Referrals

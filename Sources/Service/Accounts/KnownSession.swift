@@ -1,3 +1,4 @@
+internal import Batching
 package import FoundationEssentials
 internal import Store
 package import Values

@@ -1,3 +1,4 @@
+internal import Batching
 package import Crypto
 internal import Postgres
 internal import Store

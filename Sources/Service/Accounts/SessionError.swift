@@ -1,3 +1,4 @@
+internal import Batching
 package import Values
 
 /// What signing in, refreshing and signing out can refuse or fail with.

@@ -1,3 +1,4 @@
+internal import Batching
 internal import Crypto
 internal import FoundationEssentials
 internal import Store

@@ -1,3 +1,4 @@
+internal import Batching
 package import FoundationEssentials
 
 /// What asking for trials and backfills can refuse or fail with.

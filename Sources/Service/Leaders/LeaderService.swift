@@ -1,3 +1,4 @@
+package import Batching
 internal import Postgres
 package import Referrals
 internal import Store

@@ -1,3 +1,4 @@
+internal import Batching
 package import EventLoops
 internal import Postgres
 package import Referrals

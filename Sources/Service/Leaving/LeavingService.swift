@@ -1,3 +1,4 @@
+package import Batching
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials

@@ -1,3 +1,4 @@
+package import Batching
 package import Postgres
 internal import Store
 package import Values

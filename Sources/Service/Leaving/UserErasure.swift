@@ -1,3 +1,4 @@
+package import Batching
 internal import Crypto
 package import Postgres
 internal import Referrals

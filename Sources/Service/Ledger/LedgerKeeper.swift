@@ -1,3 +1,4 @@
+internal import Batching
 internal import EventLoops
 internal import Postgres
 internal import Store
@@ -48,7 +49,7 @@ final class LedgerKeeper: Recurring {
         let age = statement?.madeAtSeconds.map { max(0, now - $0) }
         metrics.setLedger(
             statedAt: age.map { MonotonicInstant.now.adding(milliseconds: -Int($0) * 1_000) },
-            refused: causes.refused)
+            refused: Dictionary(uniqueKeysWithValues: causes.refused.map { ($0.rawValue, $1) }))
     }
 
     func state() async throws(PostgresError) {

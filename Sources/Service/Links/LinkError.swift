@@ -1,3 +1,5 @@
+internal import Batching
+
 /// What making, inviting, claiming and counting can refuse or fail with.
 package enum LinkError: ServiceError {
     case unavailable

@@ -1,3 +1,4 @@
+package import Batching
 package import Links
 package import Postgres
 internal import Referrals

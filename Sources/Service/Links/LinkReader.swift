@@ -1,3 +1,4 @@
+internal import Batching
 internal import EventLoops
 internal import Links
 internal import Postgres

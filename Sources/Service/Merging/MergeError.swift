@@ -1,3 +1,4 @@
+internal import Batching
 package import Values
 
 /// What joining an anonymous player to an account can refuse or fail with.

@@ -1,4 +1,5 @@
 internal import Basics
+internal import Batching
 internal import Postgres
 internal import Referrals
 internal import Store

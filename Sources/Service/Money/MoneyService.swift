@@ -1,3 +1,4 @@
+package import Batching
 internal import EventLoops
 package import FoundationEssentials
 internal import Postgres

@@ -1,3 +1,4 @@
+internal import Batching
 package import Referrals
 
 /// What releasing, voiding and taking back a reward can refuse or fail with.

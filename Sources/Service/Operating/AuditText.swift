@@ -1,4 +1,5 @@
 internal import Basics
+internal import Batching
 internal import FoundationEssentials
 internal import Links
 internal import Referrals

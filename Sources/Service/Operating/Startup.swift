@@ -1,3 +1,4 @@
+internal import Batching
 package import Crypto
 package import EventLoops
 package import Postgres

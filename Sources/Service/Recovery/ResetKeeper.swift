@@ -1,3 +1,4 @@
+internal import Batching
 internal import EventLoops
 internal import Postgres
 internal import Store

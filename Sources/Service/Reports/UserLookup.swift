@@ -1,3 +1,4 @@
+package import Batching
 internal import FoundationEssentials
 package import Postgres
 package import Referrals

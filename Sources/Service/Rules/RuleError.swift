@@ -1,3 +1,4 @@
+internal import Batching
 package import Referrals
 
 /// What changing rules can refuse or fail with.

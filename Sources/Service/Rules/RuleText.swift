@@ -1,3 +1,4 @@
+internal import Batching
 internal import Referrals
 
 /// A rule as the audit has it: what differs between two of them is what somebody changed.

@@ -1,3 +1,4 @@
+package import Batching
 package import FoundationEssentials
 internal import Postgres
 package import Referrals

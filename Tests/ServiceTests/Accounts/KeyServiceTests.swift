@@ -1,3 +1,4 @@
+import Batching
 import Crypto
 import Postgres
 import Referrals

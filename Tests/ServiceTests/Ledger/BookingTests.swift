@@ -1,3 +1,4 @@
+import Batching
 import FoundationEssentials
 import Postgres
 import Referrals

@@ -1,3 +1,4 @@
+import Batching
 import EventLoops
 import Postgres
 import Referrals

@@ -1,4 +1,5 @@
 internal import Basics
+internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Service

@@ -1,3 +1,4 @@
+package import Batching
 internal import EventLoops
 internal import Store
 internal import Values

@@ -1,3 +1,4 @@
+internal import Batching
 internal import HTTP
 internal import Links
 internal import Service

@@ -1,0 +1,18 @@
+/// Why a whole batch failed.
+package enum BatchError<Refusal: ServiceError>: Error, Equatable {
+    /// The database is away: splitting would not help.
+    case unavailable
+    /// Somebody else holds what one of its commands needs.
+    case locked
+    /// It conflicted with others, again and again.
+    case conflicted
+    /// Something in the batch was refused; alone, its command gets this.
+    case refused(Refusal)
+
+    package var reason: Refusal {
+        switch self {
+        case .unavailable, .locked, .conflicted: .unavailable
+        case .refused(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package import Postgres
+
+/// How long a batch, or a part of one, puts up with others that hold what it needs.
+package enum BatchPatience: Sendable {
+    /// A batch at first.
+    case usual
+    /// Part of a batch that was held up: it is found out who is held up, and the others are late already.
+    case brief
+    /// A user's commands apart from all others: nobody else waits with them.
+    case apart
+
+    /// A conflict that lasts is somebody's in the batch: it is told soon, so that the batch can be split.
+    private static let conflictAttemptsMax = 3
+    private static let briefMilliseconds = 20
+
+    package var transaction: TransactionPatience {
+        TransactionPatience(
+            lockMilliseconds: self == .brief ? Self.briefMilliseconds : nil,
+            conflictAttemptsMax: Self.conflictAttemptsMax)
+    }
+}

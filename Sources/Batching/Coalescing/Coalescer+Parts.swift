@@ -1,0 +1,94 @@
+package import EventLoops
+internal import Values
+
+/// What becomes of a batch that can't go as a whole.
+extension Coalescer {
+    private static var conflictPauseMilliseconds: ClosedRange<Int> { 2...20 }
+
+    /// Sends a batch in parts, each command's outcome its own.
+    ///
+    /// - Parameter error: what the batch as a whole has met; nil where it was not tried.
+    func sendParts(
+        of batch: [CommandGroup<Command, Reply, Refusal>], _ commands: [Command],
+        after error: BatchError<Refusal>?, on loop: isolated EventLoop
+    ) async {
+        let deadline = batch.map(\.deadline).max() ?? .now
+        let outcomes =
+            if let error {
+                await parts(of: commands, after: error, .usual, until: deadline, on: loop)
+            } else {
+                await freeOutcomes(of: commands, .usual, until: deadline, on: loop)
+            }
+        var index = 0
+        for group in batch {
+            for place in group.commands.indices {
+                if let outcome = outcomes[index] {
+                    group.settle(place, outcome)
+                } else {
+                    putAside(group, place)
+                }
+                index += 1
+            }
+        }
+        serveAside(on: loop)
+    }
+
+    /// The outcomes of commands that go together; nil for those of blocked users, which have none yet.
+    private func freeOutcomes(
+        of commands: [Command], _ patience: BatchPatience, until deadline: MonotonicInstant,
+        on loop: isolated EventLoop
+    ) async -> [Outcome?] {
+        guard patience != .apart, !blocked.isEmpty else {
+            return await outcomes(of: commands, patience, until: deadline, on: loop)
+        }
+        let isFree = commands.map { command in user(command).map { !blocked.contains($0) } ?? true }
+        let free = zip(commands, isFree).filter(\.1).map(\.0)
+        guard !free.isEmpty else { return commands.map { _ in nil } }
+        var outcomes = await outcomes(of: free, patience, until: deadline, on: loop)[...]
+        return isFree.map { $0 ? outcomes.removeFirst() : nil }
+    }
+
+    package func outcomes(
+        of commands: [Command], _ patience: BatchPatience, until deadline: MonotonicInstant,
+        on loop: isolated EventLoop
+    ) async -> [Outcome?] {
+        do throws(BatchError<Refusal>) {
+            return try await run(commands, patience)
+        } catch {
+            return await parts(of: commands, after: error, patience, until: deadline, on: loop)
+        }
+    }
+
+    /// Nobody waits for an answer after `deadline`, so nothing is begun then.
+    private func parts(
+        of commands: [Command], after error: BatchError<Refusal>, _ patience: BatchPatience,
+        until deadline: MonotonicInstant, on loop: isolated EventLoop
+    ) async -> [Outcome?] {
+        if error == .locked, let uid = onlyUser(of: commands) {
+            blocked.add(uid)
+            return commands.map { _ in nil }
+        }
+        let isOver = error == .unavailable || MonotonicInstant.now > deadline || isClosed
+        if !isOver, commands.count > 1 {
+            let patience = error == .locked ? BatchPatience.brief : patience
+            let half = commands.count / 2
+            let first = await freeOutcomes(
+                of: Array(commands[..<half]), patience, until: deadline, on: loop)
+            let second = await freeOutcomes(
+                of: Array(commands[half...]), patience, until: deadline, on: loop)
+            return first + second
+        }
+        if !isOver, error == .conflicted {
+            try? await loop.sleep(milliseconds: .random(in: Self.conflictPauseMilliseconds))
+            return await outcomes(of: commands, patience, until: deadline, on: loop)
+        }
+        return commands.map { _ in .failure(error.reason) }
+    }
+
+    private func onlyUser(of commands: [Command]) -> UserID? {
+        guard let first = commands.first.flatMap(user), commands.allSatisfy({ user($0) == first }) else {
+            return nil
+        }
+        return first
+    }
+}

@@ -1,0 +1,58 @@
+internal import EventLoops
+
+/// Who hears of a group's outcomes.
+enum CommandWaiter<Reply: Sendable, Refusal: ServiceError> {
+    package typealias Outcome = Result<Reply, Refusal>
+
+    case caller(UnsafeContinuation<[Outcome], Never>)
+    /// A caller whose commands went apart, by shard; these are at `places` of them.
+    case part(of: DividedCall<Reply, Refusal>, places: [Int])
+
+    package func hear(_ outcomes: [Outcome]) {
+        switch self {
+        case .caller(let continuation): continuation.resume(returning: outcomes)
+        case .part(let call, let places): call.hear(outcomes, at: places)
+        }
+    }
+}
+
+/// A caller who is answered when all groups are that its commands went into.
+final class DividedCall<Reply: Sendable, Refusal: ServiceError> {
+    private var outcomes: [Result<Reply, Refusal>?]
+    private var groupsLeft: Int
+    private let continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
+
+    init(
+        commands: Int, groups: Int, _ continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
+    ) {
+        outcomes = Array(repeating: nil, count: commands)
+        groupsLeft = groups
+        self.continuation = continuation
+    }
+
+    fileprivate func hear(_ outcomes: [Result<Reply, Refusal>], at places: [Int]) {
+        for (place, outcome) in zip(places, outcomes) { self.outcomes[place] = outcome }
+        groupsLeft -= 1
+        if groupsLeft == 0 { continuation.resume(returning: self.outcomes.compactMap(\.self)) }
+    }
+}
+
+extension CommandGroup {
+    /// A group for each shard, each in the order in which its commands came.
+    package static func groups(
+        of commands: [Command], by place: (Command) -> Int, deadline: MonotonicInstant,
+        _ continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
+    ) -> [CommandGroup] {
+        guard commands.count > 1 else {
+            let shard = place(commands[0])
+            return [CommandGroup(commands, shard: shard, deadline: deadline, for: .caller(continuation))]
+        }
+        let places = Dictionary(grouping: commands.indices) { place(commands[$0]) }
+        let call = DividedCall(commands: commands.count, groups: places.count, continuation)
+        return places.sorted { $0.key < $1.key }.map { shard, places in
+            CommandGroup(
+                places.map { commands[$0] }, shard: shard, deadline: deadline,
+                for: .part(of: call, places: places))
+        }
+    }
+}

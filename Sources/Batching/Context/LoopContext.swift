@@ -1,0 +1,111 @@
+package import Crypto
+package import EventLoops
+package import FoundationEssentials
+package import Postgres
+package import Values
+
+/// What every use case of one loop runs on: the database, its clock, batches in which commands travel.
+///
+/// Each module above derives a context that adds its own, so that a loop has one object in all. It is `open`,
+/// since Swift has no other word for a class that other modules of the same package derive from.
+open class LoopContext {
+    package let pool: PostgresPool
+    package let clock: DatabaseClock
+    package let notifications: Notifications
+    package let limits: CoalescerLimits
+    package let metrics: ServiceMetrics
+    package let log: @Sendable (LogLine) -> Void
+    package let ids: UUIDv7Generator
+    package let troubles: TroubleLog
+    package let blocked = BlockedUsers()
+    /// Nil where all rows are in one place.
+    package let shards: ShardMap?
+
+    package init(
+        pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, limits: CoalescerLimits,
+        metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator,
+        troubles: TroubleLog, shards: ShardMap?
+    ) {
+        self.pool = pool
+        self.clock = clock
+        self.notifications = notifications
+        self.limits = limits
+        self.metrics = metrics
+        self.log = log
+        self.ids = ids
+        self.troubles = troubles
+        self.shards = shards
+    }
+
+    package final var makeID: () -> UUID {
+        let (ids, clock) = (self.ids, self.clock)
+        return { ids.next(atMicroseconds: clock.now.microsecondsSince1970) }
+    }
+
+    /// A coalescer that counts its batches in the metrics. What fails inside one is logged, and no caller is
+    /// told more than that it failed.
+    ///
+    /// - Parameters:
+    ///   - limits: other than those of all.
+    ///   - user: whose rows a command needs; nil where they are nobody's yet.
+    ///   - mixesShards: whether its batches are better of all shards together for now.
+    ///   - run: runs one batch in one transaction; an outcome for each command, in order.
+    package final func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
+        _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
+        user: ((Command) -> UserID?)? = nil, mixesShards: @escaping () -> Bool = { false },
+        run: @escaping ([Command], BatchPatience) async throws(PostgresError) -> [Result<Reply, Refusal>]
+    ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
+        try batches(name, on: loop, within: limits, user: user, mixesShards: mixesShards) {
+            commands, patience throws(BatchError<Refusal>) in
+            try await self.batch(Refusal.self) { () throws(PostgresError) in try await run(commands, patience)
+            }
+        }
+    }
+
+    /// The same for batches that can fail otherwise than by the database.
+    package final func batches<Command, Reply: Sendable, Refusal: ServiceError>(
+        _ name: String, on loop: isolated EventLoop, within limits: CoalescerLimits? = nil,
+        user: ((Command) -> UserID?)?, mixesShards: @escaping () -> Bool,
+        run: @escaping Coalescer<Command, Reply, Refusal>.Run
+    ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
+        let (metrics, limits) = (self.metrics, limits ?? self.limits)
+        let shard = self.shard(of: user)
+        let connections = pool.configuration.connectionsPerLoop
+        return try Coalescer(
+            limits: shard == nil ? limits : limits.byShard(connections: connections), on: loop,
+            user: user ?? { _ in nil }, shard: shard, mixesShards: mixesShards, blocked: blocked,
+            observe: { metrics.countBatch(of: name, commands: $0) }, run: run)
+    }
+
+    private func shard<Command>(of user: ((Command) -> UserID?)?) -> ((Command) -> Int)? {
+        guard let shards, let user else { return nil }
+        return { command in user(command).map(shards.shard(of:)) ?? ShardMap.unknown }
+    }
+
+    /// Runs a batch's transaction; what fails is logged.
+    package final func batch<Value, Refusal: ServiceError>(
+        _ refusal: Refusal.Type,
+        _ body: () async throws(PostgresError) -> Value
+    ) async throws(BatchError<Refusal>) -> Value {
+        do throws(PostgresError) {
+            return try await body()
+        } catch {
+            throw BatchError(error, log: logError)
+        }
+    }
+
+    /// The same for a call of its own.
+    package final func call<Value, Refusal: ServiceError>(
+        _ refusal: Refusal.Type = CallFailure.self, _ body: () async throws(PostgresError) -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(PostgresError) {
+            return try await body()
+        } catch {
+            throw Refusal(error, log: logError)
+        }
+    }
+
+    private func logError(_ error: PostgresError) {
+        troubles.report(error, to: log)
+    }
+}

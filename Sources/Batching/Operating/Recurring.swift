@@ -1,0 +1,34 @@
+package import EventLoops
+package import Postgres
+
+/// Work that comes round again on one loop of the process, until its pool closes.
+package protocol Recurring {
+    /// Whether the first round is at once.
+    var startsAtOnce: Bool { get }
+    /// From the end of a round to the next.
+    var pauseMilliseconds: Int { get }
+    /// What the log says of a round that failed.
+    var failure: String { get }
+    var log: @Sendable (LogLine) -> Void { get }
+
+    func round(on loop: isolated EventLoop) async throws(PostgresError)
+}
+
+extension Recurring {
+    package var startsAtOnce: Bool { true }
+    package var pauseMilliseconds: Int { 1_000 }
+
+    package func run(on loop: isolated EventLoop) async {
+        var pause = startsAtOnce ? 0 : pauseMilliseconds
+        while (try? await loop.sleep(milliseconds: pause)) != nil {
+            do throws(PostgresError) {
+                try await round(on: loop)
+            } catch {
+                if error == .closed { return }
+                // It comes round again, here or in another process.
+                log(LogLine(.warning, failure, error.logFields))
+            }
+            pause = pauseMilliseconds
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// A reading that takes long: callers who ask while it is under way share its outcome, which may be of a
+/// moment before they asked.
+package final class SharedReading<Value: Sendable, Failure: Error> {
+    /// The callers who wait for the reading under way; nil while there is none.
+    private var waiting: [CheckedContinuation<Result<Value, Failure>, Never>]?
+
+    package init() {}
+
+    package func value(_ read: () async throws(Failure) -> Value) async throws(Failure) -> Value {
+        guard waiting == nil else {
+            return try await withCheckedContinuation { waiting?.append($0) }.get()
+        }
+        waiting = []
+        let outcome: Result<Value, Failure>
+        do throws(Failure) { outcome = .success(try await read()) } catch { outcome = .failure(error) }
+        let others = waiting ?? []
+        waiting = nil
+        for other in others { other.resume(returning: outcome) }
+        return try outcome.get()
+    }
+}
