@@ -67,9 +67,13 @@ let package = Package(
         module(
             "Batching", ["Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto"]),
         module(
+            "Ledger",
+            ["Batching", "Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto", "Basics"]),
+        module(
             "Service",
             [
-                "Batching", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient",
+                "Batching", "Ledger", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops",
+                "WebClient",
                 "Crypto",
                 "Basics",
             ]),
@@ -77,7 +81,8 @@ let package = Package(
         module(
             "API",
             [
-                "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops",
+                "Service", "Batching", "Ledger", "Crypto", "HTTP", "Referrals", "Links", "Values",
+                "EventLoops",
                 "Basics",
                 "QRCodes",
             ],
@@ -91,7 +96,8 @@ let package = Package(
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient",
+                "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
+                "WebClient",
                 "Crypto",
                 "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
@@ -142,7 +148,8 @@ let package = Package(
         module(
             "TestSupport",
             [
-                "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links",
+                "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
+                "Referrals", "Links",
                 "Values",
                 "Migrations", "Crypto", "WebClient",
             ],
@@ -150,7 +157,7 @@ let package = Package(
                 .embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"),
             ]),
-        module("Fuzzing", ["HTTP", "Service", "Batching", "Crypto", "Links", "Basics"]),
+        module("Fuzzing", ["HTTP", "Service", "Batching", "Ledger", "Crypto", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("BatchingTests", ["Batching", "Postgres", "EventLoops", "Values", "TestSupport"]),
@@ -165,29 +172,37 @@ let package = Package(
         tests("ReferralsTests", ["Referrals", "Values", "TestSupport"]),
         tests(
             "MigrationsTests",
-            ["Migrations", "Postgres", "EventLoops", "HTTP", "Service", "Batching", "Crypto", "TestSupport"]),
+            [
+                "Migrations", "Postgres", "EventLoops", "HTTP", "Service", "Ledger", "Batching", "Crypto",
+                "TestSupport",
+            ]),
         tests(
             "APITests",
             [
-                "API", "Service", "Batching", "Crypto", "Referrals", "Links", "Values", "HTTP", "Postgres",
+                "API", "Service", "Ledger", "Batching", "Crypto", "Referrals", "Links", "Values", "HTTP",
+                "Postgres",
                 "EventLoops",
                 "TestSupport",
             ]),
         tests("ArchitectureTests", []),
-        tests("BrowserTests", ["API", "HTTP", "Links", "Service", "Batching", "Crypto", "TestSupport"]),
-        tests("StoryTests", ["HTTP", "Links", "Service", "Batching", "Crypto", "TestSupport"]),
+        tests(
+            "BrowserTests",
+            ["API", "HTTP", "Links", "Service", "Ledger", "Batching", "Crypto", "TestSupport"]),
+        tests("StoryTests", ["HTTP", "Links", "Service", "Ledger", "Batching", "Crypto", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests",
             [
-                "Service", "Batching", "Crypto", "Store", "Referrals", "Links", "Values", "Postgres",
+                "Service", "Ledger", "Batching", "Crypto", "Store", "Referrals", "Links", "Values",
+                "Postgres",
                 "EventLoops",
                 "TestSupport",
             ]),
         tests(
             "StoreTests",
             [
-                "Store", "Postgres", "Referrals", "Links", "Values", "Service", "Batching", "Crypto",
+                "Store", "Postgres", "Referrals", "Links", "Values", "Service", "Ledger", "Batching",
+                "Crypto",
                 "EventLoops",
                 "Migrations",
                 "TestSupport",
@@ -195,7 +210,8 @@ let package = Package(
         tests(
             "PromiseTests",
             [
-                "shipmate", "API", "Service", "Batching", "Crypto", "HTTP", "Postgres", "Referrals", "Values",
+                "shipmate", "API", "Service", "Ledger", "Batching", "Crypto", "HTTP", "Postgres", "Referrals",
+                "Values",
                 "Migrations",
                 "EventLoops",
                 "TestSupport",
@@ -203,7 +219,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "shipmate", "API", "HTTP", "Service", "Batching", "Postgres", "Referrals", "Links", "Values",
+                "shipmate", "API", "HTTP", "Service", "Ledger", "Batching", "Postgres", "Referrals", "Links",
+                "Values",
                 "Basics",
                 "EventLoops", "WebClient", "Crypto", "TestSupport",
             ]),

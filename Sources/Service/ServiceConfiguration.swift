@@ -1,6 +1,7 @@
 package import Batching
 package import Crypto
 package import EventLoops
+package import Ledger
 package import Links
 package import Postgres
 package import Referrals

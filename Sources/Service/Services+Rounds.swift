@@ -1,5 +1,6 @@
 internal import Batching
 package import EventLoops
+internal import Ledger
 
 extension Services {
     /// Begins what comes round on one loop of the process for all of them, until its pool closes.

@@ -1,6 +1,7 @@
 package import Batching
 package import Crypto
 package import EventLoops
+internal import Ledger
 internal import Postgres
 
 /// Everything that one loop's endpoints call.

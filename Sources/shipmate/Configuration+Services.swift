@@ -3,6 +3,7 @@ internal import Batching
 internal import Crypto
 internal import EventLoops
 internal import HTTP
+internal import Ledger
 internal import Postgres
 internal import Service
 

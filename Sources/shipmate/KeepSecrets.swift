@@ -2,6 +2,7 @@ internal import Batching
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
+internal import Ledger
 internal import Postgres
 internal import Service
 internal import Values

@@ -5,6 +5,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
 internal import HTTP
+internal import Ledger
 internal import Migrations
 internal import Postgres
 internal import Service

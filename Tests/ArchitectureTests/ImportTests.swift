@@ -16,27 +16,32 @@ struct ImportTests {
         "Referrals": ["Links", "Values", "Basics"],
         "Store": ["Postgres", "Referrals", "Links", "Values"],
         "Batching": ["Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto"],
+        "Ledger": ["Batching", "Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto", "Basics"],
         "Service": [
+            "Ledger",
             "Batching",
             "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "WebClient", "Crypto",
             "Basics",
         ],
         "QRCodes": ["CQrencode", "CPng"],
         "API": [
+            "Ledger",
             "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
             "QRCodes",
         ],
         "shipmate": [
+            "Ledger",
             "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
             "Referrals",
             "Links", "Values", "Basics", "Migrations",
         ],
         "TestSupport": [
+            "Ledger",
             "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
             "Referrals",
             "Links", "Values", "Migrations",
         ],
-        "Fuzzing": ["HTTP", "Service", "Crypto", "Links", "Basics"],
+        "Fuzzing": ["Ledger", "HTTP", "Service", "Crypto", "Links", "Basics"],
     ]
 
     /// The toolchain's: any module may use these, the lock and atomics only EventLoops.

@@ -2,6 +2,7 @@ internal import Batching
 package import Crypto
 package import EventLoops
 package import FoundationEssentials
+internal import Ledger
 internal import Postgres
 internal import Referrals
 internal import Store

@@ -1,6 +1,7 @@
 package import Batching
 package import Crypto
 package import FoundationEssentials
+package import Ledger
 package import Postgres
 package import Store
 package import Values

@@ -1,5 +1,6 @@
 package import Batching
 package import Crypto
+package import Ledger
 package import Postgres
 internal import Store
 package import Values

@@ -1,3 +1,4 @@
+internal import Ledger
 internal import Postgres
 internal import Referrals
 internal import Store

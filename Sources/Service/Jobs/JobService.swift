@@ -1,5 +1,6 @@
 internal import Batching
 package import FoundationEssentials
+internal import Ledger
 internal import Postgres
 package import Referrals
 internal import Store

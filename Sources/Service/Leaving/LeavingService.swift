@@ -2,6 +2,7 @@ package import Batching
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
+internal import Ledger
 internal import Postgres
 internal import Referrals
 internal import Store

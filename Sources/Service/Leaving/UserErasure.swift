@@ -1,5 +1,6 @@
 package import Batching
 internal import Crypto
+package import Ledger
 package import Postgres
 internal import Referrals
 internal import Store

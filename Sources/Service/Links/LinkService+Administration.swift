@@ -1,4 +1,5 @@
 package import Batching
+internal import Ledger
 package import Links
 internal import Postgres
 internal import Store

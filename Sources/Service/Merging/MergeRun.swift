@@ -1,6 +1,7 @@
 internal import Batching
 internal import Crypto
 internal import FoundationEssentials
+internal import Ledger
 internal import Postgres
 internal import Referrals
 internal import Store

@@ -1,5 +1,6 @@
 internal import Batching
 internal import FoundationEssentials
+internal import Ledger
 internal import Postgres
 internal import Referrals
 internal import Store

@@ -2,12 +2,13 @@ internal import Batching
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
+internal import Ledger
 internal import Postgres
 internal import Referrals
 internal import Values
 
 /// What the services of one loop share: one of it, since every batch takes it along.
-final class ServiceContext: LoopContext {
+final class ServiceContext: LedgerContext {
     let programme: Programme
     /// Rules written in Swift.
     let code: [any RewardRule]
@@ -24,12 +25,6 @@ final class ServiceContext: LoopContext {
     let currencies: CurrencyBook
     let scarce = ScarceBudgets()
     let rooms = AccountRooms()
-    /// Of transactions that pay the same account.
-    let races = RepeatWatch()
-    /// What entries are sealed with; nil where none was given.
-    let ledgerKey: LedgerKey?
-    /// Checks rows before the service acts on them.
-    let causes: CauseGuard
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
@@ -50,11 +45,9 @@ final class ServiceContext: LoopContext {
         self.standings = standings
         self.disposable = disposable
         currencies = CurrencyBook(pool: pool, notifications: notifications)
-        self.ledgerKey = ledgerKey
-        self.causes = causes ?? CauseGuard(keys: ledgerKey.map { LedgerKeys($0) }, log: log)
         super.init(
             pool: pool, clock: clock, notifications: notifications, limits: limits, metrics: metrics,
             log: log,
-            ids: ids, troubles: troubles, shards: shards)
+            ids: ids, troubles: troubles, shards: shards, ledgerKey: ledgerKey, causes: causes)
     }
 }

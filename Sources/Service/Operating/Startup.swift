@@ -1,6 +1,7 @@
 internal import Batching
 package import Crypto
 package import EventLoops
+package import Ledger
 package import Postgres
 internal import Store
 

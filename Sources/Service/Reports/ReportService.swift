@@ -1,4 +1,5 @@
 package import Batching
+package import Ledger
 package import Links
 internal import Postgres
 package import Referrals

@@ -1,6 +1,7 @@
 package import Batching
 internal import Crypto
 internal import FoundationEssentials
+package import Ledger
 package import Postgres
 package import Referrals
 internal import Store

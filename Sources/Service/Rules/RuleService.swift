@@ -1,5 +1,6 @@
 package import Batching
 internal import FoundationEssentials
+internal import Ledger
 internal import Postgres
 package import Referrals
 internal import Store

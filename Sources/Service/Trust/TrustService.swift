@@ -1,4 +1,5 @@
 internal import Batching
+internal import Ledger
 internal import Postgres
 package import Referrals
 internal import Store

@@ -1,3 +1,4 @@
+internal import Ledger
 internal import Service
 
 /// The folder that signed statements of the ledger are written to, a file each.

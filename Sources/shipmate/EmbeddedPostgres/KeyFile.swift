@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Glibc
+internal import Ledger
 internal import Service
 
 /// A key of 32 bytes that a file can hold.

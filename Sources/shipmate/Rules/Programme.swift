@@ -1,5 +1,6 @@
 internal import API
 internal import EventLoops
+internal import Ledger
 internal import Migrations
 internal import Postgres
 internal import Referrals

@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import Ledger
 internal import Postgres
 internal import Referrals
 internal import Service

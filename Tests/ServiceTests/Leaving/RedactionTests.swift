@@ -3,6 +3,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import Service
 
 /// Reasons that were erased, and whoever verifies the ledger.

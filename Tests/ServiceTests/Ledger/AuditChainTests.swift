@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Ledger
 @testable import Service
 
 /// A superuser of the database can't change the audit log without being found out.

@@ -6,6 +6,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import Service
 
 /// Several who pay the same account at once, each having read it before the others wrote.

@@ -6,6 +6,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import Service
 
 /// What is planted in the database for the service to act on has no effect, and is found.

@@ -6,6 +6,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import Service
 
 /// A seal made later than the booking never passes for one of the booking.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Ledger
 @testable import Service
 
 extension ServiceRig {

@@ -6,6 +6,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import Service
 
 /// An API key counts with the ledger key's MAC only.

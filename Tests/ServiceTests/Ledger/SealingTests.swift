@@ -6,6 +6,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import Service
 
 /// Every path that books entries seals them; what was booked without a key is sealed later.

@@ -5,6 +5,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import Service
 
 /// Whoever may do anything to the database can't change the ledger unseen.

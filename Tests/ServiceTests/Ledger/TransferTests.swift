@@ -2,6 +2,7 @@ import Referrals
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import Service
 
 /// What goes over between two accounts is booked twice, and half of it doesn't go unseen.

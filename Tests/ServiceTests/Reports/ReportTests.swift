@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Ledger
 @testable import Service
 
 /// What users and administrators look up.

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Ledger
 @testable import Service
 
 /// A pool as the service opens one, on a database of the schema, with what batches need besides.

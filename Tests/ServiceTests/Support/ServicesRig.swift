@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Ledger
 @testable import Service
 
 /// All services of one loop, on a database of the schema.

@@ -1,5 +1,6 @@
 internal import Batching
 internal import HTTP
+internal import Ledger
 internal import Service
 
 /// A page of the ledger's signed statements, newest first.

@@ -1,0 +1,93 @@
+package import Batching
+package import EventLoops
+package import Postgres
+internal import Store
+
+/// Does the ledger's duties whenever one is due and no other process is at it.
+package final class LedgerKeeper: Recurring {
+    /// When sealing found nothing left, until it is looked again.
+    private static let sealingPauseSeconds: Int64 = 300
+
+    package let pauseMilliseconds = 5_000
+    package let failure = "keeping the ledger failed"
+    package let log: @Sendable (LogLine) -> Void
+    private let pool: PostgresPool
+    private let configuration: LedgerConfiguration
+    private let causes: CauseGuard
+    private let metrics: ServiceMetrics
+    /// Known once, this holds for as long as the process lives, whatever the database says afterwards.
+    private var isSealingOver: Bool
+
+    package init(
+        pool: PostgresPool, configuration: LedgerConfiguration, causes: CauseGuard,
+        metrics: ServiceMetrics = ServiceMetrics(), log: @escaping @Sendable (LogLine) -> Void
+    ) {
+        self.causes = causes
+        self.metrics = metrics
+        self.pool = pool
+        self.configuration = configuration
+        self.log = log
+        isSealingOver = configuration.hasSealingEnded
+    }
+
+    private var sealing: LedgerSealing { LedgerSealing(pool: pool, key: configuration.keys.current) }
+    private var maker: StatementMaker { StatementMaker(pool: pool, keys: configuration.keys) }
+
+    package func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await seal(on: loop)
+        try await AuditChain(pool: pool, keys: configuration.keys).lengthen()
+        try await state()
+        try await look()
+    }
+
+    /// Reads the newest statement: its age is a metric, and it may require MACs of rows.
+    package func look() async throws(PostgresError) {
+        let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
+        let now = try await pool.readClock().time.microsecondsSince1970 / 1_000_000
+        if configuration.keys.areCausesProved(by: newest) { causes.enforce() }
+        let statement = newest.flatMap(configuration.keys.genuine)
+        let age = statement?.madeAtSeconds.map { max(0, now - $0) }
+        metrics.setLedger(
+            statedAt: age.map { MonotonicInstant.now.adding(milliseconds: -Int($0) * 1_000) },
+            refused: Dictionary(uniqueKeysWithValues: causes.refused.map { ($0.rawValue, $1) }))
+    }
+
+    package func state() async throws(PostgresError) {
+        let statement = try await maker.make(dueAfterSeconds: Int64(configuration.statementSeconds))
+        guard let statement else { return }
+        if statement.sealingEnded { isSealingOver = true }
+        log(LogLine(.info, "ledger stated", ["statement": statement.json]))
+        configuration.publish(statement)
+    }
+
+    /// Once it was stated that sealing has ended, nothing is sealed but what is booked: else whoever puts an
+    /// entry in by hand would have it sealed by us.
+    package func seal(on loop: isolated EventLoop) async throws(PostgresError) {
+        if isSealingOver { return }
+        let newest = try await pool.run(ListLedgerStatements(limit: 1)).first
+        isSealingOver = configuration.keys.isSealingOver(by: newest)
+        if let newest, configuration.keys.genuine(newest) == nil {
+            log(LogLine(.error, "the newest statement of the ledger is not genuine"))
+        }
+        guard !isSealingOver, let turn = try await pool.run(TakeDuty(.seal, isAsked: false)).first
+        else { return }
+        try await sealAll(turn, on: loop)
+    }
+
+    private func sealAll(_ turn: Int64, on loop: isolated EventLoop) async throws(PostgresError) {
+        var sealed = 0
+        var position: AccountPosition? = .start
+        while let start = position {
+            let began = MonotonicInstant.now
+            guard try await !pool.run(KeepDuty(.seal, turn: turn)).isEmpty else { return }
+            let page = try await sealing.sealPage(after: start)
+            sealed += page.sealed
+            position = page.next
+            // Half of the time is everybody else's.
+            let pause = MonotonicInstant.now.milliseconds(since: began)
+            try? await loop.sleep(milliseconds: pause)
+        }
+        if sealed > 0 { log(LogLine(.info, "ledger entries sealed", ["entries": "\(sealed)"])) }
+        try await pool.run(EndDuty(.seal, turn: turn, dueAfterSeconds: Self.sealingPauseSeconds))
+    }
+}

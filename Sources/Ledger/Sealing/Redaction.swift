@@ -1,0 +1,54 @@
+internal import Crypto
+internal import FoundationEssentials
+package import Store
+
+/// The key's word that an entry's reason was erased, and nothing else of it: a keyed hash over what is left,
+/// and over the seal, which was true before and which those after it are sealed over.
+package struct Redaction: Equatable {
+    private static let hashBytes = 20
+
+    package let bytes: [UInt8]
+
+    /// - Parameters:
+    ///   - entry: without its reason.
+    ///   - origin: of the seal, which can't be found without the reason.
+    init(of entry: StoredEntry, after before: [UInt8]?, by key: LedgerKey, origin: Seal.Origin) {
+        var text = SealText()
+        text.add(content: entry)
+        text.add(causeOf: entry)
+        text.add(entry.sequence)
+        text.add(entry.balanceAfter)
+        text.add(before)
+        text.add(entry.seal)
+        text.add(origin)
+        bytes =
+            withUnsafeBytes(of: key.id.bigEndian) { Array($0) }
+            + BLAKE2b.hash(text.bytes, key: key.redacting, byteCount: Self.hashBytes)
+    }
+
+    /// When a redacted entry was sealed; nil without a genuine redaction.
+    package static func origin(
+        of entry: StoredEntry, after before: [UInt8]?, by keys: LedgerKeys
+    ) -> Seal.Origin? {
+        guard let stored = entry.redaction, entry.reason == ErasedText.word, stored.count == 4 + hashBytes,
+            let key = keys.key(stored.prefix(4).reduce(0) { $0 << 8 | Int32($1) })
+        else { return nil }
+        return Seal.Origin.allCases.first {
+            Redaction(of: entry, after: before, by: key, origin: $0).bytes == stored
+        }
+    }
+}
+
+extension StoredEntry {
+    /// The entry without its reason. What isn't as it was sealed gets no word for it, and is found by whoever
+    /// verifies the ledger, as before.
+    package func withoutReason(after before: [UInt8]?, by keys: LedgerKeys?) -> StoredEntry {
+        var erased = self
+        erased.reason = ErasedText.word
+        guard let keys, let stored = Seal(seal), let key = keys.key(stored.keyID),
+            let origin = stored.origin(of: self, after: before, by: key)
+        else { return erased }
+        erased.redaction = Redaction(of: erased, after: before, by: keys.current, origin: origin).bytes
+        return erased
+    }
+}
