@@ -144,6 +144,7 @@ let package = Package(
                 .embedInCode("0046_key_scopes.sql"),
                 .embedInCode("0047_causes.sql"), .embedInCode("0048_wrapped_secrets.sql"),
                 .embedInCode("0049_reversals.sql"), .embedInCode("0050_audit_chain.sql"),
+                .embedInCode("0051_reversal_times.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

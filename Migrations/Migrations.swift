@@ -55,6 +55,7 @@ package enum Migrations {
         migration(48, "wrapped_secrets", PackageResources._048_wrapped_secrets_sql),
         migration(49, "reversals", PackageResources._049_reversals_sql).besideTraffic,
         migration(50, "audit_chain", PackageResources._050_audit_chain_sql).besideTraffic,
+        migration(51, "reversal_times", PackageResources._051_reversal_times_sql),
     ]
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

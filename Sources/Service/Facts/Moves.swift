@@ -106,6 +106,6 @@ struct Moves {
             writer.add(entry, for: reversed, to: &account.head)
             found[one.account] = account
         }
-        return [ReverseReward(one.reward, unrecovered: reversed.unrecovered)]
+        return [ReverseReward(one.reward, unrecovered: reversed.unrecovered, at: one.at)]
     }
 }

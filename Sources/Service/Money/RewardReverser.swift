@@ -51,7 +51,7 @@ struct RewardReverser {
             }
             let taken = min(there, reward.amount)
             let reversed = reward.reversed(unrecovered: reward.amount - taken)
-            var writes: [any Statement] = [ReverseReward(reward, unrecovered: reversed.unrecovered)]
+            var writes: [any Statement] = [ReverseReward(reward, unrecovered: reversed.unrecovered, at: now)]
             if taken > 0 { writes += booking(reversed, taken, reversal.reason, on: &standing, source) }
             if reward.role == .referrer { writes.append(UncountRewardedReferee(reversed)) }
             writes.append(InsertAuditEntries([audit(reversal, reversed, taken)], by: context.ledgerKey))

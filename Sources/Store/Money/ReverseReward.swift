@@ -1,18 +1,21 @@
 package import Postgres
 package import Referrals
+package import Values
 
 /// Makes a paid reward one that was taken back; nothing when it isn't paid.
 package struct ReverseReward: Statement {
     package static let sql = """
-        UPDATE rewards SET status = 'reversed', unrecovered = $5, codes = $6
+        UPDATE rewards SET status = 'reversed', unrecovered = $5, codes = $6, reversed_at = $7
         WHERE uid = $1 AND subject = $2 AND rule = $3 AND id = $4 AND status = 'paid'
         """
     let reward: Reward
     let unrecovered: Int64
+    let reversedAt: Timestamp
 
-    package init(_ reward: Reward, unrecovered: Int64) {
+    package init(_ reward: Reward, unrecovered: Int64, at reversedAt: Timestamp) {
         self.reward = reward
         self.unrecovered = unrecovered
+        self.reversedAt = reversedAt
     }
 
     package func bind(to parameters: inout Parameters) {
@@ -22,6 +25,7 @@ package struct ReverseReward: Statement {
         parameters.add(reward.id)
         parameters.add(unrecovered)
         parameters.add(reward.codes.names.joined(separator: ","))
+        parameters.add(reversedAt)
     }
 }
 

@@ -260,10 +260,12 @@ extension StatementTests {
         #expect(updated.map(\.status) == [.void])
         #expect(try await pool.run(UpdateHeldReward(rewards[1], as: .paid)) == [])
         #expect(try await pool.run(UpdateHeldReward(rewards[0], as: .paid)) == [])
-        try await pool.run(ReverseReward(rewards[0], unrecovered: 20))
+        try await pool.run(ReverseReward(rewards[0], unrecovered: 20, at: rewards[0].grantedAt))
         let reversed = rewards[0].reversed(unrecovered: 20)
         #expect(try await pool.run(FindReward(rewards[0].id, of: uid)) == [reversed])
-        try await pool.run(ReverseReward(rewards[0], unrecovered: 0), UncountRewardedReferee(reversed))
+        try await pool.run(
+            ReverseReward(rewards[0], unrecovered: 0, at: rewards[0].grantedAt),
+            UncountRewardedReferee(reversed))
         #expect(try await pool.run(FindReward(rewards[0].id, of: uid)) == [reversed])
     }
 
