@@ -33,6 +33,14 @@ let fuzzing: [Target] =
             swiftSettings: walls)
     ]
 
+/// What use cases stand on.
+let ground: [Target.Dependency] = [
+    "Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto", "Basics",
+]
+
+/// The modules of use cases, for those who compose, call or test them.
+let useCases: [Target.Dependency] = ["Service", "Rewards", "Limits", "Ledger", "Batching"]
+
 let package = Package(
     name: "shipmate",
     products: [.executable(name: "shipmate", targets: ["shipmate"])],
@@ -66,26 +74,14 @@ let package = Package(
         module("Store", ["Postgres", "Referrals", "Links", "Values"]),
         module(
             "Batching", ["Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto"]),
-        module(
-            "Ledger",
-            ["Batching", "Store", "Referrals", "Values", "Postgres", "EventLoops", "Crypto", "Basics"]),
-        module(
-            "Service",
-            [
-                "Batching", "Ledger", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops",
-                "WebClient",
-                "Crypto",
-                "Basics",
-            ]),
+        module("Limits", ["Batching", "Store", "Values", "Postgres", "EventLoops", "Crypto", "Basics"]),
+        module("Ledger", ["Batching"] + ground),
+        module("Rewards", ["Ledger", "Batching", "Links"] + ground),
+        module("Service", ["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"] + ground),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "API",
-            [
-                "Service", "Batching", "Ledger", "Crypto", "HTTP", "Referrals", "Links", "Values",
-                "EventLoops",
-                "Basics",
-                "QRCodes",
-            ],
+            useCases + ["Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
             resources: [
                 .embedInCode("Pages/page.css"), .embedInCode("Pages/debug.css"),
                 .embedInCode("Pages/form.css"),
@@ -95,11 +91,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "shipmate",
-            dependencies: [
-                "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
-                "WebClient",
-                "Crypto",
-                "Referrals", "Links", "Values", "Basics", "Migrations",
+            dependencies: useCases + [
+                "API", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto", "Referrals", "Links",
+                "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
         .target(
@@ -148,17 +142,15 @@ let package = Package(
             ], swiftSettings: walls),
         module(
             "TestSupport",
-            [
-                "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
-                "Referrals", "Links",
-                "Values",
+            useCases + [
+                "API", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
                 "Migrations", "Crypto", "WebClient",
             ],
             resources: [
                 .embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"),
             ]),
-        module("Fuzzing", ["HTTP", "Service", "Batching", "Ledger", "Crypto", "Links", "Basics"]),
+        module("Fuzzing", useCases + ["HTTP", "Crypto", "Links", "Basics"]),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("BatchingTests", ["Batching", "Postgres", "EventLoops", "Values", "TestSupport"]),
@@ -173,57 +165,41 @@ let package = Package(
         tests("ReferralsTests", ["Referrals", "Values", "TestSupport"]),
         tests(
             "MigrationsTests",
-            [
-                "Migrations", "Postgres", "EventLoops", "HTTP", "Service", "Ledger", "Batching", "Crypto",
-                "TestSupport",
-            ]),
+            useCases + ["Migrations", "Postgres", "EventLoops", "HTTP", "Crypto", "TestSupport"]),
         tests(
             "APITests",
-            [
-                "API", "Service", "Ledger", "Batching", "Crypto", "Referrals", "Links", "Values", "HTTP",
-                "Postgres",
-                "EventLoops",
+            useCases + [
+                "API", "Crypto", "Referrals", "Links", "Values", "HTTP", "Postgres", "EventLoops",
                 "TestSupport",
             ]),
         tests("ArchitectureTests", []),
         tests(
             "BrowserTests",
-            ["API", "HTTP", "Links", "Service", "Ledger", "Batching", "Crypto", "TestSupport"]),
-        tests("StoryTests", ["HTTP", "Links", "Service", "Ledger", "Batching", "Crypto", "TestSupport"]),
+            useCases + ["API", "HTTP", "Links", "Crypto", "TestSupport"]),
+        tests("StoryTests", useCases + ["HTTP", "Links", "Crypto", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "ServiceTests",
-            [
-                "Service", "Ledger", "Batching", "Crypto", "Store", "Referrals", "Links", "Values",
-                "Postgres",
-                "EventLoops",
-                "TestSupport",
+            useCases + [
+                "Crypto", "Store", "Referrals", "Links", "Values", "Postgres", "EventLoops", "TestSupport",
             ]),
         tests(
             "StoreTests",
-            [
-                "Store", "Postgres", "Referrals", "Links", "Values", "Service", "Ledger", "Batching",
-                "Crypto",
-                "EventLoops",
-                "Migrations",
+            useCases + [
+                "Store", "Postgres", "Referrals", "Links", "Values", "Crypto", "EventLoops", "Migrations",
                 "TestSupport",
             ]),
         tests(
             "PromiseTests",
-            [
-                "shipmate", "API", "Service", "Ledger", "Batching", "Crypto", "HTTP", "Postgres", "Referrals",
-                "Values",
-                "Migrations",
-                "EventLoops",
-                "TestSupport",
+            useCases + [
+                "shipmate", "API", "Crypto", "HTTP", "Postgres", "Referrals", "Values", "Migrations",
+                "EventLoops", "TestSupport",
             ]),
         tests(
             "CommandTests",
-            [
-                "shipmate", "API", "HTTP", "Service", "Ledger", "Batching", "Postgres", "Referrals", "Links",
-                "Values",
-                "Basics",
-                "EventLoops", "WebClient", "Crypto", "TestSupport",
+            useCases + [
+                "shipmate", "API", "HTTP", "Postgres", "Referrals", "Links", "Values", "Basics", "EventLoops",
+                "WebClient", "Crypto", "TestSupport",
             ]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17

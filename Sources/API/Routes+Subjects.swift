@@ -1,3 +1,4 @@
+internal import Rewards
 internal import Service
 
 // What several routes answer with, each about somebody else, or to another end.

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import Links
 internal import Referrals
+internal import Rewards
 internal import Service
 
 /// Every URL on one page: who may call it, and which endpoint answers.

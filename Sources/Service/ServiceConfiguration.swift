@@ -2,9 +2,11 @@ package import Batching
 package import Crypto
 package import EventLoops
 package import Ledger
+package import Limits
 package import Links
 package import Postgres
 package import Referrals
+package import Rewards
 
 /// What the services are told from outside.
 package struct ServiceConfiguration: Sendable {

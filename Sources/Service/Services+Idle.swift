@@ -1,6 +1,7 @@
 internal import Batching
 internal import Crypto
 package import EventLoops
+internal import Limits
 internal import Postgres
 
 extension Services {

@@ -1,6 +1,8 @@
 internal import Batching
 package import EventLoops
 internal import Ledger
+internal import Limits
+internal import Rewards
 
 extension Services {
     /// Begins what comes round on one loop of the process for all of them, until its pool closes.

@@ -2,7 +2,9 @@ package import Batching
 package import Crypto
 package import EventLoops
 internal import Ledger
+package import Limits
 internal import Postgres
+package import Rewards
 
 /// Everything that one loop's endpoints call.
 package final class Services {

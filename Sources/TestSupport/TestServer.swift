@@ -5,6 +5,7 @@ package import EventLoops
 internal import FoundationEssentials
 internal import Glibc
 package import HTTP
+package import Limits
 package import Links
 internal import Migrations
 internal import Postgres

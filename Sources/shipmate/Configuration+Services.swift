@@ -4,7 +4,9 @@ internal import Crypto
 internal import EventLoops
 internal import HTTP
 internal import Ledger
+internal import Limits
 internal import Postgres
+internal import Rewards
 internal import Service
 
 extension Configuration {

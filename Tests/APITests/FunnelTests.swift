@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import EventLoops
 import HTTP
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import API
+@testable import Batching
 @testable import Service
 
 /// How far invites came, whether it was added up already or not.

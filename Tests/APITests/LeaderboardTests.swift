@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import EventLoops
 import HTTP
@@ -6,6 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
+@testable import Batching
 @testable import Service
 
 /// Those whom friends brought most, and who sees what of them.

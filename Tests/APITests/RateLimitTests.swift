@@ -1,6 +1,7 @@
 import API
 import Crypto
 import HTTP
+import Limits
 import Service
 import TestSupport
 import Testing

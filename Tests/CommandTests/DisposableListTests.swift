@@ -3,6 +3,7 @@ import Batching
 import EventLoops
 import FoundationEssentials
 import Referrals
+import Rewards
 import Service
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
+internal import Ledger
 internal import Referrals
 internal import Service
 internal import Values

@@ -1,6 +1,7 @@
 internal import Batching
 internal import FoundationEssentials
 internal import HTTP
+internal import Limits
 internal import Referrals
 internal import Service
 internal import Values

@@ -2,8 +2,10 @@ internal import Batching
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
+internal import Limits
 internal import Links
 internal import Referrals
+internal import Rewards
 internal import Service
 internal import Values
 

@@ -1,4 +1,5 @@
 internal import Links
+internal import Rewards
 internal import Service
 
 /// How the app shows itself on its pages, made ready once.

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import HTTP
+internal import Rewards
 internal import Service
 internal import Values
 
@@ -42,6 +43,17 @@ extension PasswordPolicy.Violation {
         case .isEmail: .field("/password", .init("is_email"), "The password must not be the e-mail.")
         case .breached:
             .field("/password", .init("breached"), "This password was in a leak from another service.")
+        }
+    }
+}
+
+extension StandingError: ToldError {
+    var problem: Problem {
+        switch self {
+        case .unavailable: .unavailable
+        case .internalError: .internalError
+        case .userNotFound: .notFound
+        case .merged(let account): .merged(into: account)
         }
     }
 }

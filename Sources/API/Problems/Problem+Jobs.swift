@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Rewards
 internal import Service
 internal import Values
 

@@ -1,5 +1,6 @@
 internal import EventLoops
 internal import HTTP
+internal import Limits
 internal import Service
 
 /// An error of a use case that says what its caller is told.

@@ -1,8 +1,10 @@
 internal import Batching
 internal import Crypto
 package import EventLoops
+internal import Limits
 internal import Postgres
 package import Referrals
+internal import Rewards
 internal import Store
 package import Values
 

@@ -2,6 +2,7 @@ internal import Batching
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
+internal import Limits
 internal import Postgres
 internal import Referrals
 internal import Store

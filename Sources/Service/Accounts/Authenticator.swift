@@ -3,8 +3,10 @@ package import Crypto
 package import EventLoops
 package import FoundationEssentials
 internal import Ledger
+internal import Limits
 internal import Postgres
 internal import Referrals
+internal import Rewards
 internal import Store
 package import Values
 

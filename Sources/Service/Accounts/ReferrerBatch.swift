@@ -2,6 +2,7 @@ internal import Batching
 internal import FoundationEssentials
 internal import Postgres
 package import Referrals
+internal import Rewards
 internal import Store
 package import Values
 

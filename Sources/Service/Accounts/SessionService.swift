@@ -2,8 +2,10 @@ internal import Batching
 internal import Crypto
 package import EventLoops
 package import FoundationEssentials
+internal import Limits
 internal import Postgres
 package import Referrals
+internal import Rewards
 internal import Store
 package import Values
 

@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import Limits
 internal import Referrals
 
 /// One try to sign in, as the limits count it: before it is made, and given back when it succeeds. So only

@@ -1,5 +1,6 @@
 internal import EventLoops
 package import Referrals
+internal import Rewards
 
 /// An anonymous sign-in of a new install. It is handed on often on its way, and so is one thing.
 package final class SignUp {

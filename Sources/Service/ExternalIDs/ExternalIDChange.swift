@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Ledger
 internal import Postgres
 internal import Referrals
+internal import Rewards
 internal import Store
 internal import Values
 

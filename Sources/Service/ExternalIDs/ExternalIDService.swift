@@ -1,6 +1,7 @@
 package import Batching
 internal import Postgres
 package import Referrals
+internal import Rewards
 internal import Store
 package import Values
 

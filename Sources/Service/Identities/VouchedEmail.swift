@@ -2,6 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
+internal import Rewards
 internal import Store
 internal import Values
 

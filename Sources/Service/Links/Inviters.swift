@@ -1,6 +1,7 @@
 internal import Links
 internal import Postgres
 internal import Referrals
+internal import Rewards
 internal import Store
 internal import Values
 

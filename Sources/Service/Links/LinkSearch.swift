@@ -1,3 +1,4 @@
+internal import Batching
 package import Links
 internal import Postgres
 internal import Store

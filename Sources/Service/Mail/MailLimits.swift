@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import Limits
 internal import Referrals
 
 /// How many mails anybody may have sent, to one e-mail and from one address.

@@ -1,6 +1,7 @@
 internal import Batching
 internal import Crypto
 internal import EventLoops
+internal import Limits
 internal import Postgres
 internal import Store
 

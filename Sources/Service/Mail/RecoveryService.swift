@@ -2,6 +2,7 @@ internal import Batching
 internal import Crypto
 package import EventLoops
 internal import FoundationEssentials
+internal import Limits
 internal import Postgres
 package import Referrals
 internal import Store

@@ -1,7 +1,9 @@
 internal import Batching
 internal import EventLoops
+internal import Limits
 internal import Postgres
 internal import Referrals
+internal import Rewards
 internal import Store
 package import Values
 

@@ -1,17 +1,13 @@
 internal import Batching
 internal import Crypto
 internal import EventLoops
-internal import FoundationEssentials
 internal import Ledger
 internal import Postgres
 internal import Referrals
-internal import Values
+internal import Rewards
 
 /// What the services of one loop share: one of it, since every batch takes it along.
-final class ServiceContext: LedgerContext {
-    let programme: Programme
-    /// Rules written in Swift.
-    let code: [any RewardRule]
+final class ServiceContext: RewardsContext {
     let sessions: SessionIssuer
     let addresses: AddressBook
     let marks: MarkMaker
@@ -20,34 +16,24 @@ final class ServiceContext: LedgerContext {
     let proofKey: Subkey
     /// What tags the tokens of mails' links.
     let mailTokenKey: Subkey
-    let standings: StandingList
-    let disposable: DisposableMail
-    let currencies: CurrencyBook
-    let scarce = ScarceBudgets()
-    let rooms = AccountRooms()
 
     init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
         code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, root: RootSecret,
         standings: StandingList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
-        causes: CauseGuard? = nil,
-        troubles: TroubleLog = TroubleLog(), shards: ShardMap? = nil
+        causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog(), shards: ShardMap? = nil
     ) {
-        self.programme = programme
-        self.code = code
         self.sessions = sessions
         addresses = AddressBook(root: root)
         marks = MarkMaker(key: root.subkey(for: .signUpMarks))
         receiptKey = root.subkey(for: .claimReceipts)
         proofKey = root.subkey(for: .proofs)
         mailTokenKey = root.subkey(for: .mailTokens)
-        self.standings = standings
-        self.disposable = disposable
-        currencies = CurrencyBook(pool: pool, notifications: notifications)
         super.init(
-            pool: pool, clock: clock, notifications: notifications, limits: limits, metrics: metrics,
-            log: log,
-            ids: ids, troubles: troubles, shards: shards, ledgerKey: ledgerKey, causes: causes)
+            pool: pool, clock: clock, notifications: notifications, programme: programme, code: code,
+            limits: limits, standings: standings, disposable: disposable, metrics: metrics, log: log,
+            ids: ids,
+            ledgerKey: ledgerKey, causes: causes, troubles: troubles, shards: shards)
     }
 }

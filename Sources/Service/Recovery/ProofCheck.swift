@@ -2,8 +2,10 @@ internal import Batching
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
+internal import Limits
 internal import Postgres
 internal import Referrals
+package import Rewards
 internal import Store
 internal import Values
 

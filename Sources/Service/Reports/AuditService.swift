@@ -1,5 +1,6 @@
 package import Batching
 package import FoundationEssentials
+internal import Ledger
 internal import Postgres
 internal import Store
 package import Values

@@ -3,6 +3,7 @@ package import Ledger
 package import Links
 internal import Postgres
 package import Referrals
+internal import Rewards
 internal import Store
 package import Values
 

@@ -1,3 +1,4 @@
+internal import Batching
 internal import FoundationEssentials
 package import HTTP
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Rewards
 
 /// The right to run a data directory's PostgreSQL. Only its holder starts or stops the database, so a short
 /// command never stops what a server uses; the kernel gives it back when the holder dies, however it dies.

@@ -4,6 +4,7 @@ internal import Ledger
 internal import Migrations
 internal import Postgres
 internal import Referrals
+internal import Rewards
 internal import Service
 
 /// `shipmate rules`: the whole programme as a file, out of the database and into it.

@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import Limits
 import Service
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import Limits
 import Links
 import Service
 import TestSupport

@@ -1,6 +1,7 @@
 import Crypto
 import HTTP
 import Referrals
+import Rewards
 import Service
 import TestSupport
 import Testing

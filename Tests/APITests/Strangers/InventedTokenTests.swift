@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Limits
 @testable import Service
 
 /// A stranger invents links of mails, and API keys. No row is locked or written for them, and after some the

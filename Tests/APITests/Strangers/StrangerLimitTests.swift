@@ -1,5 +1,6 @@
 import API
 import HTTP
+import Limits
 import Links
 import Service
 import TestSupport

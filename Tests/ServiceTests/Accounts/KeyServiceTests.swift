@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import Postgres
 import Referrals
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Service
 
 @Suite struct KeyServiceTests {

@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import EventLoops
 import FoundationEssentials
@@ -7,6 +6,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Batching
 @testable import Service
 
 @Suite struct KeyringTests {

@@ -4,6 +4,7 @@ import Referrals
 import TestSupport
 import Testing
 
+@testable import Limits
 @testable import Service
 
 /// An anonymous user gets an e-mail and stays the same user.

@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import EventLoops
 import FoundationEssentials
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Service
 
 @Suite struct SecretServiceTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Limits
 @testable import Service
 
 /// An install signs in without asking anybody.

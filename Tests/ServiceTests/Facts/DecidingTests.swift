@@ -1,10 +1,11 @@
-import Batching
 import FoundationEssentials
 import Store
 import TestSupport
 import Testing
 
+@testable import Batching
 @testable import Postgres
+@testable import Rewards
 @testable import Service
 
 /// When a transaction in which rules decide runs again, and what it does differently then.

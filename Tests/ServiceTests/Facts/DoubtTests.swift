@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Rewards
 @testable import Service
 
 /// The connection dies after PostgreSQL committed and before it could say so: the batch is sent again by

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Rewards
 @testable import Service
 
 /// A batch of events is answered as if each had come alone, after the one before.

@@ -6,6 +6,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Rewards
 @testable import Service
 
 /// A user's row lost what rules had decided about it: the rewards' constraint refuses to pay again, and

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Rewards
 @testable import Service
 
 /// A batch whose commit was in doubt is sent again with the same ids: whether the first held or not, it is

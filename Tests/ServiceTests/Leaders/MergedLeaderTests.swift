@@ -1,4 +1,3 @@
-import Batching
 import EventLoops
 import FoundationEssentials
 import Postgres
@@ -8,6 +7,8 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
+@testable import Rewards
 @testable import Service
 
 /// What friends brought players who became accounts is the accounts' on leaderboards, once, whatever was

@@ -1,4 +1,3 @@
-import Batching
 import EventLoops
 import FoundationEssentials
 import Postgres
@@ -8,6 +7,8 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
+@testable import Rewards
 @testable import Service
 
 /// What is paid is on leaderboards before it is taken in, and counts as if it were.

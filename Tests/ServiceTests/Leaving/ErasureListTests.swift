@@ -1,4 +1,3 @@
-import Batching
 import EventLoops
 import Postgres
 import Referrals
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Service
 
 /// The list of who was erased, outside of the database, and a backup that is restored.

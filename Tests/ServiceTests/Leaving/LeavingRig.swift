@@ -1,13 +1,15 @@
-import Batching
 import Crypto
 import EventLoops
+import Limits
 import Postgres
 import Referrals
+import Rewards
 import Store
 import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Ledger
 @testable import Service
 

@@ -1,4 +1,3 @@
-import Batching
 import FoundationEssentials
 import Postgres
 import Referrals
@@ -6,7 +5,9 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Batching
 @testable import Ledger
+@testable import Rewards
 @testable import Service
 
 /// Several who pay the same account at once, each having read it before the others wrote.

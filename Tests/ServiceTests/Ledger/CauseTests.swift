@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Ledger
+@testable import Rewards
 @testable import Service
 
 /// What is planted in the database for the service to act on has no effect, and is found.

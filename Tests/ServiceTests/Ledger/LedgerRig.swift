@@ -7,6 +7,7 @@ import Testing
 import Values
 
 @testable import Ledger
+@testable import Rewards
 @testable import Service
 
 extension ServiceRig {

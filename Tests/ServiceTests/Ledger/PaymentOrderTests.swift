@@ -1,4 +1,3 @@
-import Batching
 import EventLoops
 import FoundationEssentials
 import Postgres
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Service
 
 /// Who waits for whom on Citus, where several are paid.

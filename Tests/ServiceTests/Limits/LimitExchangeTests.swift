@@ -1,10 +1,11 @@
-import Batching
 import Crypto
 import EventLoops
 import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import Batching
+@testable import Limits
 @testable import Service
 
 /// Processes that share a database share their limits, nearly.

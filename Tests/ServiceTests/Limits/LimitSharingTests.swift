@@ -3,6 +3,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import Limits
 @testable import Service
 
 /// What one process counts, and the others must know.

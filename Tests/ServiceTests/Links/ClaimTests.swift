@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import EventLoops
 import FoundationEssentials
@@ -9,6 +8,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Service
 
 @Suite struct ClaimTests {

@@ -1,4 +1,3 @@
-import Batching
 import EventLoops
 import FoundationEssentials
 import Links
@@ -6,6 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
+@testable import Batching
 @testable import Service
 
 @Suite struct ClickRecorderTests {

@@ -1,4 +1,3 @@
-import Batching
 import EventLoops
 import Postgres
 import Referrals
@@ -6,7 +5,9 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Ledger
+@testable import Rewards
 @testable import Service
 
 @Suite struct MergeKeeperTests {

@@ -1,9 +1,11 @@
+import Batching
 import EventLoops
 import FoundationEssentials
 import Referrals
 import TestSupport
 import Testing
 
+@testable import Rewards
 @testable import Service
 
 /// Redemptions and adjustments: each once, never below nothing.

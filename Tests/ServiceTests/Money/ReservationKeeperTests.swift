@@ -1,4 +1,3 @@
-import Batching
 import EventLoops
 import FoundationEssentials
 import Postgres
@@ -6,6 +5,8 @@ import Referrals
 import TestSupport
 import Testing
 
+@testable import Batching
+@testable import Rewards
 @testable import Service
 
 /// What was reserved and not captured goes back, by whichever process has the lease.

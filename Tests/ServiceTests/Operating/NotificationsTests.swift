@@ -1,9 +1,9 @@
-import Batching
 import EventLoops
 import Postgres
 import TestSupport
 import Testing
 
+@testable import Batching
 @testable import Service
 
 @Suite struct NotificationsTests {

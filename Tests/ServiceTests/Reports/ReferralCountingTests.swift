@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Rewards
 @testable import Service
 
 /// Whom somebody referred is counted as long as they are few; of those who referred many it is kept.

@@ -1,6 +1,8 @@
+import Batching
 import EventLoops
 import FoundationEssentials
 import Referrals
+import Rewards
 import TestSupport
 import Testing
 import Values

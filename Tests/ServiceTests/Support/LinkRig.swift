@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import EventLoops
 import FoundationEssentials
@@ -9,6 +8,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Service
 
 /// Links as one loop serves them, on a database of the schema.

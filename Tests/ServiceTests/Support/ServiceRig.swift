@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import EventLoops
 import FoundationEssentials
@@ -9,7 +8,9 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Ledger
+@testable import Rewards
 @testable import Service
 
 /// A pool as the service opens one, on a database of the schema, with what batches need besides.

@@ -1,4 +1,3 @@
-import Batching
 import Crypto
 import EventLoops
 import Postgres
@@ -7,7 +6,10 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Ledger
+@testable import Limits
+@testable import Rewards
 @testable import Service
 
 /// All services of one loop, on a database of the schema.

@@ -1,4 +1,3 @@
-import Batching
 import EventLoops
 import FoundationEssentials
 import Postgres
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Batching
 @testable import Service
 
 /// What is taken in behind the traffic is what is read from the rows.

@@ -5,6 +5,7 @@ import Referrals
 import Testing
 import Values
 
+@testable import Rewards
 @testable import Service
 
 /// A claim's receipt, and what others make of it.

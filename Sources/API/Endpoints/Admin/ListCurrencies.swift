@@ -1,6 +1,7 @@
 internal import Batching
 internal import HTTP
 internal import Referrals
+internal import Rewards
 internal import Service
 
 /// A page of the currencies that there are, by name.

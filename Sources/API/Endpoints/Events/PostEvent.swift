@@ -1,5 +1,7 @@
 internal import HTTP
+internal import Limits
 internal import Referrals
+internal import Rewards
 internal import Service
 internal import Values
 

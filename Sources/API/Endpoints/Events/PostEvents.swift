@@ -1,6 +1,8 @@
 internal import Batching
 internal import HTTP
+internal import Limits
 internal import Referrals
+internal import Rewards
 internal import Service
 internal import Values
 

@@ -1,5 +1,6 @@
 internal import Batching
 internal import HTTP
+internal import Limits
 internal import Service
 internal import Values
 

@@ -1,3 +1,4 @@
+internal import Batching
 internal import HTTP
 
 /// What a problem's `type` leads to: a page for browsers, the same as JSON for all others.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import HTTP
+internal import Rewards
 internal import Service
 internal import Values
 

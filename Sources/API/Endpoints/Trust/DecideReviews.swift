@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
+internal import Rewards
 internal import Service
 internal import Values
 

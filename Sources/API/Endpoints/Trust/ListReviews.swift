@@ -2,6 +2,7 @@ internal import Batching
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
+internal import Rewards
 internal import Service
 internal import Values
 

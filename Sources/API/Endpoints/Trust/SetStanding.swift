@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Referrals
+internal import Rewards
 internal import Service
 
 /// Says what is thought of a user: `watched` holds all it would be paid, `blocked` denies it and refuses its
@@ -40,7 +41,7 @@ struct SetStanding: Endpoint {
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let uid = try call.pathUser()
-        try await serving { () throws(AccountError) in
+        try await serving { () throws(StandingError) in
             try await trust.set(input.standing, of: uid, because: input.reason, by: call.actor)
         }
         return Output(standing: input.standing)

@@ -2,6 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
+internal import Rewards
 internal import Service
 
 /// Credits that the app's back end adds or takes back by hand: an adjustment in the ledger, and in the audit.

@@ -1,5 +1,7 @@
 internal import Crypto
 internal import HTTP
+internal import Ledger
+internal import Limits
 internal import Links
 internal import Service
 internal import Values

@@ -3,6 +3,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
+internal import Rewards
 internal import Service
 internal import Values
 

@@ -2,6 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
+internal import Rewards
 internal import Service
 
 /// Branch's `POST /v1/redeem`.

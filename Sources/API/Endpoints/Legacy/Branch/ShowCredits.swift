@@ -1,6 +1,7 @@
 internal import Batching
 internal import HTTP
 internal import Referrals
+internal import Rewards
 internal import Service
 
 /// Branch's `GET /v1/credits?branch_key=&identity=`: what a user has, by bucket.

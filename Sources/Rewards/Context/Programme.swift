@@ -1,0 +1,126 @@
+package import Batching
+package import EventLoops
+package import Postgres
+package import Referrals
+internal import Store
+
+/// The rules in force, as one loop knows them: read when they change, not when they are used.
+///
+/// Whoever changes them tells all processes. Where that can't be heard, what is known is used for a second.
+package final class Programme {
+    private static let unheardMilliseconds = 1_000
+    /// Programmes before the newest that are remembered, for what events kept of them.
+    private static let formerMax = 16
+    private static let readPauseMilliseconds = 100
+
+    private let pool: PostgresPool
+    private let notifications: Notifications
+    private let code: [any RewardRule]
+    private let offers: OfferAmounts
+    private var book: RuleBook?
+    private var readAt: MonotonicInstant = .now
+    /// Counts what was heard: what was read meanwhile may be out of date.
+    private var changes = 0
+    private var former: [RuleBook] = []
+    private var isClosed = false
+
+    package init(
+        pool: PostgresPool, notifications: Notifications, code: [any RewardRule], offers: OfferAmounts,
+        on loop: isolated EventLoop
+    ) {
+        self.pool = pool
+        self.notifications = notifications
+        self.code = code
+        self.offers = offers
+        let heard = { [weak self] in
+            self?.changes += 1
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                await self?.read(on: loop)
+            }
+        }
+        notifications.listen(to: Channels.programme) { _ in heard() }
+        notifications.onConnected { heard() }
+    }
+
+    /// Whether the rules were read at least once.
+    package var isKnown: Bool { book != nil }
+
+    /// The rules in force.
+    package func current() async throws(PostgresError) -> RuleBook {
+        if let book, isFresh { return book }
+        return try await readOnce()
+    }
+
+    /// The rules that were in force together, as an event names them; nil where there were none.
+    func book(of version: Int64) async throws(PostgresError) -> RuleBook? {
+        if let known = ([book].compactMap(\.self) + former).first(where: { $0.version == version }) {
+            return known
+        }
+        guard let found = try await find(version) else { return nil }
+        former = Array(([found] + former).prefix(Self.formerMax))
+        return found
+    }
+
+    /// Reads them, as after a change of one's own.
+    ///
+    /// - Parameter isOlderToo: as where a standby took over that had not heard of the last ones.
+    @discardableResult
+    func readOnce(isOlderToo: Bool = false) async throws(PostgresError) -> RuleBook {
+        let changes = self.changes
+        let found = try await find(nil) ?? RuleBook(code: code)
+        return adopt(found, changes, isOlderToo: isOlderToo)
+    }
+
+    /// Those in force, which nobody changes until the transaction ends; before any other lock of it.
+    func read(inTurnOf transaction: Transaction) async throws(PostgresError) -> RuleBook {
+        let changes = self.changes
+        let (_, numbers, rows, trust) = try await transaction.send(
+            EnterTurn(), FindProgramme(nil), ListProgrammeRules(of: nil), FindTrust(of: nil))
+        let found = book(numbers, rows, trust) ?? RuleBook(code: code)
+        return adopt(found, changes, isOlderToo: true)
+    }
+
+    private func adopt(_ found: RuleBook, _ changes: Int, isOlderToo: Bool) -> RuleBook {
+        // Another reading may have been quicker, and may have seen more.
+        guard isOlderToo || found.version >= (book?.version ?? 0) else { return book ?? found }
+        if let book, book.version != found.version {
+            former = Array(([book] + former).prefix(Self.formerMax))
+        }
+        book = found
+        offers.replace(found.amounts, version: found.version)
+        if changes == self.changes { readAt = .now }
+        return found
+    }
+
+    package func close() {
+        isClosed = true
+    }
+
+    private var isFresh: Bool {
+        notifications.isFresh || MonotonicInstant.now.milliseconds(since: readAt) < Self.unheardMilliseconds
+    }
+
+    private func find(_ version: Int64?) async throws(PostgresError) -> RuleBook? {
+        let (numbers, rows, trust) = try await pool.run(
+            FindProgramme(version), ListProgrammeRules(of: version), FindTrust(of: version))
+        return book(numbers, rows, trust)
+    }
+
+    private func book(
+        _ numbers: [FindProgramme.Row], _ rows: [ListProgrammeRules.Row], _ trust: [FindTrust.Row]
+    ) -> RuleBook? {
+        guard let number = rows.first?.programme ?? numbers.first.flatMap(\.self) else { return nil }
+        return RuleBook(
+            version: number, rows.map(\.rule), code: code, trust: trust.first?.terms ?? .standard)
+    }
+
+    /// Again until it is done, or more was heard.
+    private func read(on loop: isolated EventLoop) async {
+        let changes = self.changes
+        while changes == self.changes, !isClosed {
+            if (try? await readOnce()) != nil { return }
+            try? await loop.sleep(milliseconds: Self.readPauseMilliseconds)
+        }
+    }
+}

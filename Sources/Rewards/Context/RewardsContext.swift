@@ -1,0 +1,37 @@
+package import Batching
+package import Crypto
+internal import EventLoops
+public import Ledger
+package import Postgres
+package import Referrals
+internal import Values
+
+/// What every use case in which rules decide runs on: the rules in force, currencies, and what speaks against
+/// users.
+open class RewardsContext: LedgerContext {
+    package let programme: Programme
+    /// Rules written in Swift.
+    package let code: [any RewardRule]
+    package let standings: StandingList
+    package let disposable: DisposableMail
+    package let currencies: CurrencyBook
+    let scarce = ScarceBudgets()
+    let rooms = AccountRooms()
+
+    package init(
+        pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
+        code: [any RewardRule], limits: CoalescerLimits, standings: StandingList,
+        disposable: DisposableMail, metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void,
+        ids: UUIDv7Generator, ledgerKey: LedgerKey?, causes: CauseGuard?, troubles: TroubleLog,
+        shards: ShardMap?
+    ) {
+        self.programme = programme
+        self.code = code
+        self.standings = standings
+        self.disposable = disposable
+        currencies = CurrencyBook(pool: pool, notifications: notifications)
+        super.init(
+            pool: pool, clock: clock, notifications: notifications, limits: limits, metrics: metrics,
+            log: log, ids: ids, troubles: troubles, shards: shards, ledgerKey: ledgerKey, causes: causes)
+    }
+}

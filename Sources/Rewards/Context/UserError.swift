@@ -1,0 +1,53 @@
+package import Batching
+package import Postgres
+package import Referrals
+internal import Store
+package import Values
+
+/// What calls about a user fail with, where an account may have taken the user's place.
+package protocol UserError: ServiceError {
+    static var userNotFound: Self { get }
+    /// An anonymous player who became this account.
+    static func merged(into account: UserID) -> Self
+}
+
+extension RewardsContext {
+    /// Runs a call about a user. Whom it doesn't find for having become an account is told so.
+    package func orMerged<Value, Refusal: UserError>(
+        _ uid: UserID, _ body: () async throws(Refusal) -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(Refusal) {
+            return try await body()
+        } catch {
+            guard error == .userNotFound else { throw error }
+            guard let account = try await account(of: uid, Refusal.self) else { throw error }
+            throw .merged(into: account)
+        }
+    }
+
+    /// What account a player became; nil for who became none.
+    package func account<Refusal: ServiceError>(
+        of player: UserID, _ refusal: Refusal.Type
+    ) async throws(Refusal) -> UserID? {
+        let found = try await call(Refusal.self) { () throws(PostgresError) in
+            try await pool.run(FindMerges(of: [player]))
+        }
+        return found.first?.account
+    }
+}
+
+extension PostgresPool {
+    /// Whom uids lead to today: those of players who became accounts to these, erased ones to nobody.
+    ///
+    /// - Parameter found: the users of the uids.
+    package func today(_ found: [User]) async throws(PostgresError) -> [UserID: User] {
+        var today = Dictionary(found.filter { !$0.isGone }.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        let merged = found.filter(\.isMerged).map(\.uid)
+        guard !merged.isEmpty else { return today }
+        let merges: [MergeRecord] = try await run(FindMerges(of: merged))
+        let accounts = try await run(FindUsersByID(Array(Set(merges.map(\.account)))))
+        let there = Dictionary(accounts.filter { !$0.isGone }.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        for merge in merges { today[merge.player] = there[merge.account] }
+        return today
+    }
+}

@@ -1,0 +1,99 @@
+internal import Batching
+package import Postgres
+package import Referrals
+internal import Store
+package import Values
+
+/// Counts whom users referred: by looking, as long as they are few; of those who referred many the counts
+/// are kept, by whoever signs a referee up, links its credential or pays for it, in the same transaction.
+///
+/// They are kept from the first time that somebody asks. Who was on its way then and didn't know, as a
+/// process of an earlier version never does, is found by counting again: after a minute, and then once a day.
+/// What differs in one snapshot is added, so that nobody has to wait while it is counted.
+package struct ReferralCounting {
+    /// Above, counts are kept.
+    static let lookedAtMax: Int64 = 1_000
+    /// How long it may take to count everything of one, once, or of several.
+    private static let countMilliseconds = 8_000
+
+    let pool: PostgresPool
+
+    package init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    package func counts(of referrer: UserID) async throws(PostgresError) -> ReferralCounts {
+        try await counts(of: [referrer])[referrer] ?? ReferralCounts()
+    }
+
+    /// Of several, in two round trips, but for those whose counts are kept from now on, and for one at most
+    /// that is counted again: a page of referrers of many doesn't wait for all of them.
+    func counts(of referrers: [UserID]) async throws(PostgresError) -> [UserID: ReferralCounts] {
+        let (kept, merged) = try await pool.run(
+            FindReferralCounts(of: referrers), FindPlayersMerged(into: referrers))
+        var counts = Dictionary(uniqueKeysWithValues: kept.map { ($0.referrer, $0.counts) })
+        if let row = kept.first(where: \.isDue) {
+            let taken: [UserID] = try await pool.run(TakeRecount(of: row.referrer))
+            if !taken.isEmpty { counts[row.referrer] = try await recount(row.referrer, merged) }
+        }
+        let others = referrers.filter { counts[$0] == nil }
+        guard !others.isEmpty else { return counts }
+        for referrer in others { counts[referrer] = ReferralCounts() }
+        for found in try await look(others, merged) { counts[found.referrer] = found.counts }
+        return counts
+    }
+
+    /// - Parameter merged: who became one of the referrers: what they were paid is theirs still.
+    private func look(
+        _ referrers: [UserID], _ merged: [FindPlayersMerged.Row]
+    ) async throws(PostgresError) -> [CountReferees.Row] {
+        let counting = CountReferees(of: referrers, with: merged.filter { referrers.contains($0.account) })
+        let found = try await inOneSnapshot { transaction throws(PostgresError) in
+            try await transaction.commit(counting)
+        }
+        for row in found where row.counts.referred > Self.lookedAtMax {
+            try await pool.run(KeepReferralCounts(row.counts, of: row.referrer))
+        }
+        return found
+    }
+
+    private func recount(
+        _ referrer: UserID, _ merged: [FindPlayersMerged.Row]
+    ) async throws(PostgresError) -> ReferralCounts {
+        let counting = CountReferees(of: [referrer], with: merged.filter { $0.account == referrer })
+        let (kept, found) = try await inOneSnapshot { transaction throws(PostgresError) in
+            let kept = try await keptCounts(of: referrer, transaction)
+            let found = try await transaction.commit(counting)
+            return (kept, found.first?.counts)
+        }
+        let counted = found ?? ReferralCounts()
+        if let kept, kept != counted {
+            try await pool.run(AddReferralCounts([referrer: counted - kept], slot: 0))
+        }
+        return counted
+    }
+
+    /// On Citus each node takes its snapshot for `transaction` while nobody who adds to the counts is under
+    /// way, who might be seen on one node and not yet on another.
+    private func keptCounts(
+        of referrer: UserID, _ transaction: Transaction
+    ) async throws(PostgresError) -> ReferralCounts? {
+        let finding = FindReferralCounts(of: [referrer])
+        guard pool.configuration.engine == .citus else {
+            return try await transaction.send(finding).first?.counts
+        }
+        return try await pool.transaction { others throws(PostgresError) in
+            _ = try await others.send(others.visit(referrer), OrderPayments([referrer]))
+            let everywhere = ListReferees(of: referrer, before: nil, limit: 1)
+            return try await transaction.send(finding, everywhere).0.first?.counts
+        }
+    }
+
+    private func inOneSnapshot<Value>(
+        _ body: (Transaction) async throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        try await pool.transaction(
+            isolation: .repeatableRead, isReadOnly: true,
+            statementTimeoutMilliseconds: Self.countMilliseconds, body)
+    }
+}

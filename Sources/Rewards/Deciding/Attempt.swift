@@ -1,0 +1,29 @@
+/// What became of a transaction in which rules decide.
+package enum Attempt<Value> {
+    /// It committed, or its body ended it on purpose.
+    case finished(Value)
+    /// Nothing was written.
+    case abandoned(Hindrance)
+
+    package func map<Other>(_ transform: (Value) -> Other) -> Attempt<Other> {
+        switch self {
+        case .finished(let value): .finished(transform(value))
+        case .abandoned(let hindrance): .abandoned(hindrance)
+        }
+    }
+
+    /// The value, or another in its place where nothing was written.
+    package func finished(or other: Value) -> Value {
+        if case .finished(let value) = self { value } else { other }
+    }
+}
+
+/// Why a transaction in which rules decide wrote nothing, though no statement failed.
+package enum Hindrance: Equatable {
+    /// Another transaction was seen to lock a user whom this one pays.
+    case payeeLocked
+    /// The shares of a budget that it locked hold less than it grants. The next attempt locks all of them.
+    case budgetShort
+    /// An account has no room for what it grants. The next attempt knows how much there is.
+    case accountFull
+}

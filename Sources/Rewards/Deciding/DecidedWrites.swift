@@ -1,0 +1,211 @@
+package import FoundationEssentials
+package import Ledger
+package import Postgres
+package import Referrals
+internal import Store
+package import Values
+
+/// All that is written of what rules, or an administrator in their place, have decided: whoever is to hear of
+/// it gets one more line in `facts`.
+package struct DecidedWrites {
+    private var events: [RecordedEvent] = []
+    /// What rules made, paid or held.
+    private(set) var rewards: [Reward] = []
+    /// What reaches the ledger.
+    private var grants = Grants()
+    /// Users who remember more of what was decided for good than is kept of it.
+    private var remembering: [UserID: User] = [:]
+    /// Users whose counters have gone on.
+    private var counting: [UserID: User] = [:]
+    /// What rules with limits or tiers have given since, and since when each is counted.
+    var places = RewardPlaces()
+    var epochs: [RewardPlaces.Key: Int64] = [:]
+    var budgets = HeldBudgets()
+    /// What referrers have more of.
+    private var referrals: [UserID: ReferralCounts] = [:]
+    /// What referrers were paid for whom, if for nobody before.
+    private var paidReferees: [PaidReferee] = []
+
+    package init() {}
+
+    mutating func add(_ event: RecordedEvent) {
+        events.append(event)
+        count(event)
+    }
+
+    /// What rules have made.
+    mutating func add(_ rewards: [Reward]) {
+        guard !rewards.isEmpty else { return }
+        self.rewards += rewards
+        for reward in rewards where reward.status == .paid { pay(reward, at: reward.grantedAt) }
+    }
+
+    private mutating func pay(_ reward: Reward, at now: Timestamp) {
+        grants.add(reward, at: now)
+        guard reward.role == .referrer else { return }
+        paidReferees.append(PaidReferee(reward))
+        // Locked with what else is counted.
+        referrals[reward.beneficiary, default: ReferralCounts()].rewarded += 0
+    }
+
+    /// Rewards that were held and are no longer: they enter the ledger now, not when they were made.
+    ///
+    /// - Parameter subjects: whose they are for; locked.
+    package mutating func add(
+        reviewed rewards: [Reward], as outcome: Outcome, of subjects: [User], at now: Timestamp
+    ) {
+        var subjects = Dictionary(uniqueKeysWithValues: subjects.map { ($0.uid, $0) })
+        for reward in rewards {
+            if reward.status == .paid { pay(reward, at: now) }
+            guard var subject = subjects[reward.subject] else { continue }
+            subject.remember(reward, reviewedAs: outcome)
+            subjects[subject.uid] = subject
+            remember(subject)
+        }
+    }
+
+    /// A user who came with a referrer; it is counted with what else is decided.
+    package mutating func addReferee(of referrer: UserID) {
+        referrals[referrer, default: ReferralCounts()].referred += 1
+    }
+
+    /// Whom a user has referred by having taken another's place.
+    package mutating func addReferees(_ counts: ReferralCounts, of referrer: UserID) {
+        guard counts != ReferralCounts() else { return }
+        referrals[referrer, default: ReferralCounts()] =
+            referrals[referrer, default: ReferralCounts()] + counts
+    }
+
+    /// Takes all that an account has over to another.
+    ///
+    /// - Parameter id: of both entries.
+    package mutating func move(_ from: Account, to: Account, as id: UUID, at now: Timestamp) {
+        grants.moves.add(from, to: to, as: id, at: now)
+    }
+
+    /// Takes a reward back that was paid, as far as it is there.
+    ///
+    /// - Parameters:
+    ///   - heir: who has what the beneficiary had.
+    ///   - reason: for the ledger.
+    package mutating func takeBack(
+        _ reward: Reward, from heir: UserID?, because reason: String, as id: UUID, at now: Timestamp
+    ) {
+        let purse = heir.map { Account(uid: $0, currency: reward.currency) }
+        grants.moves.takeBack(reward, from: purse, because: reason, as: id, at: now)
+    }
+
+    private mutating func count(_ event: RecordedEvent) {
+        switch event.event.fact {
+        case .referrerRecorded(let referrer):
+            referrals[referrer, default: ReferralCounts()].referred += 1
+        case .credentialLinked:
+            guard let referrer = event.user.referral.referredBy else { return }
+            referrals[referrer, default: ReferralCounts()].signedUp += 1
+        case .counterIncremented: counting[event.user.uid] = event.user
+        case .levelReached, .milestoneReached, .emailVerified, .playerMerged: break
+        }
+    }
+
+    mutating func remember(_ user: User) {
+        remembering[user.uid] = user
+    }
+
+    var payees: Set<UserID> { grants.payees }
+
+    /// All whose accounts or counts it adds to.
+    package var credited: Set<UserID> { payees.union(referrals.keys) }
+
+    /// Writes all of it, after `others`, and commits: in one round trip, or in two where something is paid,
+    /// since an entry is sealed over the one before it.
+    ///
+    /// - Parameters:
+    ///   - locks: whether others who pay the same accounts must wait. They break the accounts' chains
+    ///     otherwise: see `RewardsContext.booking`.
+    ///   - rooms: of accounts that can't hold it, for another attempt; nil where none would come to less.
+    /// - Returns: false where an account can't hold it; nothing was written, and the next attempt knows.
+    @discardableResult
+    package func commit(
+        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool,
+        _ rooms: AccountRooms? = nil
+    ) async throws(PostgresError) -> Bool {
+        guard !grants.isEmpty else {
+            try await transaction.commit(others + facts(by: key) + memories)
+            return true
+        }
+        // How much is moved is what is there.
+        let locks = locks || !grants.moves.isEmpty
+        guard transaction.engine == .postgres || locks else {
+            return try await commitOverNodes(transaction, after: others, sealedBy: key, rooms)
+        }
+        let accounts = try await accounts(transaction, after: others + facts(by: key), locks: locks)
+        guard let booked = booked(on: accounts, sealedBy: key, rooms) else { return false }
+        try await transaction.commit(booked + memories)
+        return true
+    }
+
+    /// What goes over may come from no account at all, and none is made for that.
+    private func accounts(
+        _ transaction: Transaction, after facts: [any Statement], locks: Bool
+    ) async throws(PostgresError) -> [LedgerAccount] {
+        guard locks else {
+            return try await transaction.send(facts, then: FindLedgerAccounts(Array(grants.payees)))
+        }
+        guard grants.moves.isEmpty else {
+            return try await transaction.send(facts, then: LockBalances(grants.accounts))
+        }
+        return try await transaction.send(facts, then: OpenBalances(grants.accounts))
+    }
+
+    /// The same with fewer statements for each shard. Counts that are kept only from now on have this found
+    /// by `ReferralCounting`, as all that is under way then.
+    private func commitOverNodes(
+        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?,
+        _ rooms: AccountRooms?
+    ) async throws(PostgresError) -> Bool {
+        let found = try await transaction.send(others + facts(by: key), then: FindPayees(credited))
+        var counted = self
+        let isCounted = Set(found.lazy.filter(\.isCounted).map(\.uid))
+        counted.referrals = referrals.filter { isCounted.contains($0.key) }
+        guard let booked = booked(on: found.compactMap(\.account), sealedBy: key, rooms) else { return false }
+        try await transaction.commit(booked + counted.memories)
+        return true
+    }
+
+    /// Nil where an account can't hold it; the next attempt knows.
+    private func booked(
+        on accounts: [LedgerAccount], sealedBy key: LedgerKey?, _ rooms: AccountRooms?
+    ) -> [any Statement]? {
+        var tooSmall: [Account: Int64] = [:]
+        let statements = grants.booked(on: accounts, sealedBy: key, &tooSmall)
+        guard let rooms, !tooSmall.isEmpty else { return statements }
+        rooms.note(tooSmall)
+        return nil
+    }
+
+    // In the order in which rows are locked everywhere; none that would write nothing.
+
+    /// Held rewards get a MAC, since no sealed entry covers them yet.
+    private func facts(by key: LedgerKey?) -> [any Statement] {
+        var statements: [any Statement] = []
+        if !events.isEmpty { statements.append(InsertEvents(events)) }
+        if !rewards.isEmpty {
+            statements.append(
+                InsertRewards(rewards) { reward in
+                    guard let key, reward.status == .held else { return nil }
+                    return CauseMAC(of: .reward(reward), by: key).bytes
+                })
+        }
+        return statements
+    }
+
+    private var memories: [any Statement] {
+        var statements: [any Statement] = []
+        if !places.changed.isEmpty { statements.append(SetPlaces(places.changed, countedSince: epochs)) }
+        statements += budgets.statements(after: places)
+        if !counting.isEmpty { statements.append(SetCounters(Array(counting.values))) }
+        if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
+        if !referrals.isEmpty { statements.append(AddReferralCounts(referrals, paid: paidReferees)) }
+        return statements
+    }
+}

@@ -1,0 +1,60 @@
+internal import Batching
+package import EventLoops
+internal import FoundationEssentials
+internal import Postgres
+package import Referrals
+internal import Store
+internal import Values
+
+/// Takes in events, from one or from a thousand at a time.
+package final class EventService {
+    private let context: RewardsContext
+    private let coalescer: Coalescer<Event, EventReply, EventError>
+
+    package init(_ context: RewardsContext, on loop: isolated EventLoop) throws(EventLoopError) {
+        self.context = context
+        let (repeats, spread) = (RepeatWatch(), SpreadWatch())
+        coalescer = try context.decidingCoalescer(
+            "events", on: loop, user: { $0.key.uid }, mixesShards: { spread.isLikely }
+        ) { events, patience throws(PostgresError) in
+            try await EventBatch(
+                context: context, repeats: repeats, spread: spread, now: context.clock.now, patience: patience
+            )
+            .record(events)
+        }
+    }
+
+    /// Records events and grants what they deserve; an outcome for each, in order. A repeat gets its first
+    /// answer.
+    package func record(_ events: [Event]) async -> [Result<EventReply, EventError>] {
+        let outcomes = await coalescer.submit(events)
+        guard outcomes.contains(where: \.isOfNobody) else { return outcomes }
+        return await tellOfMerges(outcomes, events)
+    }
+
+    /// Whom nobody knows for having become an account.
+    private func tellOfMerges(
+        _ outcomes: [Result<EventReply, EventError>], _ events: [Event]
+    ) async -> [Result<EventReply, EventError>] {
+        let unknown = Set(zip(outcomes, events).filter { $0.0.isOfNobody }.map(\.1.key.uid))
+        let found = try? await context.pool.run(FindMerges(of: unknown.sorted()))
+        guard let found, !found.isEmpty else { return outcomes }
+        let accounts = Dictionary(found.map { ($0.player, $0.account) }, uniquingKeysWith: { $1 })
+        return zip(outcomes, events).map { outcome, event in
+            guard outcome.isOfNobody, let account = accounts[event.key.uid] else { return outcome }
+            return .failure(.merged(into: account))
+        }
+    }
+
+    package var queueDepth: Int { coalescer.queueDepth }
+
+    package func close() {
+        coalescer.close()
+    }
+}
+
+extension Result<EventReply, EventError> {
+    fileprivate var isOfNobody: Bool {
+        if case .failure(.userNotFound) = self { true } else { false }
+    }
+}

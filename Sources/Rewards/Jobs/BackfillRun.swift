@@ -1,0 +1,119 @@
+internal import Batching
+internal import EventLoops
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Pays what a rule in force owes to players to whom nothing happens. It may be begun again at any place:
+/// what was paid is remembered, and once by constraint.
+struct BackfillRun {
+    private static let pageUsers = 1_000
+    private static let batchUsers = 200
+    private static let attemptsMax = 10
+    private static let pauseMilliseconds = 200
+
+    let turn: JobTurn
+    let context: RewardsContext
+
+    private var rule: RuleName { turn.job.rule.name }
+
+    func run(on loop: isolated EventLoop) async throws(PostgresError) {
+        var isInForce = true
+        let walk = UserWalk(pool: context.pool, turn: turn, pageUsers: Self.pageUsers)
+        let isOurs = try await walk.run(on: loop) { page throws(PostgresError) in
+            guard isInForce else { return }
+            isInForce = try await settle(page, on: loop)
+        }
+        guard isOurs else { return }
+        try await context.pool.countBeneficiaries(of: turn)
+        try await turn.end(isInForce ? nil : .ruleNotActive)
+    }
+
+    /// False when the rule isn't in force.
+    private func settle(_ page: [User], on loop: isolated EventLoop) async throws(PostgresError) -> Bool {
+        let rules = try await context.programme.current()
+        guard rules.rules.contains(where: { $0.name == rule }) else { return false }
+        let now = context.clock.now
+        var due = page.filter { rules.owes(rule, to: $0, at: now) }.map(\.uid)[...]
+        while !due.isEmpty {
+            try await pay(Array(due.prefix(Self.batchUsers)), on: loop)
+            due = due.dropFirst(Self.batchUsers)
+        }
+        return true
+    }
+
+    /// Together; where somebody holds one of them up, each alone, again and again.
+    private func pay(_ users: [UserID], on loop: isolated EventLoop) async throws(PostgresError) {
+        do throws(PostgresError) {
+            if try await payTogether(users, .usual) { return }
+        } catch {
+            guard error.isHindrance else { throw error }
+        }
+        for user in users {
+            for attempt in 1... {
+                do throws(PostgresError) {
+                    if try await payTogether([user], .apart) { break }
+                } catch {
+                    guard error.isHindrance, attempt < Self.attemptsMax else { throw error }
+                }
+                try? await loop.sleep(milliseconds: Self.pauseMilliseconds)
+            }
+        }
+    }
+
+    /// What it all comes to is kept with it.
+    ///
+    /// - Returns: false where nothing was written, since another transaction is in the way.
+    private func payTogether(
+        _ uids: [UserID], _ patience: BatchPatience
+    ) async throws(PostgresError) -> Bool {
+        let before = turn.job
+        let attempt = try await context.deciding(at: context.clock.now, patience) {
+            deciding throws(PostgresError) in
+            context.lockInOrder(uids, in: deciding.transaction)
+            let users = try await deciding.transaction.send(LockUsers(uids))
+            return try await deciding.commit(
+                users, judge: { facts in job(before, with: settle(users, by: &facts), by: deciding.rules) },
+                with: { job, given in
+                    let sums = TrialSum.all(of: given)
+                    return [KeepJob(job, turn: turn.number)]
+                        + (sums.isEmpty ? [] : [AddTrialSums(sums, of: job.id)])
+                }
+            ).map(\.job)
+        }
+        guard case .finished(let after) = attempt else { return false }
+        turn.job = after
+        return true
+    }
+
+    private func settle(_ users: [User], by facts: inout FactJudge) -> [Verdict] {
+        var verdicts: [Verdict] = []
+        for user in users {
+            // As it may remember more than its row.
+            guard let user = facts.users[user.uid], let verdict = facts.settle(rule, for: user) else {
+                continue
+            }
+            verdicts.append(verdict)
+        }
+        return verdicts
+    }
+
+    /// The job with all of it, and what was given.
+    private func job(
+        _ job: Job, with verdicts: [Verdict], by rules: RuleBook
+    ) -> (job: Job, given: [TrialReward]) {
+        var (job, given) = (job, [TrialReward]())
+        guard let rule = rules.rules.first(where: { $0.name == self.rule })?.rule else { return (job, []) }
+        for reward in verdicts.flatMap({ TrialReward.all(of: $0, by: rule) }) {
+            job.tally.add(reward)
+            if reward.isGiven { given.append(reward) }
+        }
+        return (job, given)
+    }
+}
+
+extension PostgresError {
+    /// Somebody holds up what it needs, for now.
+    fileprivate var isHindrance: Bool { isLocked || isRetryable }
+}

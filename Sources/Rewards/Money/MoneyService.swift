@@ -1,0 +1,116 @@
+package import Batching
+package import EventLoops
+package import FoundationEssentials
+internal import Postgres
+package import Referrals
+internal import Store
+package import Values
+
+/// Balances and the ledger: reading them, redeeming, and correcting by hand.
+package final class MoneyService {
+    private let context: RewardsContext
+    private let postings: Coalescer<PostingRequest, PostingReply, PostingError>
+    private let currencies: CurrencyBook
+    private let balanceReads: Coalescer<UserID, [Balance], CallFailure>
+
+    package init(_ context: RewardsContext, on loop: isolated EventLoop) throws(EventLoopError) {
+        self.context = context
+        currencies = context.currencies
+        postings = try context.coalescer("postings", on: loop, user: { $0.posting.account.uid }) {
+            requests, patience throws(PostgresError) in
+            try await PostingBatch(context: context, now: context.clock.now, patience: patience).record(
+                requests)
+        }
+        balanceReads = try context.coalescer("balance_reads", on: loop) { uids, _ throws(PostgresError) in
+            let found = try await context.pool.run(FindBalances(Array(Set(uids))))
+            let byUser = Dictionary(grouping: found, by: \.account.uid)
+            return uids.map { .success((byUser[$0] ?? []).sorted { $0.account < $1.account }) }
+        }
+    }
+
+    /// All accounts of a user, by currency; none for a user without entries.
+    package func balances(of uid: UserID) async throws(CallFailure) -> [Balance] {
+        try await balanceReads.submit(uid).get()
+    }
+
+    /// Books a redemption or an adjustment once; the same id with the same content again gives the same
+    /// entry.
+    package func post(_ request: PostingRequest) async throws(PostingError) -> PostingReply {
+        var request = request
+        let currency = request.posting.account.currency
+        if !currencies.isSurelyActive(currency) {
+            request.refusal = try await context.call(PostingError.self) {
+                () throws(PostgresError) -> PostingError? in
+                let active = try await currencies.active()
+                return active.contains(currency)
+                    ? nil : .unknownCurrency(nearest: CurrencyBook.nearest(to: currency, among: active))
+            }
+        }
+        return try await context.orMerged(request.posting.account.uid) { () throws(PostingError) in
+            try await postings.submit(request).get()
+        }
+    }
+
+    /// What a user had at a time, by currency; an account without entries by then is left out.
+    package func balances(of uid: UserID, at time: Timestamp) async throws(CallFailure) -> [Balance] {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindBalancesAt(time, of: uid))
+        }
+    }
+
+    /// Keeps a redemption or gives it back, once.
+    package func change(_ change: RedemptionChange) async throws(PostingError) -> PostingReply {
+        let outcome = try await context.call(PostingError.self) { () throws(PostgresError) in
+            try await RedemptionChanger(context: context, now: context.clock.now).run(change)
+        }
+        return try outcome.get()
+    }
+
+    /// A page of a user's ledger, newest first.
+    package func ledger(
+        of uid: UserID, after cursor: LedgerCursor?, limit: Int
+    ) async throws(CallFailure) -> Page<LedgerEntry, LedgerCursor> {
+        let before = cursor?.sequences ?? [:]
+        let lists = try await context.call { () throws(PostgresError) in
+            let (own, merged) = try await context.pool.run(
+                ListLedgerEntries(of: uid, before: before, limit: limit + 1), FindMergedUsers(of: uid))
+            var lists = [own]
+            for player in merged.map(\.uid) {
+                let before = cursor?.merged[player] ?? [:]
+                lists.append(
+                    try await context.pool.run(
+                        ListLedgerEntries(of: player, before: before, limit: limit + 1)))
+            }
+            return lists
+        }
+        return Page(lists.newestFirst(limit: limit + 1), limit: limit) { page in
+            var next = cursor ?? LedgerCursor(sequences: [:])
+            for entry in page { next.note(entry, isOwn: entry.account.uid == uid) }
+            return next
+        }
+    }
+
+    /// A user's ledger in order of time, in one currency or in all, from behind the entry `last` on; nothing
+    /// when there is no such entry.
+    package func history(
+        of uid: UserID, in currency: Currency?, after last: UUID?, isAscending: Bool, limit: Int
+    ) async throws(CallFailure) -> [LedgerEntry] {
+        try await context.call { () throws(PostgresError) in
+            guard isAscending else {
+                return try await context.pool.run(
+                    ListLedgerHistory(of: uid, in: currency, after: last, limit: limit))
+            }
+            return try await context.pool.run(
+                ListLedgerHistoryOldestFirst(of: uid, in: currency, after: last, limit: limit))
+        }
+    }
+
+    package var queueDepths: [String: Int] {
+        ["postings": postings.queueDepth, "balance_reads": balanceReads.queueDepth]
+    }
+
+    package func close() {
+        postings.close()
+        balanceReads.close()
+    }
+}

@@ -1,0 +1,161 @@
+internal import Batching
+internal import FoundationEssentials
+internal import Ledger
+internal import Postgres
+package import Referrals
+internal import Store
+internal import Values
+
+/// A posting and who asked for it.
+package struct PostingRequest: Equatable, Sendable {
+    package let posting: Posting
+    /// The key that asked, for the audit; nil for the app's own server.
+    package let auditActor: String?
+    /// How long a redemption waits to be captured; nil for one that needn't be.
+    package let reservedMinutes: Int32?
+    /// Why it may not be booked, unless it is already.
+    var refusal: PostingError?
+
+    package init(_ posting: Posting, auditActor: String? = nil, reservedMinutes: Int32? = nil) {
+        self.posting = posting
+        self.auditActor = auditActor
+        self.reservedMinutes = reservedMinutes
+    }
+}
+
+package struct PostingReply: Equatable, Sendable {
+    package let entry: LedgerEntry
+    /// All of the user's accounts, as they stand after the batch.
+    package let balances: [Balance]
+    package let isReplayed: Bool
+    /// Of a redemption that was reserved.
+    package var reservation: Reservation?
+}
+
+/// Books redemptions and adjustments: lock and read the accounts, decide in order, write.
+struct PostingBatch {
+    typealias Outcome = Result<PostingReply, PostingError>
+
+    let context: RewardsContext
+    let now: Timestamp
+    var patience = BatchPatience.usual
+
+    /// The accounts are always locked: whether there is enough for a redemption must not change.
+    func record(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
+        try await context.booking { _ throws(PostgresError) in try await attempt(requests) }
+    }
+
+    private func attempt(_ requests: [PostingRequest]) async throws(PostgresError) -> [Outcome] {
+        let postings = requests.map(\.posting)
+        let uids = Array(Set(postings.map(\.account.uid)))
+        return try await context.pool.transaction(patience: patience.transaction) {
+            transaction throws(PostgresError) in
+            transaction.order(uids)
+            let (_, accounts, entries, users) = try await transaction.send(
+                LockBalances(Array(Set(postings.map(\.account)))), FindLedgerAccounts(uids),
+                FindLedgerEntries(Array(Set(postings.map(\.key)))), FindUsersByID(uids))
+            // Only of repeats it is asked whether they were reserved.
+            let repeated = entries.filter { $0.kind == .redemption }.map(\.key)
+            let kept = repeated.isEmpty ? [] : try await transaction.send(FindReservations(repeated))
+            var books = Books(
+                accounts, entries: entries, reservations: kept.map(\.reservation),
+                users: users, key: context.ledgerKey)
+            let booked = requests.map { books.book($0, at: now) }
+            try await transaction.commit(writes(of: books, auditEntries(requests, booked)))
+            return booked.map { $0.map { entry, isReplayed in books.reply(entry, isReplayed: isReplayed) } }
+        }
+    }
+
+    private func writes(of books: Books, _ audit: [AuditEntry]) -> [any Statement] {
+        var writes: [any Statement] = [SetBalances(books.changed), books.added.statement]
+        if !books.reserved.isEmpty {
+            writes.append(
+                InsertReservations(books.reserved) { context.causes.mac(of: .reservation($0)) })
+        }
+        if !audit.isEmpty { writes.append(InsertAuditEntries(audit, by: context.ledgerKey)) }
+        return writes
+    }
+
+    private func auditEntries(_ requests: [PostingRequest], _ booked: [Books.Booked]) -> [AuditEntry] {
+        zip(requests, booked).compactMap { request, booked in
+            guard let actor = request.auditActor, case .success((let entry, false)) = booked else {
+                return nil
+            }
+            return AuditEntry(
+                id: context.makeID(), actor: actor, action: "ledger.\(entry.kind.rawValue)",
+                uid: entry.account.uid, detail: "\(entry.amount) \(entry.account.currency): \(entry.reason)",
+                createdAt: now, before: AuditText.balance(entry.balanceAfter - entry.amount),
+                after: AuditText.balance(entry.balanceAfter))
+        }
+    }
+}
+
+/// The accounts and entries that a batch of postings touches.
+private struct Books {
+    typealias Booked = Result<(LedgerEntry, isReplayed: Bool), PostingError>
+
+    private var accounts: [Account: LedgerAccount]
+    private var entries: [LedgerEntry.Key: LedgerEntry]
+    private var reservations: [LedgerEntry.Key: Reservation]
+    private let uids: Set<UserID>
+    private let erased: Set<UserID>
+    private(set) var added: ChainWriter
+    /// Those that are new.
+    private(set) var reserved: [Reservation] = []
+
+    init(
+        _ accounts: [LedgerAccount], entries: [LedgerEntry], reservations: [Reservation], users: [User],
+        key: LedgerKey?
+    ) {
+        self.accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0) })
+        added = ChainWriter(key: key)
+        self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
+        self.reservations = Dictionary(uniqueKeysWithValues: reservations.map { ($0.key, $0) })
+        uids = Set(users.lazy.filter { !$0.isMerged }.map(\.uid))
+        erased = Set(users.lazy.filter(\.isErased).map(\.uid))
+    }
+
+    var changed: [LedgerAccount] {
+        Set(added.entries.map(\.account)).compactMap { accounts[$0] }
+    }
+
+    mutating func book(_ request: PostingRequest, at now: Timestamp) -> Booked {
+        let posting = request.posting
+        guard uids.contains(posting.account.uid) else { return .failure(.userNotFound) }
+        let isErased = erased.contains(posting.account.uid)
+        if let entry = entries[posting.key] {
+            let isSame =
+                posting.isSame(as: entry, isErased: isErased)
+                && reservations[posting.key]?.minutes == request.reservedMinutes
+            return isSame ? .success((entry, true)) : .failure(.postingIDReused)
+        }
+        // Nobody is there who could spend it; what is wrong in its books can still be put right.
+        if isErased, posting.kind == .redemption { return .failure(.userNotFound) }
+        if let refusal = request.refusal { return .failure(refusal) }
+        var account = accounts[posting.account] ?? LedgerAccount(unused: posting.account)
+        do throws(PostingRefusal) {
+            let entry = try account.balance.post(posting, at: now)
+            added.add(entry, to: &account.head)
+            accounts[posting.account] = account
+            entries[posting.key] = entry
+            if let minutes = request.reservedMinutes {
+                let reservation = Reservation(of: entry, minutes: minutes)
+                reservations[posting.key] = reservation
+                reserved.append(reservation)
+            }
+            return .success((entry, false))
+        } catch {
+            switch error {
+            case .insufficientBalance(let amount): return .failure(.insufficientBalance(balance: amount))
+            case .balanceTooLarge: return .failure(.balanceTooLarge)
+            }
+        }
+    }
+
+    func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
+        let balances = accounts.values.map(\.balance).filter { $0.account.uid == entry.account.uid }
+        return PostingReply(
+            entry: entry, balances: balances.sorted { $0.account < $1.account }, isReplayed: isReplayed,
+            reservation: reservations[entry.key])
+    }
+}

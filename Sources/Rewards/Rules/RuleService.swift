@@ -1,0 +1,90 @@
+package import Batching
+internal import FoundationEssentials
+internal import Ledger
+internal import Postgres
+package import Referrals
+internal import Store
+internal import Values
+
+/// The rules of the installation: looking at them, and changing what is in force.
+package final class RuleService {
+    /// A budget that a rule is given late counts what was given before, over everything.
+    static let changeMilliseconds = 25_000
+
+    private let context: RewardsContext
+
+    package init(_ context: RewardsContext) {
+        self.context = context
+    }
+
+    /// Those written in Swift, which nobody changes here.
+    package var code: [any RewardRule] { context.code }
+
+    /// All that are data, in the order in which they decide.
+    package func all() async throws(CallFailure) -> [StoredRule] {
+        try await context.call { () throws(PostgresError) in try await context.pool.run(ListRules()) }
+    }
+
+    package func rule(_ name: RuleName) async throws(RuleError) -> StoredRule {
+        let rules = try await context.call(RuleError.self) { () throws(PostgresError) in
+            try await context.pool.run(ListRules())
+        }
+        guard let rule = rules.first(where: { $0.rule.name == name }) else { throw .ruleNotFound }
+        return rule
+    }
+
+    /// A page of a rule's versions, newest first.
+    package func versions(
+        of name: RuleName, before version: Int64?, limit: Int
+    ) async throws(RuleError) -> Page<StoredRule, Int64> {
+        _ = try await rule(name)
+        let found = try await context.call(RuleError.self) { () throws(PostgresError) in
+            try await context.pool.run(ListRuleVersions(of: name, before: version, limit: limit + 1))
+        }
+        return Page(found, limit: limit) { $0[$0.count - 1].rule.version }
+    }
+
+    package func add(
+        _ name: RuleName, _ terms: RuleTerms, isActive: Bool, by actor: String
+    ) async throws(RuleError) -> StoredRule {
+        try await change(by: actor) { shelf throws(RuleError) in
+            try shelf.add(name, terms, isActive: isActive)
+        }
+    }
+
+    /// - Parameters:
+    ///   - state: nil where it stays.
+    ///   - versions: those that whoever asks has seen; nil for whichever it is.
+    package func change(
+        _ name: RuleName, to terms: RuleTerms, state: RuleState?, ifVersion versions: [Int64]?,
+        by actor: String
+    ) async throws(RuleError) -> StoredRule {
+        try await change(by: actor) { shelf throws(RuleError) in
+            let changed = try shelf.change(name, to: terms, ifVersion: versions)
+            guard let state else { return changed }
+            return try shelf.set(name, to: state)
+        }
+    }
+
+    package func set(
+        _ name: RuleName, to state: RuleState, by actor: String
+    ) async throws(RuleError) -> StoredRule {
+        try await change(by: actor) { shelf throws(RuleError) in try shelf.set(name, to: state) }
+    }
+
+    /// In one transaction: the rules, their versions, what is in force, the audit. When it returns this loop
+    /// goes by it, and the others within a second.
+    private func change(
+        by actor: String, _ body: (inout RuleShelf) throws(RuleError) -> StoredRule
+    ) async throws(RuleError) -> StoredRule {
+        let outcome = try await context.call(RuleError.self) { () throws(PostgresError) in
+            let change = RuleChange(
+                pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
+                makeID: context.makeID, ledgerKey: context.ledgerKey)
+            let outcome = try await change.run(within: Self.changeMilliseconds, body)
+            try await context.programme.readOnce()
+            return outcome
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,113 @@
+package import Batching
+package import FoundationEssentials
+internal import Postgres
+package import Referrals
+internal import Store
+internal import Values
+
+/// A reward that waits for an administrator, and what is known of both players.
+package struct Review: Equatable, Sendable {
+    package let reward: Reward
+    /// The player whose state deserved it, and whoever brought the player; nil where there is none.
+    package let subject: Party
+    package let referrer: Party?
+    package let source: ReferralSource?
+    /// How many wait for the same rule and reasons, this one counted; of the first so many.
+    package let alike: Int64
+
+    package struct Party: Equatable, Sendable {
+        package let user: User
+        package let standing: UserStanding
+        package let counts: ReferralCounts
+    }
+}
+
+/// What waits for administrators, and what they decide on it.
+package final class ReviewService {
+    /// Of what waits, so much is looked at to tell how many are alike.
+    static let alikeMax = 10_000
+
+    private let context: RewardsContext
+
+    package init(_ context: RewardsContext) {
+        self.context = context
+    }
+
+    /// A page of all that waits, oldest first.
+    package func waiting(
+        rule: RuleName?, code: String?, after cursor: UUID?, limit: Int
+    ) async throws(CallFailure) -> Page<Review, UUID> {
+        try await context.call { () throws(PostgresError) in
+            let (ids, counts) = try await context.pool.run(
+                ListReviews(after: cursor, rule: rule, code: code, limit: limit + 1),
+                CountReviews(max: Self.alikeMax))
+            let page = Page(ids, limit: limit) { $0[$0.count - 1] }
+            let rewards = try await waiting(page.items)
+            let parties = try await parties(of: Array(rewards.values))
+            return page.compactMap { id in
+                guard let reward = rewards[id], let subject = parties[reward.subject] else { return nil }
+                let alike = counts.first { $0.rule == reward.rule && $0.codes == reward.codes }?.count ?? 1
+                return Review(
+                    reward: reward, subject: subject,
+                    referrer: subject.user.referral.referredBy.flatMap { parties[$0] },
+                    source: subject.user.referral.source, alike: alike)
+            }
+        }
+    }
+
+    /// Those that nobody has decided on since.
+    private func waiting(_ ids: [UUID]) async throws(PostgresError) -> [UUID: Reward] {
+        let rewards: [Reward] = ids.isEmpty ? [] : try await context.pool.run(FindRewardsByID(ids))
+        let waiting = rewards.filter(\.waitsForReview)
+        return Dictionary(waiting.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func parties(of rewards: [Reward]) async throws(PostgresError) -> [UserID: Review.Party] {
+        guard !rewards.isEmpty else { return [:] }
+        let subjects: [User] = try await context.pool.run(FindUsersByID(Array(Set(rewards.map(\.subject)))))
+        let missing = Set(subjects.compactMap(\.referral.referredBy)).subtracting(subjects.map(\.uid))
+        let referrers: [User] =
+            missing.isEmpty ? [] : try await context.pool.run(FindUsersByID(Array(missing)))
+        let users = subjects + referrers
+        let counts = try await ReferralCounting(pool: context.pool).counts(of: users.map(\.uid))
+        var parties: [UserID: Review.Party] = [:]
+        for user in users {
+            parties[user.uid] = Review.Party(
+                user: user, standing: context.standings.standing(of: user.uid),
+                counts: counts[user.uid] ?? ReferralCounts())
+        }
+        return parties
+    }
+
+    /// Decides on many, each alone and once; an outcome for each, in order.
+    package func decide(
+        _ decision: RewardReview.Decision, on ids: [UUID], because reason: String, by actor: String
+    ) async throws(RewardError) -> [Result<Reward, RewardError>] {
+        let found = try await context.call(RewardError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindRewardsByID(ids))
+        }
+        let beneficiaries = Dictionary(
+            found.map { ($0.id, $0.beneficiary) }, uniquingKeysWith: { first, _ in first })
+        var outcomes: [Result<Reward, RewardError>] = []
+        for id in ids {
+            guard let uid = beneficiaries[id] else {
+                outcomes.append(.failure(.rewardNotFound))
+                continue
+            }
+            let review = RewardReview(
+                uid: uid, rewardID: id, decision: decision, reason: reason, actor: actor)
+            outcomes.append(await outcome(of: review))
+        }
+        return outcomes
+    }
+
+    private func outcome(of review: RewardReview) async -> Result<Reward, RewardError> {
+        do throws(RewardError) {
+            return try await context.call(RewardError.self) { () throws(PostgresError) in
+                try await RewardReviewer(context: context, now: context.clock.now).run(review)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+}

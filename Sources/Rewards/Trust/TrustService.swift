@@ -1,0 +1,86 @@
+internal import Batching
+internal import Ledger
+internal import Postgres
+package import Referrals
+internal import Store
+package import Values
+
+/// Whose word counts in the programme, and what is thought of users.
+package final class TrustService {
+    private let context: RewardsContext
+
+    package init(_ context: RewardsContext) {
+        self.context = context
+    }
+
+    /// As the newest version has it.
+    package func programme() async throws(RuleError) -> StoredTrust {
+        let found = try await context.call(RuleError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindTrust()).first
+        }
+        guard let found else { throw .internalError }
+        return found
+    }
+
+    /// In one transaction: the version, the programme in force, the audit. The same again changes nothing.
+    ///
+    /// - Parameter versions: those that whoever asks has seen; nil for whichever it is.
+    package func change(
+        to terms: TrustTerms, ifVersion versions: [Int64]?, by actor: String
+    ) async throws(RuleError) -> StoredTrust {
+        let outcome = try await context.call(RuleError.self) { () throws(PostgresError) in
+            let change = RuleChange(
+                pool: context.pool, code: context.code, now: context.clock.now, actor: actor,
+                makeID: context.makeID, ledgerKey: context.ledgerKey)
+            let outcome = try await change.run(within: RuleService.changeMilliseconds) {
+                shelf throws(RuleError) in try shelf.set(terms, ifVersion: versions)
+            }
+            try await context.programme.readOnce()
+            return outcome
+        }
+        return try outcome.get()
+    }
+
+    package func standing(of uid: UserID) -> UserStanding { context.standings.standing(of: uid) }
+
+    /// - Throws: `.userNotFound`.
+    package func set(
+        _ standing: UserStanding, of uid: UserID, because reason: String, by actor: String
+    ) async throws(StandingError) {
+        try await context.orMerged(uid) { () throws(StandingError) in
+            try await keep(standing, of: uid, because: reason, by: actor)
+        }
+        context.standings.set(standing, of: uid)
+    }
+
+    private func keep(
+        _ standing: UserStanding, of uid: UserID, because reason: String, by actor: String
+    ) async throws(StandingError) {
+        let now = context.clock.now
+        let isThere = try await context.call(StandingError.self) { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                let (found, users) = try await transaction.send(
+                    LockUserStanding(of: uid), FindUsersByID([uid]))
+                guard users.first?.isMerged == false else {
+                    await transaction.rollback()
+                    return false
+                }
+                let before = found.first?.standing ?? .good
+                let entry = AuditEntry(
+                    id: context.makeID(), actor: actor, action: "user.standing", uid: uid,
+                    detail: "\(before.rawValue) → \(standing.rawValue): \(reason)", createdAt: now,
+                    before: AuditText.standing(before), after: AuditText.standing(standing))
+                let written: any Statement =
+                    standing == .good
+                    ? DeleteUserStanding(of: uid)
+                    : SetUserStanding(standing, of: uid, because: reason, at: now, by: actor)
+                try await transaction.commit([
+                    written, TellOfStanding(standing, of: uid),
+                    InsertAuditEntries([entry], by: context.ledgerKey),
+                ])
+                return true
+            }
+        }
+        guard isThere else { throw .userNotFound }
+    }
+}
