@@ -39,7 +39,9 @@ let ground: [Target.Dependency] = [
 ]
 
 /// The modules of use cases, for those who compose, call or test them.
-let useCases: [Target.Dependency] = ["Service", "Rewards", "Limits", "Ledger", "Batching"]
+let useCases: [Target.Dependency] = [
+    "Service", "Accounts", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching",
+]
 
 let package = Package(
     name: "shipmate",
@@ -77,7 +79,13 @@ let package = Package(
         module("Limits", ["Batching", "Store", "Values", "Postgres", "EventLoops", "Crypto", "Basics"]),
         module("Ledger", ["Batching"] + ground),
         module("Rewards", ["Ledger", "Batching", "Links"] + ground),
-        module("Service", ["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"] + ground),
+        module("Invitations", ["Rewards", "Ledger", "Batching", "Links"] + ground),
+        module("Reporting", ["Rewards", "Ledger", "Batching", "Links"] + ground),
+        module("Accounts", ["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"] + ground),
+        module(
+            "Service",
+            ["Accounts", "Invitations", "Reporting", "Rewards", "Limits", "Ledger", "Batching", "Links"]
+                + ground),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
             "API",

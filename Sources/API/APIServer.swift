@@ -1,6 +1,7 @@
 internal import Batching
 package import EventLoops
 package import HTTP
+internal import Invitations
 package import Links
 package import Service
 

@@ -1,6 +1,9 @@
+internal import Accounts
 internal import HTTP
+internal import Invitations
 internal import Links
 internal import Referrals
+internal import Reporting
 internal import Rewards
 internal import Service
 

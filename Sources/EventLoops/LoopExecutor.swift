@@ -94,6 +94,9 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         isCurrent
     }
 
+    /// How many jobs this thread has queued for itself.
+    var queued: Int { local.count }
+
     var isCurrent: Bool {
         threadID.load(ordering: .relaxed) == UInt(pthread_self())
     }
@@ -139,4 +142,6 @@ package enum EventLoopError: Error, Equatable {
     case outOfResources(String)
     /// The loop was stopped.
     case stopped
+    /// A task of the loop that resumes is not queued on the loop; see `LoopResumption`.
+    case resumesElsewhere
 }

@@ -1,6 +1,8 @@
+package import Accounts
 package import Batching
 package import Crypto
-package import EventLoops
+internal import EventLoops
+package import Invitations
 package import Ledger
 package import Limits
 package import Links
@@ -56,50 +58,5 @@ package struct ServiceConfiguration: Sendable {
         self.mail = mail
         self.identities = identities
         self.log = log
-    }
-}
-
-/// What all loops of a process share.
-package struct SharedServices: Sendable {
-    let secrets: Secrets
-    let hasher: PasswordHasher
-    let passwordWorkers: BlockingPool
-    let breached: BreachedPasswords
-    let foreignSchemes = ForeignSchemes()
-    let troubles = TroubleLog()
-    let causes: CauseGuard?
-
-    package var passwordQueueDepth: Int {
-        passwordWorkers.queueDepth
-    }
-
-    /// Passwords that may wait to be hashed; past it callers get `unavailable`.
-    private static let passwordQueueMax = 256
-
-    /// Threads that hash passwords: at most half of what there is.
-    package static var passwordWorkersDefault: Int { max(1, EventLoopGroup.processorCount / 2) }
-
-    /// Loops that take less than this share of all processors have nothing to lose.
-    private static let idleShare = 0.05
-
-    /// - Parameters:
-    ///   - passwordWaitMilliseconds: how long a password waits to be hashed; whoever would wait longer gets
-    ///     `unavailable` at once.
-    ///   - breached: what nobody's password may be any more.
-    ///   - causes: with the ledger's keys; nil where there are none.
-    package init(
-        secrets: Secrets, passwordWorkers: Int = SharedServices.passwordWorkersDefault,
-        passwordWaitMilliseconds: Int = 800, breached: BreachedPasswords = .empty,
-        causes: CauseGuard? = nil
-    ) throws(EventLoopError) {
-        self.causes = causes
-        self.secrets = secrets
-        self.breached = breached
-        hasher = PasswordHasher()
-        // Loops go first.
-        let limits = BlockingPool.Limits(
-            queueMax: Self.passwordQueueMax, waitMillisecondsMax: passwordWaitMilliseconds, niceness: 10,
-            othersProcessorsMax: Self.idleShare * Double(EventLoopGroup.processorCount))
-        self.passwordWorkers = try BlockingPool(workers: passwordWorkers, limits: limits)
     }
 }

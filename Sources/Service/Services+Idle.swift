@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Batching
 internal import Crypto
 package import EventLoops

@@ -1,7 +1,10 @@
+package import Accounts
 internal import Batching
 package import EventLoops
+internal import Invitations
 internal import Ledger
 internal import Limits
+internal import Reporting
 internal import Rewards
 
 extension Services {

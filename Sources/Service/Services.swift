@@ -1,9 +1,12 @@
+package import Accounts
 package import Batching
 package import Crypto
 package import EventLoops
+package import Invitations
 internal import Ledger
 package import Limits
 internal import Postgres
+package import Reporting
 package import Rewards
 
 /// Everything that one loop's endpoints call.
@@ -59,7 +62,7 @@ package final class Services {
     let clicks: ClickStorage
     let ledger: LedgerConfiguration?
     let mail: MailConfiguration?
-    let context: ServiceContext
+    let context: AccountsContext
     let log: @Sendable (LogLine) -> Void
     private let troubles: TroubleLog
 
@@ -82,7 +85,7 @@ package final class Services {
         programme = Programme(
             pool: pool, notifications: notifications, code: configuration.code, offers: offers, on: loop)
         standings = StandingList(pool: pool, notifications: notifications, on: loop)
-        let context = ServiceContext(
+        let context = AccountsContext(
             pool: pool, clock: clock, notifications: notifications, programme: programme,
             code: configuration.code,
             limits: configuration.coalescer, sessions: SessionIssuer(keyring: keyring, root: root),
@@ -93,7 +96,7 @@ package final class Services {
             troubles: shared.troubles, shards: shards)
         self.context = context
         troubles = shared.troubles
-        shared.foreignSchemes.follow(pool, hearing: notifications, on: loop)
+        shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
         let checker = IdentityChecker(configuration.identities, clock: clock, log: configuration.log)
         checker.listen(on: loop)
         let bearers = BearerTokens(pool: pool, clock: clock, checker: checker)
@@ -107,17 +110,21 @@ package final class Services {
         let mailLimits = MailLimits(rates: limits, isMailOn: configuration.mail != nil)
         mailAsks = try MailAsks(context, limits: mailLimits, on: loop)
         accounts = try AccountService(
-            context, passwords: PasswordService(shared), authenticator: authenticator, checker: checker,
+            context, passwords: PasswordService(shared.passwords), authenticator: authenticator,
+            checker: checker,
             limits: limits, asks: mailAsks, on: loop)
         externalIDs = ExternalIDService(context, bearers: bearers)
         sessions = SessionService(
-            context, passwords: PasswordService(shared), authenticator: authenticator, limits: limits)
+            context, passwords: PasswordService(shared.passwords), authenticator: authenticator,
+            limits: limits)
         merging = MergeService(context, authenticator: authenticator, limits: limits)
         emails = EmailService(
-            context, shared: shared, authenticator: authenticator, checker: checker, limits: mailLimits,
+            context, passwords: shared.passwords, authenticator: authenticator, checker: checker,
+            limits: mailLimits,
             asks: mailAsks, on: loop)
         recovery = RecoveryService(
-            context, shared: shared, authenticator: authenticator, checker: checker, limits: mailLimits,
+            context, passwords: shared.passwords, authenticator: authenticator, checker: checker,
+            limits: mailLimits,
             asks: mailAsks)
         support = SupportService(context, authenticator: authenticator, limits: mailLimits)
         events = try EventService(context, on: loop)
@@ -130,11 +137,13 @@ package final class Services {
         reviews = ReviewService(context)
         jobs = JobService(context)
         identities = IdentityService(
-            context, shared: shared, checker: checker, externalIDs: externalIDs, limits: mailLimits,
+            context, passwords: shared.passwords, checker: checker, externalIDs: externalIDs,
+            limits: mailLimits,
             asks: mailAsks)
         let eraser = Eraser(context, authenticator: authenticator, keys: configuration.ledger?.keys)
         leaving = LeavingService(
-            context, shared: shared, authenticator: authenticator, checker: checker, limits: mailLimits,
+            context, passwords: shared.passwords, authenticator: authenticator, checker: checker,
+            limits: mailLimits,
             eraser: eraser,
             configuration: configuration.leaving)
         deletions = DeletionService(

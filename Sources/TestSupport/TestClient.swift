@@ -1,3 +1,4 @@
+internal import Accounts
 package import HTTP
 
 /// A client of the API on one keep-alive connection, as an app would be. What is streamed ends it, and the

@@ -1,8 +1,10 @@
 internal import API
+internal import Accounts
 internal import Batching
 internal import Crypto
 internal import EventLoops
 internal import HTTP
+internal import Invitations
 internal import Ledger
 internal import Limits
 internal import Postgres

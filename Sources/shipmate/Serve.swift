@@ -1,4 +1,5 @@
 internal import API
+internal import Accounts
 internal import Batching
 internal import Crypto
 internal import EventLoops
@@ -36,6 +37,7 @@ struct Serve {
         let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
+        for loop in group.loops { try await loop.checkResumption() }
         let outgoing = try Outgoing(configuration)
         let running = Locked<EmbeddedPostgres?>(nil)
         let signals = Signals { Self.stopNow(running.withLock { $0 }) }

@@ -1,4 +1,5 @@
 import API
+import Accounts
 
 /// What an account's holder does about its e-mail, its password and its sessions.
 extension AccessMatrixTests {

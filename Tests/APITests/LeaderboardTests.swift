@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Batching
+@testable import Reporting
 @testable import Service
 
 /// Those whom friends brought most, and who sees what of them.

@@ -1,4 +1,5 @@
 import API
+import Accounts
 import Crypto
 import HTTP
 import Limits

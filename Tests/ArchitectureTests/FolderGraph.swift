@@ -42,7 +42,8 @@ struct FolderGraph {
     }
 
     private static func words(in file: Sources.File) -> Set<Substring> {
-        let word = /\b[A-Z]\w+/
-        return Set(file.code.flatMap { $0.text.matches(of: word).map(\.output) })
+        let (word, text) = (/\b[A-Z]\w+/, /"[^"]*"/)
+        let code = file.code.map { $0.text.replacing(text, with: "") }
+        return Set(code.flatMap { $0.matches(of: word).map(\.output) })
     }
 }

@@ -28,6 +28,13 @@ struct LoopResumptionTests {
         }
     }
 
+    @Test func `a check at start finds tasks that would go on elsewhere`() async throws {
+        try await onLoop { loop, _ in
+            try loop.checkResumption()
+            #expect(throws: EventLoopError.resumesElsewhere) { try loop.checkResumption(of: .high) }
+        }
+    }
+
     /// Such a task may block, and must not block the loop.
     @Test func `a task of nobody's loop does not go on on one`() async throws {
         let group = try EventLoopGroup(count: 1)

@@ -1,3 +1,4 @@
+import Accounts
 import Postgres
 import Store
 import TestSupport

@@ -1,5 +1,6 @@
 package import EventLoops
 internal import HTTP
+internal import Invitations
 internal import Links
 internal import Service
 

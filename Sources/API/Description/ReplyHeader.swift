@@ -1,3 +1,4 @@
+internal import Accounts
 internal import HTTP
 
 /// A header field that a reply has.

@@ -2,6 +2,7 @@ internal import Batching
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
+internal import Invitations
 internal import Limits
 internal import Links
 internal import Referrals

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Basics
 internal import Batching
 internal import Crypto

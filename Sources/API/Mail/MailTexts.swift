@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Service
 
 /// What mails about an account say, and the pages that their links lead to, in one language.

@@ -1,6 +1,7 @@
+package import Accounts
 package import Links
 internal import Referrals
-package import Service
+internal import Service
 
 /// Puts mails about accounts into words: the recipient's language, the app's name and colour, or the words of
 /// whoever runs the service.

@@ -1,3 +1,4 @@
+internal import Invitations
 internal import Links
 internal import Referrals
 internal import Service

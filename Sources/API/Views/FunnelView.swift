@@ -1,6 +1,7 @@
 internal import Basics
 internal import HTTP
 internal import Referrals
+internal import Reporting
 internal import Service
 
 /// How far invites came, all together and by part.

@@ -6,6 +6,8 @@ internal import Values
 /// Apps may choose badly, so it is stored under a keyed hash: the database alone doesn't let anyone guess it.
 package struct IdempotencyKey: Sendable, Equatable, CustomStringConvertible {
     package static let lengths = 16...255
+    /// How long a repeated sign-up or claim finds what the first one made.
+    package static let lifetimeSeconds: Int64 = 24 * 3600
 
     private let bytes: [UInt8]
 

@@ -3,8 +3,4 @@ package struct JSONError: Error, Equatable, Sendable {
     /// Bytes from the start.
     package let offset: Int
     package let reason: String
-
-    package var problem: Problem {
-        .badJSON("\(reason) (at byte \(offset))")
-    }
 }

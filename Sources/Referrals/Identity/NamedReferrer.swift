@@ -24,3 +24,13 @@ package enum NamedReferrer: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension NamedReferrer {
+    package var code: ReferralCode? {
+        if case .code(let code) = self { code } else { nil }
+    }
+
+    package var uid: UserID? {
+        if case .user(let uid) = self { uid } else { nil }
+    }
+}

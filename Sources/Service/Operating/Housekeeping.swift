@@ -1,7 +1,9 @@
+internal import Accounts
 internal import Batching
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
+internal import Invitations
 internal import Postgres
 internal import Store
 internal import Values
@@ -45,7 +47,7 @@ struct Housekeeping: Recurring {
 
     private func deleteExpired() async throws(PostgresError) {
         let now = clock.now
-        let keysBefore = now.adding(seconds: -SignUpBatch.keyLifetimeSeconds)
+        let keysBefore = now.adding(seconds: -IdempotencyKey.lifetimeSeconds)
         // Bite by bite until nothing is left: what comes in fast must go as fast.
         while try await pool.run(DeleteExpiredSessions(at: now)).count > 0 {}
         while try await pool.run(DeleteExpiredRevocations(at: now)).count > 0 {}

@@ -1,3 +1,4 @@
+package import Accounts
 internal import Batching
 package import Crypto
 package import EventLoops

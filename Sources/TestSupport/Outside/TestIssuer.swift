@@ -1,7 +1,8 @@
+package import Accounts
 internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
-package import Service
+internal import Service
 package import WebClient
 
 /// Somebody who vouches for players: keys published by HTTPS, and tokens by PyJWT.

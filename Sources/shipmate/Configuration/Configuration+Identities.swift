@@ -1,3 +1,4 @@
+internal import Accounts
 internal import EventLoops
 internal import Service
 internal import WebClient

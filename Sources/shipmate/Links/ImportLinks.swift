@@ -1,6 +1,7 @@
 internal import Basics
 internal import Batching
 internal import EventLoops
+internal import Invitations
 internal import Links
 internal import Migrations
 internal import Postgres

@@ -1,6 +1,7 @@
 internal import Basics
 internal import Batching
 internal import FoundationEssentials
+internal import Invitations
 internal import Links
 internal import Service
 

@@ -1,7 +1,9 @@
+internal import Accounts
 internal import EventLoops
 internal import Ledger
 internal import Postgres
 internal import Referrals
+internal import Reporting
 internal import Service
 internal import Values
 

@@ -1,6 +1,8 @@
+internal import Accounts
 internal import EventLoops
 internal import Postgres
 internal import Referrals
+internal import Reporting
 internal import Service
 
 /// `shipmate users export`: everything that is kept about a user, as the user's own app would get it.

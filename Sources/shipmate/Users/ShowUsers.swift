@@ -3,6 +3,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
+internal import Reporting
 internal import Service
 internal import Values
 

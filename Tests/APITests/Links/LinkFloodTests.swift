@@ -2,6 +2,7 @@ import API
 import Crypto
 import EventLoops
 import HTTP
+import Invitations
 import Service
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Accounts
 import Links
 import Referrals
 import Service

@@ -1,3 +1,4 @@
+import Accounts
 import EventLoops
 import Glibc
 import HTTP

@@ -3,6 +3,7 @@ import EventLoops
 import FoundationEssentials
 import HTTP
 import Referrals
+import Reporting
 import Service
 import TestSupport
 import Testing

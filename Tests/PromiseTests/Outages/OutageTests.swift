@@ -1,3 +1,4 @@
+import Accounts
 import Batching
 import Crypto
 import EventLoops

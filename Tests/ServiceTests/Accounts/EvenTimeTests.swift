@@ -2,6 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
+@testable import Accounts
 @testable import Service
 
 @Suite struct EvenTimeTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Accounts
 @testable import Batching
 @testable import Service
 

@@ -4,6 +4,7 @@ import Referrals
 import TestSupport
 import Testing
 
+@testable import Accounts
 @testable import Limits
 @testable import Service
 

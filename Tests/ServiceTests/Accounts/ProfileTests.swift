@@ -1,3 +1,4 @@
+import Accounts
 import Referrals
 import TestSupport
 import Testing

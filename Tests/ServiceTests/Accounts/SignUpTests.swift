@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Accounts
 @testable import Limits
 @testable import Service
 

@@ -1,6 +1,7 @@
 import EventLoops
 import Testing
 
+@testable import Accounts
 @testable import Service
 
 /// How long a provider's keys are believed.

@@ -8,6 +8,7 @@ import Testing
 import Values
 
 @testable import Batching
+@testable import Reporting
 @testable import Rewards
 @testable import Service
 

@@ -6,6 +6,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import Accounts
 @testable import Ledger
 @testable import Rewards
 @testable import Service

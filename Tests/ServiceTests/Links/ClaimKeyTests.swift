@@ -1,4 +1,5 @@
 import EventLoops
+import Invitations
 import Links
 import Postgres
 import TestSupport

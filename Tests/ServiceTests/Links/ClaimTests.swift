@@ -8,7 +8,9 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Accounts
 @testable import Batching
+@testable import Invitations
 @testable import Service
 
 @Suite struct ClaimTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Batching
+@testable import Invitations
 @testable import Service
 
 @Suite struct ClickRecorderTests {

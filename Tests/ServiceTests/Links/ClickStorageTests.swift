@@ -1,6 +1,7 @@
 import EventLoops
 import Testing
 
+@testable import Invitations
 @testable import Service
 
 @Suite struct ClickStorageTests {

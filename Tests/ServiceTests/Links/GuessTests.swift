@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Invitations
 @testable import Service
 
 /// Guesses by the device, where what the page's button told is weighed beside address and agent.

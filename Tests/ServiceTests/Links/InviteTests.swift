@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Accounts
+@testable import Invitations
 @testable import Service
 
 @Suite struct InviteTests {

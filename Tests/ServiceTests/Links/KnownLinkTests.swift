@@ -1,3 +1,4 @@
+import Invitations
 import Links
 import Service
 import TestSupport

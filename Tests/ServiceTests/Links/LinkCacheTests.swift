@@ -7,6 +7,7 @@ import Testing
 import Values
 
 @testable import Batching
+@testable import Invitations
 @testable import Service
 
 @Suite struct LinkCacheTests {

@@ -4,6 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
+@testable import Invitations
 @testable import Service
 
 @Suite struct LinkImportTests {

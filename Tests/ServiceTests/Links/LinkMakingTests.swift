@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Invitations
 @testable import Service
 
 @Suite struct LinkMakingTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Accounts
 @testable import Service
 
 /// Mails as they are sent.

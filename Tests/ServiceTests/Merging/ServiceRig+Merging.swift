@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Accounts
 @testable import Service
 
 extension ServiceRig {

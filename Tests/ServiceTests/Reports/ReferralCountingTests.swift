@@ -1,6 +1,8 @@
+import Accounts
 import EventLoops
 import FoundationEssentials
 import Referrals
+import Reporting
 import TestSupport
 import Testing
 import Values

@@ -1,3 +1,4 @@
+import Accounts
 import Batching
 import EventLoops
 import FoundationEssentials
@@ -8,6 +9,7 @@ import Testing
 import Values
 
 @testable import Ledger
+@testable import Reporting
 @testable import Service
 
 /// What users and administrators look up.

@@ -9,6 +9,7 @@ import Testing
 import Values
 
 @testable import Batching
+@testable import Invitations
 @testable import Service
 
 /// Links as one loop serves them, on a database of the schema.

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Accounts
 @testable import Batching
 @testable import Ledger
 @testable import Rewards
@@ -15,7 +16,7 @@ import Values
 
 /// A pool as the service opens one, on a database of the schema, with what batches need besides.
 struct ServiceRig {
-    let context: ServiceContext
+    let context: AccountsContext
     let database: TestDatabase
     let repeats = RepeatWatch()
     let spread = SpreadWatch()
@@ -51,7 +52,7 @@ struct ServiceRig {
             let shards: ShardMap? =
                 if TestEngine.isCitus { ShardMap(starts: try await pool.run(FindShards())) } else { nil }
             // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
-            let context = ServiceContext(
+            let context = AccountsContext(
                 pool: pool, clock: clock, notifications: notifications,
                 programme: Programme(
                     pool: pool, notifications: notifications, code: [], offers: OfferAmounts(), on: loop),

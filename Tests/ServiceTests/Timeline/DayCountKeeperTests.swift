@@ -7,6 +7,7 @@ import Testing
 import Values
 
 @testable import Batching
+@testable import Reporting
 @testable import Service
 
 /// What is taken in behind the traffic is what is read from the rows.

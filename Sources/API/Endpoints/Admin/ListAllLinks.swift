@@ -1,5 +1,6 @@
 internal import Batching
 internal import HTTP
+internal import Invitations
 internal import Links
 internal import Service
 internal import Values

@@ -1,6 +1,7 @@
 internal import Batching
 internal import FoundationEssentials
 internal import HTTP
+internal import Reporting
 internal import Service
 internal import Values
 

@@ -1,6 +1,8 @@
+internal import Accounts
 internal import Batching
 internal import HTTP
 internal import Referrals
+internal import Reporting
 internal import Service
 
 /// Why a user was paid or wasn't: what every rule says now, and what it said at each event, newest first.

@@ -1,6 +1,7 @@
 internal import Batching
 internal import HTTP
 internal import Ledger
+internal import Reporting
 internal import Service
 
 /// A page of the ledger's signed statements, newest first.

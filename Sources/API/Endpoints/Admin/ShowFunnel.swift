@@ -2,6 +2,7 @@ internal import Basics
 internal import Batching
 internal import HTTP
 internal import Referrals
+internal import Reporting
 internal import Service
 
 /// How far invites came.

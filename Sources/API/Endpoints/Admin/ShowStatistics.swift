@@ -2,6 +2,7 @@ internal import Batching
 internal import HTTP
 internal import Links
 internal import Referrals
+internal import Reporting
 internal import Service
 
 /// The whole in numbers.

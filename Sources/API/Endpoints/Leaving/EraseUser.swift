@@ -1,3 +1,4 @@
+internal import Accounts
 internal import HTTP
 internal import Service
 internal import Values

@@ -1,6 +1,8 @@
+internal import Accounts
 internal import Batching
 internal import HTTP
 internal import Referrals
+internal import Reporting
 internal import Service
 internal import Values
 

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import HTTP
 
 /// A call as one would type it.

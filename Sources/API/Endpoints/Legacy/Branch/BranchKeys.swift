@@ -1,5 +1,7 @@
+internal import Accounts
 internal import Crypto
 internal import HTTP
+internal import Invitations
 internal import Ledger
 internal import Limits
 internal import Links

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Invitations
 internal import Links
 internal import Referrals
 internal import Service

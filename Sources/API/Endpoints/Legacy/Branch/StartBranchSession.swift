@@ -1,5 +1,6 @@
 internal import Crypto
 internal import HTTP
+internal import Invitations
 internal import Limits
 internal import Links
 internal import Service

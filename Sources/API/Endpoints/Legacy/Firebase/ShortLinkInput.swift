@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Invitations
 internal import Service
 
 /// The body of `POST /v1/shortLinks`: a long link, or the same as an object.

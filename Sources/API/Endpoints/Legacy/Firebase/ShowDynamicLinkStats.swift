@@ -1,5 +1,7 @@
+internal import Accounts
 internal import Batching
 internal import HTTP
+internal import Invitations
 internal import Links
 internal import Service
 

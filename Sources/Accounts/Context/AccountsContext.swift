@@ -1,0 +1,39 @@
+package import Batching
+package import Crypto
+internal import EventLoops
+package import Ledger
+package import Postgres
+package import Referrals
+package import Rewards
+
+/// What use cases of accounts run on: sessions, and the keys of what is handed out.
+package final class AccountsContext: RewardsContext {
+    package let sessions: SessionIssuer
+    package let addresses: AddressBook
+    package let marks: MarkMaker
+    package let receiptKey: Subkey
+    /// What hashes tokens that have proved who calls, and their requests.
+    package let proofKey: Subkey
+    /// What tags the tokens of mails' links.
+    package let mailTokenKey: Subkey
+
+    package init(
+        pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
+        code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, root: RootSecret,
+        standings: StandingList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
+        log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
+        causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog(), shards: ShardMap? = nil
+    ) {
+        self.sessions = sessions
+        addresses = AddressBook(root: root)
+        marks = MarkMaker(key: root.subkey(for: .signUpMarks))
+        receiptKey = root.subkey(for: .claimReceipts)
+        proofKey = root.subkey(for: .proofs)
+        mailTokenKey = root.subkey(for: .mailTokens)
+        super.init(
+            pool: pool, clock: clock, notifications: notifications, programme: programme, code: code,
+            limits: limits, standings: standings, disposable: disposable, metrics: metrics, log: log,
+            ids: ids,
+            ledgerKey: ledgerKey, causes: causes, troubles: troubles, shards: shards)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Crypto
+internal import EventLoops
+internal import Limits
+internal import Referrals
+internal import Store
+internal import Values
+
+/// Makes of a sign-up what checks look at: keyed hashes, by which two can be told to be alike and nothing
+/// else.
+package struct MarkMaker {
+    /// Rows of networks alone are gone then, and the others' networks.
+    package static let networkSeconds: Int64 = 30 * 24 * 3600
+
+    let key: Subkey
+
+    /// The user's own row; nil where nothing is to be kept.
+    ///
+    /// - Parameter terms: a device is kept that an app tells of; anything else when a check wants it.
+    func marks(
+        of user: User, device: String?, from address: PeerAddress?, for terms: TrustTerms
+    ) -> SignUpMarks? {
+        guard device != nil || terms.looksAtSignUps else { return nil }
+        let network = terms.checks[.sameNetwork] == nil ? nil : address
+        return SignUpMarks(
+            uid: user.uid, referee: user.uid, device: device.map { hash("device", Array($0.utf8)) },
+            network: network.map { hash("network", RateLimitKey.network(of: $0)) }, cameAt: user.createdAt)
+    }
+
+    func mailbox(_ address: EmailAddress) -> Int64 {
+        hash("mailbox", Array(Mailbox(of: address).description.utf8))
+    }
+
+    private func hash(_ name: StaticString, _ value: [UInt8]) -> Int64 {
+        let text = Array(name.description.utf8) + [0] + value
+        return Int64(bitPattern: SipHash.hash(text[...], key: key.bytes).0)
+    }
+}
+
+extension SignUpMarks {
+    /// The user's own row, and the one with whoever referred it.
+    func rows(referrer: UserID?) -> [SignUpMarks] {
+        [self] + (referrer.map { [with($0)] } ?? [])
+    }
+}

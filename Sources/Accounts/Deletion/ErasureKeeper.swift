@@ -1,0 +1,55 @@
+internal import Batching
+internal import EventLoops
+internal import Postgres
+internal import Store
+internal import Values
+
+/// Erases users when their time has come, by PostgreSQL's clock, unless another process is at it; and keeps
+/// the list of who was erased outside of the database.
+package final class ErasureKeeper: Recurring {
+    private static let batchUsers = 20
+    /// What can't be erased just now comes round again, and holds nobody else up.
+    private static let postponedSeconds: Int64 = 300
+
+    let failure = "erasing users failed"
+    private let context: AccountsContext
+    private let eraser: Eraser
+    private let list: ErasureListKeeper?
+
+    package init(_ context: AccountsContext, eraser: Eraser, list: ErasureList?) {
+        self.context = context
+        self.eraser = eraser
+        self.list = list.map { ErasureListKeeper(context, $0) }
+    }
+
+    var log: @Sendable (LogLine) -> Void { context.log }
+
+    func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await list?.compare()
+        try await eraseDue()
+    }
+
+    func eraseDue() async throws(PostgresError) {
+        let due = try await context.pool.run(FindDueErasures(limit: Self.batchUsers))
+        guard !due.isEmpty, let turn = try await context.pool.run(TakeDuty(.erase, isAsked: true)).first
+        else { return }
+        for erasure in due {
+            try await erase(erasure)
+            guard try await !context.pool.run(KeepDuty(.erase, turn: turn)).isEmpty else { return }
+        }
+        try await context.pool.run(EndDuty(.erase, turn: turn, dueAfterSeconds: 0))
+    }
+
+    private func erase(_ due: Erasure) async throws(PostgresError) {
+        do throws(PostgresError) {
+            try await eraser.erase(due.uid)
+            let isFirst = due.erasedAt == nil
+            if isFirst { context.log(LogLine(.info, "a user was erased", ["uid": "\(due.uid)"])) }
+        } catch {
+            if error == .closed { throw error }
+            context.log(LogLine(.warning, "a user can't be erased", error.logFields))
+            try await context.pool.run(
+                PostponeErasure(of: due.uid, until: context.clock.now.adding(seconds: Self.postponedSeconds)))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package import Batching
+internal import Crypto
+internal import EventLoops
+internal import FoundationEssentials
+internal import Ledger
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+package import Values
+
+/// Users who leave: the wish, the days in which it can be taken back, and the end.
+package final class LeavingService {
+    private let context: AccountsContext
+    private let check: ProofCheck<LeavingError>
+    private let authenticator: Authenticator
+    private let eraser: Eraser
+    private let configuration: LeavingConfiguration
+    private let isMailOn: Bool
+
+    package init(
+        _ context: AccountsContext, passwords work: PasswordWork, authenticator: Authenticator,
+        checker: IdentityChecker, limits: MailLimits, eraser: Eraser, configuration: LeavingConfiguration
+    ) {
+        self.context = context
+        check = ProofCheck(
+            context: context, passwords: PasswordService(work), checker: checker, limits: limits.rates)
+        isMailOn = limits.isMailOn
+        self.authenticator = authenticator
+        self.eraser = eraser
+        self.configuration = configuration
+    }
+
+    /// Has a user erased when the days are over, unless it signs in before or says so. An account proves who
+    /// it is; who is anonymous can't come back, and is erased at once.
+    ///
+    /// - Returns: when the user is erased.
+    package func leave(
+        _ request: ProofRequest, in language: String
+    ) async throws(LeavingError) -> Timestamp {
+        let uid = request.uid
+        let account = try await context.orMerged(uid) { () throws(LeavingError) in
+            try await check.account(uid)
+        }
+        let proof = try await check.verify(request, of: account, for: ["leave"])
+        if proof.isRepeated, let state = try await pending(uid) { return state }
+        let now = context.clock.now
+        let seconds = account.user.isAnonymous ? 0 : configuration.accountSeconds
+        let wish = LeavingWish(
+            context: context, uid: uid, permission: .proof(proof), language: language, isMailOn: isMailOn,
+            now: now, dueAt: now.adding(seconds: seconds))
+        let outcome = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            try await wish.run()
+        }
+        guard let done = outcome else { throw .proofWrong }
+        for sid in done.endedSessions { authenticator.revoke(sid) }
+        return done.dueAt
+    }
+
+    /// Takes a wish to leave back; nothing where there is none.
+    package func stay(_ uid: UserID) async throws(LeavingError) {
+        try await context.call(LeavingError.self) { () throws(PostgresError) in
+            _ = try await context.pool.run(CancelErasure(of: uid))
+        }
+    }
+
+    private func pending(_ uid: UserID) async throws(LeavingError) -> Timestamp? {
+        let found = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindErasures(of: [uid]))
+        }
+        return found.first?.dueAt
+    }
+
+    /// Erases an account that its back end has made, and that signs in in no other way.
+    ///
+    /// - Throws: `.proofRequired` for any other.
+    package func eraseMade(_ uid: UserID, by actor: String) async throws(LeavingError) {
+        let account = try await check.account(uid)
+        guard check.backEndID(of: account) != nil else { throw .proofRequired }
+        try await erase(uid, by: actor)
+    }
+
+    /// Erases a user here and now, as an administrator wants it; who is erased already is so once more, with
+    /// what was written since.
+    package func erase(_ uid: UserID, by actor: String) async throws(LeavingError) {
+        let now = context.clock.now
+        let audit = AuditEntry(
+            id: context.makeID(), actor: actor, action: "user.erase", uid: uid, detail: ErasedText.word,
+            createdAt: now)
+        let isThere = try await context.call(LeavingError.self) { () throws(PostgresError) in
+            // Who became an account goes with that.
+            guard let user = try await context.pool.run(FindUsersByID([uid])).first, !user.isMerged
+            else { return false }
+            try await context.pool.run(
+                AskErasures([Erasure(uid: uid, askedAt: now, dueAt: now)]),
+                InsertAuditEntries([audit], by: context.ledgerKey))
+            try await eraser.erase(uid)
+            return true
+        }
+        if !isThere { throw try await gone(uid) }
+    }
+
+    private func gone(_ uid: UserID) async throws(LeavingError) -> LeavingError {
+        let account = try await context.account(of: uid, LeavingError.self)
+        return account.map { LeavingError.merged(into: $0) } ?? .userNotFound
+    }
+
+    /// What became of a user's wish to leave; nil for who has none.
+    package func erasure(of uid: UserID) async throws(CallFailure) -> LeavingState? {
+        let found = try await context.call { () throws(PostgresError) in
+            try await context.pool.run(FindErasures(of: [uid]))
+        }
+        return found.first.map { LeavingState(askedAt: $0.askedAt, dueAt: $0.dueAt, erasedAt: $0.erasedAt) }
+    }
+}
+
+/// How far a user is on the way out.
+package struct LeavingState: Equatable, Sendable {
+    package let askedAt: Timestamp
+    /// When the user is erased, or what is left is looked through once more.
+    package let dueAt: Timestamp?
+    package let erasedAt: Timestamp?
+}
+
+extension AccountsContext {
+    /// What has every process refuse the access tokens of these sessions.
+    func revocations(of sids: [UUID], at now: Timestamp) -> [Revocation] {
+        let expiry = sessions.revocationExpiry(from: now)
+        return sids.map { Revocation(sid: $0, expiresAt: expiry) }
+    }
+}

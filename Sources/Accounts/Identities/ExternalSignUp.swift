@@ -1,0 +1,83 @@
+internal import Batching
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+internal import Values
+
+/// Records a user who is an account elsewhere: made, named and signed up in one transaction, with what that
+/// deserves. (1) claim the id, (2) write everything.
+struct ExternalSignUp {
+    /// Random referral codes that may be taken, one after the other.
+    private static let attemptsMax = 5
+
+    let context: AccountsContext
+    let id: ExternalID
+    let signUp: SignUp
+    /// Which somebody vouches for.
+    let email: EmailAddress?
+
+    func run() async throws(PostgresError) -> Result<SignUpReply, AccountError> {
+        var attempts = 0
+        while true {
+            do throws(PostgresError) {
+                return try await attempt(
+                    try await SignUpReferences([signUp], context, at: context.clock.now))
+            } catch {
+                attempts += 1
+                let isRace =
+                    error.isUniqueViolation(InsertReferralCodes.constraint)
+                    || error.isUniqueViolation(InsertUsedReceipts.constraint)
+                guard isRace, attempts < Self.attemptsMax else { throw error }
+            }
+        }
+    }
+
+    private func attempt(
+        _ references: SignUpReferences
+    ) async throws(PostgresError) -> Result<SignUpReply, AccountError> {
+        let now = context.clock.now
+        let user = User(
+            uid: UserID(context.makeID()), referralCode: .random(),
+            referral: references.referral(for: signUp), createdAt: now,
+            externalID: id)
+        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
+        var left = try await SignUpTraces(references, context)
+        left.add(signUp, of: user)
+        let traces = left.statements
+        let (signUpID, proof) = (context.makeID(), context.makeID())
+        let vouched = VouchedEmail(context: context, email: email, now: now)
+        let attempt = try await context.deciding(at: now, .usual) {
+            deciding throws(PostgresError) -> Attempt<UserID?> in
+            let (claimed, holders) = try await deciding.transaction.send(
+                InsertExternalIDs([id: user.uid]), FindExternalIDs([id]))
+            guard !claimed.isEmpty else {
+                await deciding.transaction.rollback()
+                return .finished(holders.first?.uid)
+            }
+            // Before checks look there.
+            if !traces.isEmpty {
+                _ = try await deciding.transaction.send(traces, then: FindExternalIDs([id]))
+            }
+            let ownEmail = try await vouched.claim(for: user, in: deciding)
+            return try await deciding.commit([user]) { facts in
+                if let referrer = user.referral.referredBy { facts.writes.addReferee(of: referrer) }
+                return vouched.judge(user, signUp: signUpID, proof: proof, ownEmail, by: &facts).user
+            } with: { after in
+                [
+                    InsertUsers([user]), InsertReferralCodes([user]), UpdateSignUps([after]),
+                    SetExternalID(id, of: user.uid), InsertSessions([session.record]),
+                ] + vouched.statements(ownEmail, of: user.uid)
+            }.map { _ in user.uid }
+        }
+        let holder = attempt.finished(or: nil)
+        // Another's, or this one's of a commit that was in doubt and did hold.
+        guard let holder, holder == user.uid else {
+            return holder.map { .failure(.externalIDAlreadyInUse(by: $0)) } ?? .failure(.unavailable)
+        }
+        let made = try await context.pool.run(FindUsersByID([user.uid])).first
+        return made.map { .success(SignUpReply(user: $0, session: session.tokens)) }
+            ?? .failure(.internalError)
+    }
+}

@@ -1,0 +1,86 @@
+internal import Batching
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+internal import Values
+
+/// Gives a user an identity, in one transaction: lock the user and claim the identity, then write it, what
+/// signing up deserves where it is that, and the mail that tells. An e-mail may come with it.
+struct IdentityLink {
+    struct Done {
+        let user: User
+        let rewards: [Reward]
+        /// An e-mail that came with it, and that another account has.
+        let taken: EmailAddress?
+    }
+
+    typealias Outcome = Result<Done, IdentityError>
+
+    let context: AccountsContext
+    let identity: IdentityRecord
+    let email: EmailAddress?
+    let proof: VerifiedProof
+    let language: String
+    let isMailOn: Bool
+
+    private var now: Timestamp { identity.createdAt }
+
+    func run() async throws(PostgresError) -> Outcome {
+        let (signUp, shown) = (context.makeID(), context.makeID())
+        let vouched = VouchedEmail(context: context, email: email, now: now)
+        let attempt = try await context.deciding(at: now, .usual) {
+            deciding throws(PostgresError) -> Attempt<Outcome> in
+            let transaction = deciding.transaction
+            guard let account = try await transaction.lockAccount(identity.uid) else {
+                await transaction.rollback()
+                return .finished(.failure(.userNotFound))
+            }
+            let user = account.user
+            guard !account.identities.contains(where: { $0.key == identity.key }) else {
+                await transaction.rollback()
+                return .finished(.success(Done(user: user, rewards: [], taken: nil)))
+            }
+            if let refusal = try await refusal(account, transaction) {
+                await transaction.rollback()
+                return .finished(.failure(refusal))
+            }
+            let claimed = try await vouched.claim(for: user, in: deciding)
+            let answer = try await deciding.commit([user]) { facts in
+                vouched.judge(user, signUp: signUp, proof: shown, claimed, by: &facts)
+            } with: { answer in
+                statements(account, answer.user) + vouched.statements(claimed, of: user.uid)
+            }
+            let isTaken = user.email == nil && claimed == nil
+            return answer.map {
+                .success(Done(user: $0.user, rewards: $0.rewards, taken: isTaken ? email : nil))
+            }
+        }
+        return attempt.finished(or: .failure(.unavailable))
+    }
+
+    private func refusal(
+        _ account: LockedAccount, _ transaction: Transaction
+    ) async throws(PostgresError) -> IdentityError? {
+        guard try await proof.holds(of: account, in: transaction) else { return .proofWrong }
+        guard !account.identities.contains(where: { $0.provider == identity.provider }) else {
+            return .identityAlreadyInUse
+        }
+        let (_, holders) = try await transaction.send(
+            InsertIdentities([identity]), FindIdentities([identity.key]))
+        guard let holder = holders.first?.uid, holder != identity.uid else { return nil }
+        let theirs = try await transaction.send(FindUserIdentities(of: holder))
+        return theirs.contains { $0.key == identity.key } ? .identityAlreadyInUse : .identityReserved
+    }
+
+    private func statements(_ account: LockedAccount, _ after: User) -> [any Statement] {
+        // One that was unlinked lately stays reserved: an undo of that must find it as it was linked first.
+        let statements: [any Statement] = [InsertUserIdentities([identity])]
+        guard !account.user.isAnonymous else { return statements + [UpdateSignUps([after])] }
+        return statements
+            + Announcement(
+                context: context, account: account, language: language, now: now, isMailOn: isMailOn
+            ).undoable(.identityLinked, naming: identity.provider)
+    }
+}

@@ -1,0 +1,116 @@
+package import Batching
+package import Crypto
+package import EventLoops
+package import Postgres
+internal import Store
+
+/// The keys that one loop signs and checks access tokens with; it follows when another process changes them.
+package final class Keyring {
+    /// A token of a key that isn't known here has the keys read again, but not if they were read within this:
+    /// what strangers make up costs at most so many queries.
+    private static let lookUpMilliseconds = TokenKeys.leadMilliseconds / 2
+    /// How often they are read unasked: when one has retired nobody says so.
+    private static let pauseMilliseconds = 10_000
+    private static let retryMilliseconds = 100
+
+    private let pool: PostgresPool
+    private let rootKey: RootKey?
+    private let clock: DatabaseClock
+    private let log: @Sendable (LogLine) -> Void
+    private let tokens: TokenCache
+    private var keys: TokenKeys
+    /// When the last reading that succeeded began; nil before the first.
+    private var readAt = MonotonicInstant(nanoseconds: .min)
+    private let reading = SharedReading<Void, PostgresError>()
+
+    package init(
+        _ keys: TokenKeys, rootKey: RootKey? = nil, pool: PostgresPool, clock: DatabaseClock,
+        names: TokenNames = .standard,
+        notifications: Notifications,
+        log: @escaping @Sendable (LogLine) -> Void, on loop: isolated EventLoop
+    ) {
+        self.keys = keys.naming(names)
+        self.rootKey = rootKey
+        self.pool = pool
+        self.clock = clock
+        self.log = log
+        tokens = TokenCache(verifier: self.keys.verifier, entriesMax: 32_768)
+        notifications.listen(to: Channels.signingKeys) { [weak self] _ in
+            Task.immediate(priority: EventLoop.taskPriority) { await self?.follow(on: loop) }
+        }
+        Task.immediate(priority: EventLoop.taskPriority) { await keepUp(on: loop) }
+    }
+
+    var signer: AccessTokenSigner { keys.signer(at: .now) }
+    /// The JSON of `/.well-known/jwks.json`.
+    package var jwks: String { keys.jwks }
+
+    /// What a token says, if one of the keys signed it and its time has not passed.
+    func claims(of token: ArraySlice<UInt8>) -> AccessClaims? {
+        tokens.claims(of: token, nowSeconds: clock.now.secondsSince1970)
+    }
+
+    /// What a token says that one of the keys signed, be its time over or not.
+    func signedClaims(of token: ArraySlice<UInt8>) -> AccessClaims? {
+        keys.verifier.signedClaims(of: String(decoding: token, as: UTF8.self))
+    }
+
+    /// Reads the keys for a token that may be of one that isn't known here.
+    ///
+    /// - Returns: whether it is worth another look at the token.
+    func lookUpKey(of token: ArraySlice<UInt8>) async throws(PostgresError) -> Bool {
+        guard keys.verifier.lacksKey(of: token) else { return false }
+        try await read(since: .now.adding(milliseconds: -Self.lookUpMilliseconds))
+        return true
+    }
+
+    /// Reads the keys, unless they were read since `time`; one reading serves all who wait for it.
+    func read(since time: MonotonicInstant) async throws(PostgresError) {
+        while readAt < time { try await reading.value(read) }
+    }
+
+    private func read() async throws(PostgresError) {
+        let now = MonotonicInstant.now
+        try adopt(try await pool.run(ListSigningKeys()))
+        readAt = now
+    }
+
+    /// If none is left, or one can't be opened, the former keys stay: without any, no user could sign in.
+    private func adopt(_ records: [SigningKeyRecord]) throws(PostgresError) {
+        let read: TokenKeys?
+        do throws(RootKeyRefusal) {
+            read = try TokenKeys(records, openedBy: rootKey, after: keys)
+        } catch {
+            throw .decoding(error.description)
+        }
+        guard let read else { throw .decoding("signing_keys holds no usable key") }
+        guard read.jwks != keys.jwks else { return }
+        keys = read
+        tokens.replaceVerifier(read.verifier)
+    }
+
+    /// The keys have changed: reads them, however often it takes.
+    private func follow(on loop: isolated EventLoop) async {
+        let now = MonotonicInstant.now
+        while true {
+            do throws(PostgresError) {
+                return try await read(since: now)
+            } catch {
+                if error == .closed { return }
+            }
+            guard (try? await loop.sleep(milliseconds: Self.retryMilliseconds)) != nil else { return }
+        }
+    }
+
+    /// Reads the keys now and then, until the pool closes.
+    private func keepUp(on loop: isolated EventLoop) async {
+        while (try? await loop.sleep(milliseconds: Self.pauseMilliseconds)) != nil {
+            do throws(PostgresError) {
+                try await read(since: .now)
+            } catch {
+                if error == .closed { return }
+                log(LogLine(.warning, "the signing keys could not be read", error.logFields))
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Batching
+package import Crypto
+internal import FoundationEssentials
+internal import Store
+internal import Values
+
+/// What a client gets of a session.
+package struct SessionTokens: Equatable, Sendable {
+    package let accessToken: String
+    package let expiresInSeconds: Int64
+    package let refreshToken: String
+    package let refreshExpiresInSeconds: Int64
+}
+
+/// Makes sessions: the tokens for the client, and the record that is kept of them.
+package struct SessionIssuer {
+    /// A session nobody refreshes for this long ends.
+    package static let refreshLifetimeSeconds: Int64 = 90 * 24 * 3600
+    /// A user who signs in once more can't refresh the one that was used least recently; its access token
+    /// lasts its time.
+    package static let sessionsPerUserMax: Int64 = 100
+
+    private static let accessLifetimeSeconds = AccessTokenSigner.lifetimeSecondsDefault
+
+    let refreshKey: Subkey
+    private let keyring: Keyring
+
+    package init(keyring: Keyring, root: RootSecret) {
+        self.keyring = keyring
+        refreshKey = root.subkey(for: .refreshTokens)
+    }
+
+    /// - Parameter device: the kind that it is, where that is known.
+    func open(
+        for uid: UserID, sid: UUID, on device: String? = nil, at now: Timestamp
+    ) -> (record: SessionRecord, tokens: SessionTokens) {
+        let refresh = RefreshToken(uid: uid.uuid, sid: sid, key: refreshKey)
+        let record = SessionRecord(
+            uid: uid, sid: sid, tokenHash: refresh.hash.bytes, createdAt: now, expiresAt: expiry(from: now),
+            device: device)
+        return (record, tokens(for: refresh, at: now))
+    }
+
+    /// A new access token beside a refresh token of the same session.
+    func tokens(for refresh: RefreshToken, at now: Timestamp) -> SessionTokens {
+        let signer = keyring.signer
+        return SessionTokens(
+            accessToken: signer.token(uid: refresh.uid, sid: refresh.sid, nowSeconds: now.secondsSince1970),
+            expiresInSeconds: signer.lifetimeSeconds, refreshToken: refresh.text,
+            refreshExpiresInSeconds: Self.refreshLifetimeSeconds)
+    }
+
+    func expiry(from now: Timestamp) -> Timestamp {
+        now.adding(seconds: Self.refreshLifetimeSeconds)
+    }
+
+    /// Until when a session's access tokens must be remembered as revoked.
+    func revocationExpiry(from now: Timestamp) -> Timestamp {
+        now.adding(seconds: Self.accessLifetimeSeconds + 60)
+    }
+}

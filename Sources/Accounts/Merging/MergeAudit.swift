@@ -1,0 +1,46 @@
+internal import Batching
+internal import Ledger
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// The audit of rewards that a merge takes back or voids: as of any other, though nobody did it by hand.
+struct MergeAudit {
+    let context: AccountsContext
+    let now: Timestamp
+
+    func statements(
+        _ pair: MergedPair, _ denied: MergedFriends.Denied, _ excess: MergeExcess
+    ) -> [any Statement] {
+        let checks = "checks deny it to the account that the referrer became"
+        return insert(
+            entries(pair.ownRewards, .reversed, "the player is the referrer itself")
+                + entries(denied.paid, .reversed, checks) + entries(denied.voided, .void, checks)
+                + entries(excess))
+    }
+
+    func statements(_ excess: MergeExcess) -> [any Statement] { insert(entries(excess)) }
+
+    private func insert(_ entries: [AuditEntry]) -> [any Statement] {
+        entries.isEmpty ? [] : [InsertAuditEntries(entries, by: context.ledgerKey)]
+    }
+
+    private func entries(_ excess: MergeExcess) -> [AuditEntry] {
+        let reason = "one player could not have been given it"
+        return entries(excess.paid, .reversed, reason) + entries(excess.voided, .void, reason)
+    }
+
+    private func entries(
+        _ rewards: [Reward], _ after: Reward.Status, _ reason: String
+    ) -> [AuditEntry] {
+        rewards.map { reward in
+            let what = "\(reward.amount) \(reward.currency) of \(reward.rule) for \(reward.subject)"
+            return AuditEntry(
+                id: context.makeID(), actor: "merge",
+                action: after == .void ? "reward.void" : "reward.reverse", uid: reward.beneficiary,
+                detail: "\(reward.id.lowercaseText): \(what): \(reason)", createdAt: now,
+                before: AuditText.reward(after == .void ? .held : .paid), after: AuditText.reward(after))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import Batching
+internal import EventLoops
+package import Limits
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+package import Values
+
+/// Anonymous players who become accounts that are there.
+package final class MergeService {
+    private let context: AccountsContext
+    private let authenticator: Authenticator
+    private let limits: RateLimits
+
+    package init(_ context: AccountsContext, authenticator: Authenticator, limits: RateLimits) {
+        self.context = context
+        self.limits = limits
+        self.authenticator = authenticator
+    }
+
+    /// Refuses a token that can't be an anonymous player's, before anything is done for the account.
+    package func check(_ token: String) async throws(MergeError) {
+        _ = try await holder(token)
+    }
+
+    /// Has the player whose access token this is become an account, once: the same again gives the same.
+    ///
+    /// - Parameter account: whose credential the caller has shown, of whatever kind.
+    package func merge(_ token: String, into account: UserID) async throws(MergeError) -> Merge {
+        let holder = try await self.holder(token)
+        let run = MergeRun(context: context, holder: holder, accountID: account, now: context.clock.now)
+        let isRepeated = try await context.call(MergeError.self) { () throws(PostgresError) in
+            try await run.isDone
+        }
+        if !isRepeated { try await merge(by: run, into: account) }
+        return try await report(on: holder.uid, account)
+    }
+
+    /// What is refused does not count.
+    private func merge(by run: MergeRun, into account: UserID) async throws(MergeError) {
+        let limit = RateLimitKey(account.uuid)
+        try limits.mergesPerAccount.take(limit, or: MergeError.tooManyRequests)
+        var isDone = false
+        defer { if !isDone { limits.mergesPerAccount.refund(limit, at: .now) } }
+        let outcome = try await context.call(MergeError.self) { () throws(PostgresError) in
+            try await run.run()
+        }
+        for sid in try outcome.get() { authenticator.revoke(sid) }
+        isDone = true
+    }
+
+    private func holder(_ token: String) async throws(MergeError) -> TokenHolder {
+        do throws(AuthenticationError) {
+            guard let holder = try await authenticator.holder(of: token) else { throw .unauthenticated }
+            guard context.standings.standing(of: holder.uid) != .blocked else { throw .blocked }
+            return holder
+        } catch {
+            switch error {
+            case .unavailable: throw .unavailable
+            case .unauthenticated, .userNotCreated, .tooManyRequests: throw .unauthenticated
+            case .blocked: throw .blocked
+            case .merged(let account): throw .merged(into: account)
+            }
+        }
+    }
+
+    private func report(on player: UserID, _ account: UserID) async throws(MergeError) -> Merge {
+        let (users, moved, merges) = try await context.call(MergeError.self) { () throws(PostgresError) in
+            try await context.pool.run(
+                FindUsersByID([account]), SumTransfers(from: player), FindMerges(of: [player]))
+        }
+        guard let user = users.first, let merge = merges.first else { throw .internalError }
+        let balances = moved.map { moved in
+            Balance(
+                account: Account(uid: account, currency: moved.currency), amount: moved.amount, entries: 0)
+        }
+        return Merge(user: user, balances: balances, players: merge.players)
+    }
+}

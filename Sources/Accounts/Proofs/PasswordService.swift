@@ -1,0 +1,66 @@
+package import Batching
+internal import Crypto
+internal import EventLoops
+internal import Store
+
+/// Hashes and checks passwords off the loop, a few at a time.
+package struct PasswordService<Refusal: ServiceError> {
+    enum Verification: Equatable {
+        case wrong
+        case right
+        /// Right, and here is a stronger hash to keep: the parameters have risen.
+        case rightWithStrongerHash(String)
+    }
+
+    private let hasher: PasswordHasher
+    private let workers: BlockingPool
+    private let foreign: ForeignSchemes
+    private let breached: BreachedPasswords
+
+    package init(_ work: PasswordWork) {
+        hasher = work.hasher
+        workers = work.workers
+        foreign = work.foreign
+        breached = work.breached
+    }
+
+    /// Takes as long for an e-mail that nobody has as for a wrong password, whoever hashed it.
+    func verify(
+        _ password: String, against credential: CredentialRecord?, for party: WorkParty
+    ) async throws(Refusal) -> Verification {
+        let stored = credential.map { StoredPassword($0.passwordHash) } ?? .none
+        if case .foreign(let hash) = stored { foreign.add([hash.scheme]) }
+        let hasher = self.hasher
+        let check = PasswordCheck(hasher: hasher, foreign: foreign.all)
+        return try await run(party) {
+            guard check.isRight(password, for: stored) else { return .wrong }
+            guard stored.isToReplace(by: hasher), let stronger = hasher.hash(password) else { return .right }
+            return .rightWithStrongerHash(stronger)
+        }
+    }
+
+    private func run<Value: Sendable>(
+        _ party: WorkParty, _ body: @escaping @Sendable () -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(BlockingPool.Full) {
+            return try await workers.run(for: party, body)
+        } catch {
+            throw .unavailable
+        }
+    }
+}
+
+extension PasswordService where Refusal == AccountError {
+    /// The hash of a password that is to be an account's; refuses one that was in a leak.
+    ///
+    /// - Parameter party: who waits for it; parties take turns.
+    func hash(_ password: String, for party: WorkParty) async throws(AccountError) -> String {
+        let (hasher, breached) = (self.hasher, self.breached)
+        let outcome = try await run(party) { () -> Result<String, AccountError> in
+            if breached.contain(password) { return .failure(.invalidPassword(.breached)) }
+            guard let hash = hasher.hash(password) else { return .failure(.unavailable) }
+            return .success(hash)
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,66 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+internal import Values
+
+/// An e-mail that a provider vouches for: it becomes the user's own, and proved, where the user has none and
+/// nobody else has it. Two users are never joined by one.
+struct VouchedEmail {
+    let context: AccountsContext
+    let email: EmailAddress?
+    let now: Timestamp
+
+    /// - Returns: the e-mail, where it is the user's and wasn't proved before.
+    func claim(
+        for user: User, in deciding: DecidingTransaction
+    ) async throws(PostgresError) -> EmailAddress? {
+        guard let email else { return nil }
+        if let own = user.email { return own == email && !user.isEmailVerified ? email : nil }
+        let credential = CredentialRecord(
+            email: email, uid: user.uid, passwordHash: StoredPassword.noneText, createdAt: now)
+        let isFree = try await !deciding.transaction.send(InsertCredentials([credential])).isEmpty
+        guard isFree else { return nil }
+        try await context.keepMailboxes([(user, email)], for: deciding.rules.trust, in: deciding.transaction)
+        return email
+    }
+
+    /// What a sign-up deserves where it is that, and what a proved e-mail does.
+    func judge(
+        _ user: User, signUp: UUID, proof: UUID, _ claimed: EmailAddress?, by facts: inout FactJudge
+    ) -> (user: User, rewards: [Reward]) {
+        var user = user
+        var rewards: [Reward] = []
+        if let claimed { user.email = claimed }
+        if user.isAnonymous {
+            let reply = facts.judge(Event(uid: user.uid, id: signUp, fact: .credentialLinked), of: user)
+            (user, rewards) = (reply.recorded.user, reply.rewards)
+        }
+        if claimed != nil {
+            let reply = facts.judge(Event(uid: user.uid, id: proof, fact: .emailVerified), of: user)
+            (user, rewards) = (reply.recorded.user, rewards + reply.rewards)
+        }
+        return (user, rewards)
+    }
+
+    func statements(_ claimed: EmailAddress?, of uid: UserID) -> [any Statement] {
+        claimed.map { [SetEmail($0, of: uid, verifiedAt: now)] } ?? []
+    }
+}
+
+extension AccountsContext {
+    /// Where a check compares mailboxes, before it does.
+    func keepMailboxes(
+        _ owners: [(user: User, email: EmailAddress)], for terms: TrustTerms, in transaction: Transaction
+    ) async throws(PostgresError) {
+        guard terms.checks[.sameMailbox] != nil else { return }
+        let marks = owners.flatMap { user, email in
+            SignUpMarks(
+                uid: user.uid, referee: user.uid, mailbox: self.marks.mailbox(email), cameAt: user.createdAt
+            ).rows(referrer: user.referral.referredBy)
+        }
+        _ = try await transaction.send(KeepMarks(marks))
+    }
+}

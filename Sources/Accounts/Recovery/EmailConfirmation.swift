@@ -1,0 +1,99 @@
+internal import Batching
+internal import Crypto
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+internal import Values
+
+/// What the link of a mail verifies: the user's e-mail, or another that takes its place. What that deserves
+/// is granted in the same transaction.
+struct EmailConfirmation {
+    typealias Outcome = Result<EmailAddress, AccountError>
+
+    let context: AccountsContext
+    let token: MailToken
+    /// Of the mail to an e-mail that loses its place.
+    let language: String
+    let isMailOn: Bool
+    let now: Timestamp
+
+    func run() async throws(PostgresError) -> Outcome {
+        let attempt = try await context.deciding(at: now, .usual) {
+            deciding throws(PostgresError) -> Attempt<Outcome> in
+            let transaction = deciding.transaction
+            guard let account = try await transaction.lockAccount(token.uid),
+                let found = try await transaction.send(
+                    TakeMailToken(
+                        of: token.uid, token.hash.bytes, for: [.verification, .change], at: now)
+                ).first
+            else {
+                await transaction.rollback()
+                return .finished(.failure(.linkGone))
+            }
+            let move = try await EmailMove(context, account, to: found.email, at: now, in: transaction)
+            if let refusal = try await refusal(of: found, account, move, transaction) {
+                await transaction.rollback()
+                return .finished(.failure(refusal))
+            }
+            let user = account.user
+            if found.email != user.email {
+                try await context.keepMailboxes(
+                    [(user, found.email)], for: deciding.rules.trust, in: transaction)
+            }
+            return try await deciding.commit([user]) {
+                judge(user, found.email, by: &$0)
+            } with: { _ in
+                move.statements + ending(found, account, move)
+            }
+        }
+        return attempt.finished(or: .failure(.unavailable))
+    }
+
+    private func refusal(
+        of token: MailTokenRecord, _ account: LockedAccount, _ move: EmailMove, _ transaction: Transaction
+    ) async throws(PostgresError) -> AccountError? {
+        guard let credential = account.credential else { return .linkGone }
+        if credential.email == token.email { return nil }
+        guard token.purpose == .change else { return .linkGone }
+        let isFree = try await move.claim(withPassword: credential.passwordHash, in: transaction)
+        return isFree ? nil : .emailAlreadyInUse
+    }
+
+    private func judge(_ user: User, _ email: EmailAddress, by facts: inout FactJudge) -> Outcome {
+        if !user.isEmailVerified, var user = facts.users[user.uid] {
+            user.email = email
+            _ = facts.judge(Event(uid: user.uid, id: eventID, fact: .emailVerified), of: user)
+        }
+        return .success(email)
+    }
+
+    /// With an e-mail that is let go of all links go that were sent to it, but for those that have it back:
+    /// they last from now on.
+    private func ending(
+        _ token: MailTokenRecord, _ account: LockedAccount, _ move: EmailMove
+    ) -> [any Statement] {
+        let uid = account.user.uid
+        guard token.purpose == .change else {
+            return [DeleteMailTokens(of: uid, for: [.verification, .release])]
+        }
+        let undoUntil = now.adding(seconds: MailPurpose.undo.lifetimeSeconds)
+        let notice: [any Statement] =
+            move.isReturn
+            ? account.verifiedEmail.map { former in
+                Announcement(
+                    context: context, account: account, language: language, now: now, isMailOn: isMailOn
+                ).plain(.emailChanged, to: former)
+            } ?? [] : []
+        return [
+            DeleteMailTokens(of: uid, for: [.verification, .change, .reset, .deletion, .release]),
+            ProlongUndo(of: uid, madeAt: token.createdAt, until: undoUntil),
+        ] + notice
+    }
+
+    /// Of the link, so that it happens once.
+    private var eventID: UUID {
+        UUID(bytes: BLAKE2b.hash(token.hash.bytes, byteCount: 16)[...])!
+    }
+}

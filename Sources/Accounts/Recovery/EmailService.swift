@@ -1,0 +1,169 @@
+internal import Batching
+internal import Crypto
+package import EventLoops
+internal import Postgres
+package import Referrals
+internal import Store
+package import Values
+
+/// The e-mail of an account: verifying it, changing it, undoing a change, and taking it off.
+package final class EmailService {
+    private let context: AccountsContext
+    private let check: ProofCheck<AccountError>
+    private let authenticator: Authenticator
+    private let limits: MailLimits
+    private let tokens: MailTokenCheck
+    private let asks: MailAsks
+    private let changeTime: EvenTime
+    private let lockedHash: String
+
+    package init(
+        _ context: AccountsContext, passwords work: PasswordWork, authenticator: Authenticator,
+        checker: IdentityChecker, limits: MailLimits, asks: MailAsks, on loop: isolated EventLoop
+    ) {
+        self.context = context
+        check = ProofCheck(
+            context: context, passwords: PasswordService(work), checker: checker, limits: limits.rates)
+        lockedHash = work.hasher.dummyHash
+        self.authenticator = authenticator
+        self.limits = limits
+        tokens = MailTokenCheck(context: context, limits: limits.rates)
+        self.asks = asks
+        changeTime = EvenTime(on: loop)
+    }
+
+    /// Mails a link that verifies the user's e-mail; nothing where it is verified.
+    package func askVerification(
+        of uid: UserID, in language: String, from address: PeerAddress
+    ) async throws(AccountError) {
+        try limits.check()
+        let users = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindUsersByID([uid]))
+        }
+        guard let user = users.first else { throw .userNotFound }
+        guard let email = user.email else { throw .noEmail }
+        guard !user.isEmailVerified else { return }
+        try limits.take(email, from: address)
+        let order = MailOrder(
+            .verification, for: uid, about: email, to: email, in: language, at: context.clock.now,
+            context)
+        try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) in
+                try await transaction.commit(order.statements)
+            }
+        }
+    }
+
+    /// - Returns: the e-mail that is verified now.
+    package func confirm(
+        _ offered: MailToken?, in language: String, from address: PeerAddress
+    ) async throws(AccountError) -> EmailAddress {
+        let token = try await tokens.admit(offered, from: address)
+        let confirmation = EmailConfirmation(
+            context: context, token: token, language: language, isMailOn: limits.isMailOn,
+            now: context.clock.now)
+        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await confirmation.run()
+        }
+        if outcome == .failure(.emailAlreadyInUse), let wanted = try await tokens.find(token) {
+            asks.offerRelease(of: wanted.email, in: language, from: address)
+        }
+        return try outcome.get()
+    }
+
+    /// Mails a link that verifies `email`, which then takes the place of the one there is; that one is told,
+    /// and may keep its place. Of an e-mail that another account has nothing comes, and nobody hears of that.
+    package func change(
+        _ request: ProofRequest, to email: EmailAddress, in language: String
+    ) async throws(AccountError) {
+        try limits.check()
+        let account = try await check.account(request.uid)
+        guard let current = account.user.email else { throw .noEmail }
+        let proof = try await check.verify(
+            request, of: account, for: ["email", email.description],
+            guarding: account.guarding(at: context.clock.now))
+        guard current != email, !proof.isRepeated else { return }
+        let tokens = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindMailTokens(of: request.uid))
+        }
+        if EmailChange.isAsked(email, by: tokens, at: context.clock.now) { return }
+        try limits.take(email, from: request.address)
+        let start = MonotonicInstant.now
+        let owners = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindCredential(email))
+        }
+        guard owners.isEmpty else {
+            asks.offerRelease(of: email, in: language, from: request.address)
+            return await changeTime.refused(since: start)
+        }
+        let change = EmailChange(
+            context: context, uid: request.uid, email: email, proof: proof, language: language,
+            now: context.clock.now)
+        let refusal = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await change.run()
+        }
+        if let refusal { throw refusal }
+        changeTime.accepted(since: start)
+    }
+
+    /// Restores the ways into an account to what they were before a mail: nobody stays signed in, the
+    /// password is good no more, and a mail leads to another.
+    package func undo(
+        _ token: MailToken?, in language: String, from address: PeerAddress
+    ) async throws(AccountError) -> EmailAddress {
+        let undo = EmailUndo(
+            context: context, token: try await tokens.admit(token, from: address), language: language,
+            lockedHash: lockedHash,
+            now: context.clock.now)
+        let outcome = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await undo.run()
+        }
+        let done = try outcome.get()
+        for sid in done.endedSessions { authenticator.revoke(sid) }
+        return done.email
+    }
+
+    /// Takes an e-mail that was never verified off the account that has it.
+    package func release(
+        _ token: MailToken?, from address: PeerAddress
+    ) async throws(AccountError) -> EmailAddress {
+        let release = EmailRelease(
+            context: context, token: try await tokens.admit(token, from: address), now: context.clock.now)
+        return try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await release.run()
+        }.get()
+    }
+
+    /// What else leads into the account of a link that verifies an e-mail, as providers' names.
+    package func waysBesides(
+        _ offered: MailToken, from address: PeerAddress
+    ) async throws(AccountError) -> WaysBesides {
+        let token = try await tokens.admit(offered, from: address)
+        guard try await tokens.find(token) != nil else { return WaysBesides() }
+        let (users, identities) = try await context.call(AccountError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindUsersByID([token.uid]), FindUserIdentities(of: token.uid))
+        }
+        return WaysBesides(
+            providers: identities.map(\.provider), hasExternalID: users.first?.externalID != nil)
+    }
+}
+
+/// What leads into an account besides its e-mail.
+package struct WaysBesides: Equatable, Sendable {
+    package let providers: [String]
+    /// Whether the app's own sign-in does.
+    package let hasExternalID: Bool
+
+    package init(providers: [String] = [], hasExternalID: Bool = false) {
+        self.providers = providers
+        self.hasExternalID = hasExternalID
+    }
+
+    /// As a mail's detail has it.
+    package init(detail: String?) {
+        let names = detail?.split(separator: ",").map(String.init) ?? []
+        self.init(
+            providers: names.filter { $0 != LockedAccount.externalWay },
+            hasExternalID: names.contains(LockedAccount.externalWay))
+    }
+}

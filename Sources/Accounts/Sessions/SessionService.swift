@@ -1,0 +1,213 @@
+internal import Batching
+internal import Crypto
+package import EventLoops
+package import FoundationEssentials
+package import Limits
+internal import Postgres
+package import Referrals
+internal import Rewards
+internal import Store
+package import Values
+
+/// Sessions of account holders: signing in, refreshing, signing out.
+package final class SessionService {
+    private static let attemptsMax = 3
+
+    private let context: AccountsContext
+    private let passwords: PasswordService<SessionError>
+    private let authenticator: Authenticator
+    private let limits: RateLimits
+    private let rotation: RefreshRotation
+
+    package init(
+        _ context: AccountsContext, passwords: PasswordService<SessionError>, authenticator: Authenticator,
+        limits: RateLimits
+    ) {
+        self.context = context
+        self.passwords = passwords
+        self.authenticator = authenticator
+        self.limits = limits
+        rotation = RefreshRotation(key: context.sessions.refreshKey)
+    }
+
+    /// Signs in with a credential. A wrong password and an unknown e-mail are one answer at one speed.
+    ///
+    /// - Parameter device: the kind that it is, where that is known.
+    package func signIn(
+        _ email: EmailAddress, password: String, from address: PeerAddress, on device: String? = nil
+    ) async throws(SessionError) -> (user: User, session: SessionTokens) {
+        let attempt = try SignInAttempt(email, from: address, limits: limits)
+        do throws(SessionError) {
+            let session = try await signIn(email, password, from: address, on: device, attempt)
+            attempt.forgive()
+            return session
+        } catch {
+            // An outage is nobody's failure.
+            if error == .unavailable { attempt.forgive() }
+            throw error
+        }
+    }
+
+    private func signIn(
+        _ email: EmailAddress, _ password: String, from address: PeerAddress, on device: String?,
+        _ attempt: SignInAttempt
+    ) async throws(SessionError) -> (user: User, session: SessionTokens) {
+        // Another sign-in may strengthen the hash meanwhile; what it left is verified then.
+        for _ in 0..<Self.attemptsMax {
+            let credential = try await context.call(SessionError.self) { () throws(PostgresError) in
+                try await context.pool.run(FindCredential(email)).first
+            }
+            // Of an e-mail that nobody has a uid is asked for that nobody has: the same questions, the same
+            // time.
+            let uid = credential?.uid ?? UserID(context.makeID())
+            let place = context.addresses.entry(uid, at: address, seenAt: context.clock.now)
+            if let seconds = attempt.retryAfterSeconds,
+                try await !context.addresses.isKnown(place, through: context)
+            {
+                throw .tooManyRequests(retryAfterSeconds: seconds)
+            }
+            let verification = try await passwords.verify(password, against: credential, for: attempt.party)
+            guard verification != .wrong, let credential else { break }
+            if let opened = try await open(credential, verification, at: place, on: device) { return opened }
+        }
+        throw .invalidCredentials
+    }
+
+    /// Who comes back stays: a wish to leave is taken back in the same transaction.
+    ///
+    /// - Returns: nil where the credential is another by now.
+    private func open(
+        _ credential: CredentialRecord, _ verification: PasswordService<SessionError>.Verification,
+        at place: KnownAddress, on device: String?
+    ) async throws(SessionError) -> (user: User, session: SessionTokens)? {
+        guard context.standings.standing(of: credential.uid) != .blocked else { throw .blocked }
+        let now = context.clock.now
+        let session = context.sessions.open(
+            for: credential.uid, sid: context.makeID(), on: device, at: now)
+        var opening = SessionOpening(
+            context: context, uid: credential.uid, shown: .password(credential), session: session.record,
+            place: place, now: now)
+        if case .rightWithStrongerHash(let stronger) = verification { opening.strongerHash = stronger }
+        let user = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await opening.run()
+        }
+        return user.map { ($0, session.tokens) }
+    }
+
+    /// Trades a refresh token for its successor and a new access token.
+    ///
+    /// Where an account refreshes it is known, as if it had signed in there.
+    package func refresh(_ text: String, from address: PeerAddress) async throws(SessionError)
+        -> SessionTokens
+    {
+        // One that is none of ours costs no look at the database.
+        guard let token = RefreshToken(text), token.isGenuine(key: context.sessions.refreshKey) else {
+            throw .unauthenticated
+        }
+        guard context.standings.standing(of: UserID(token.uid)) != .blocked else { throw .blocked }
+        // Another call may rotate between the read and the write; what it left decides then.
+        for _ in 0..<3 {
+            if let tokens = try await attemptRefresh(token, address) { return tokens }
+        }
+        throw .unavailable
+    }
+
+    private func attemptRefresh(
+        _ token: RefreshToken, _ address: PeerAddress
+    ) async throws(SessionError) -> SessionTokens? {
+        let now = context.clock.now
+        let uid = UserID(token.uid)
+        let session = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await context.pool.run(FindSession(uid: uid, sid: token.sid)).first
+        }
+        switch rotation.decide(
+            on: token, stored: session?.stored, atMicroseconds: now.microsecondsSince1970)
+        {
+        case .rotate(let successor):
+            guard let session, try await rotate(session, to: successor, at: now, address) else { return nil }
+            return context.sessions.tokens(for: successor, at: now)
+        case .repeatSuccessor(let successor):
+            return context.sessions.tokens(for: successor, at: now)
+        case .reuseDetected:
+            try await end(uid: uid, sid: token.sid)
+            throw .unauthenticated
+        case .expired, .unknown:
+            let merges = try await context.call(SessionError.self) { () throws(PostgresError) in
+                try await context.pool.run(FindFreshMerge(of: uid))
+            }
+            throw merges.first.map { SessionError.merged(into: $0.account) } ?? .unauthenticated
+        }
+    }
+
+    private func rotate(
+        _ session: SessionRecord, to successor: RefreshToken, at now: Timestamp, _ address: PeerAddress
+    ) async throws(SessionError) -> Bool {
+        let place = context.addresses.entry(session.uid, at: address, seenAt: now)
+        let (rotated, _, _) = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await context.pool.run(
+                RotateSession(
+                    session, to: successor.hash.bytes, at: now,
+                    expiresAt: context.sessions.expiry(from: now)),
+                RememberAddress(place),
+                DeleteSurplusAddresses(of: session.uid, keptMax: AddressBook.addressesPerUserMax))
+        }
+        return !rotated.isEmpty
+    }
+
+    /// Those that have not ended, the one that was used last first.
+    package func all(of uid: UserID) async throws(SessionError) -> [KnownSession] {
+        let found = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await context.pool.run(ListSessions(of: uid, at: context.clock.now))
+        }
+        return found.map(KnownSession.init)
+    }
+
+    /// Ends one of a user's; false where the user has none such.
+    package func endOne(_ sid: UUID, of uid: UserID) async throws(SessionError) -> Bool {
+        guard try await all(of: uid).contains(where: { $0.sid == sid }) else { return false }
+        try await end(uid: uid, sid: sid)
+        return true
+    }
+
+    /// Ends all of a user's, and a change of e-mail that waits for its link.
+    package func endAll(of uid: UserID) async throws(SessionError) {
+        let now = context.clock.now
+        let sids = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await context.pool.transaction { transaction throws(PostgresError) -> [UUID] in
+                guard let account = try await transaction.lockAccount(uid) else { return [] }
+                let plan = RecoveryPlan(
+                    recovery: .signOutEverywhere, account: account, context: context, now: now)
+                try await transaction.commit(plan.statements)
+                return plan.endedSessions
+            }
+        }
+        for sid in sids { authenticator.revoke(sid) }
+    }
+
+    /// Ends the session that was opened for a call that then was refused.
+    package func end(_ session: SessionTokens) async throws(SessionError) {
+        guard let token = RefreshToken(session.refreshToken) else { return }
+        try await end(uid: UserID(token.uid), sid: token.sid)
+    }
+
+    /// Ends a session: its refresh token at once, its access tokens here at once and elsewhere within a
+    /// second.
+    package func end(uid: UserID, sid: UUID) async throws(SessionError) {
+        let revocation = Revocation(
+            sid: sid, expiresAt: context.sessions.revocationExpiry(from: context.clock.now))
+        _ = try await context.call(SessionError.self) { () throws(PostgresError) in
+            try await context.pool.run(DeleteSession(uid: uid, sid: sid), InsertRevocations([revocation]))
+        }
+        authenticator.revoke(sid)
+    }
+}
+
+extension SessionRecord {
+    fileprivate var stored: RefreshRotation.Stored? {
+        guard let current = SecretHash(bytes: tokenHash) else { return nil }
+        return RefreshRotation.Stored(
+            currentHash: current, previousHash: previousTokenHash.flatMap(SecretHash.init(bytes:)),
+            rotatedAtMicroseconds: rotatedAt?.microsecondsSince1970,
+            expiresAtMicroseconds: expiresAt.microsecondsSince1970)
+    }
+}

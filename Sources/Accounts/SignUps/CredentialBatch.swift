@@ -1,0 +1,183 @@
+internal import Batching
+internal import FoundationEssentials
+internal import Postgres
+package import Referrals
+internal import Rewards
+internal import Store
+internal import Values
+
+/// A credential to be linked to an anonymous user, its password hashed already.
+struct CredentialLink {
+    let uid: UserID
+    let credential: CredentialRecord
+    let session: (record: SessionRecord, tokens: SessionTokens)
+    /// Where the user is.
+    let address: KnownAddress
+    let eventID: UUID
+
+    fileprivate var event: Event {
+        Event(uid: uid, id: eventID, fact: .credentialLinked)
+    }
+}
+
+package struct CredentialReply: Equatable, Sendable {
+    package let user: User
+    /// Nil where the sessions that there are go on.
+    package let session: SessionTokens?
+    package let rewards: [Reward]
+    /// The user's sessions until now; their tokens are good for nothing any more.
+    let endedSessions: [UUID]
+}
+
+/// Links credentials: the users keep their uids, their earlier sessions end, and what signing up deserves is
+/// granted, all in one transaction of two round trips.
+struct CredentialBatch {
+    typealias Outcome = Result<CredentialReply, AccountError>
+
+    let context: AccountsContext
+    let now: Timestamp
+    var patience = BatchPatience.usual
+
+    /// How far one attempt got.
+    private enum Step {
+        case committed([Int: CredentialReply])
+        /// A commit that was in doubt did hold: the links are there, under these very event ids.
+        case recordedBefore([RecordedEvent])
+        /// Nothing was written: these can't be linked, and the rest goes again without them.
+        case refused([Int: AccountError])
+    }
+
+    private typealias Placed = (offset: Int, element: CredentialLink)
+
+    func record(_ links: [CredentialLink]) async throws(PostgresError) -> Attempt<[Outcome]> {
+        var outcomes: [Int: Outcome] = [:]
+        var rest = Array(links.enumerated())
+        while !rest.isEmpty {
+            // Two of one user or of one e-mail go one after the other, so that the second sees what the first
+            // did.
+            let round = firstOfEachUserAndEmail(rest)
+            switch try await attempt(round) {
+            case .abandoned(let hindrance): return .abandoned(hindrance)
+            case .finished(.committed(let replies)):
+                for (place, reply) in replies { outcomes[place] = .success(reply) }
+            case .finished(.recordedBefore(let recorded)):
+                let replies = try await repliesFromRecord(round, recorded)
+                for (place, reply) in replies { outcomes[place] = .success(reply) }
+            case .finished(.refused(let refusals)):
+                for (place, error) in refusals { outcomes[place] = .failure(error) }
+            }
+            rest.removeAll { outcomes[$0.offset] != nil }
+        }
+        return .finished(links.indices.map { outcomes[$0] ?? .failure(.internalError) })
+    }
+
+    private func firstOfEachUserAndEmail(_ links: [Placed]) -> [Placed] {
+        var uids: Set<UserID> = []
+        var emails: Set<EmailAddress> = []
+        return links.filter { placed in
+            let link = placed.element
+            guard !uids.contains(link.uid), !emails.contains(link.credential.email) else { return false }
+            uids.insert(link.uid)
+            emails.insert(link.credential.email)
+            return true
+        }
+    }
+
+    private func attempt(_ links: [Placed]) async throws(PostgresError) -> Attempt<Step> {
+        try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
+            let uids = links.map(\.element.uid)
+            context.lockInOrder(uids, in: deciding.transaction)
+            let (users, claimed, sessions, recorded) = try await deciding.transaction.send(
+                LockUsers(uids), InsertCredentials(links.map(\.element.credential)),
+                FindSessionsOfUsers(uids), FindEvents(links.map(\.element.event.key)))
+            guard recorded.isEmpty else {
+                await deciding.transaction.rollback()
+                return .finished(.recordedBefore(recorded))
+            }
+            let refusals = refusals(of: links, users, claimed: Set(claimed))
+            guard refusals.isEmpty else {
+                await deciding.transaction.rollback()
+                return .finished(.refused(refusals))
+            }
+            try await keepMailboxes(links, users, in: deciding)
+            let ended = Dictionary(grouping: sessions, by: \.uid).mapValues { $0.map(\.sid) }
+            let replies = try await deciding.commit(
+                users, judge: { judge(links, ending: ended, by: &$0) },
+                with: { statements(for: links, $0.map(\.reply)) })
+            return replies.map { .committed(Dictionary(uniqueKeysWithValues: $0)) }
+        }
+    }
+
+    private func keepMailboxes(
+        _ links: [Placed], _ users: [User], in deciding: DecidingTransaction
+    ) async throws(PostgresError) {
+        let users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        try await context.keepMailboxes(
+            links.compactMap { link in
+                users[link.element.uid].map { (user: $0, email: link.element.credential.email) }
+            }, for: deciding.rules.trust, in: deciding.transaction)
+    }
+
+    private func refusals(
+        of links: [Placed], _ users: [User], claimed: Set<EmailAddress>
+    ) -> [Int: AccountError] {
+        let users = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
+        var refusals: [Int: AccountError] = [:]
+        for (place, link) in links {
+            if let user = users[link.uid], !user.isGone {
+                if user.email != nil {
+                    refusals[place] = .credentialAlreadyLinked
+                } else if !user.isAnonymous {
+                    // It signed up otherwise meanwhile.
+                    refusals[place] = .proofRequired
+                } else if !claimed.contains(link.credential.email) {
+                    refusals[place] = .emailAlreadyInUse
+                }
+            } else {
+                refusals[place] = .userNotFound
+            }
+        }
+        return refusals
+    }
+
+    private func judge(
+        _ links: [Placed], ending sessions: [UserID: [UUID]], by facts: inout FactJudge
+    ) -> [(place: Int, reply: CredentialReply)] {
+        links.compactMap { place, link in
+            guard var user = facts.users[link.uid] else { return nil }
+            user.email = link.credential.email
+            let reply = facts.judge(link.event, of: user)
+            return (
+                place,
+                CredentialReply(
+                    user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
+                    endedSessions: sessions[link.uid] ?? [])
+            )
+        }
+    }
+
+    private func statements(for links: [Placed], _ replies: [CredentialReply]) -> [any Statement] {
+        let expiry = context.sessions.revocationExpiry(from: now)
+        let known: [any Statement] = links.map { RememberAddress($0.element.address) }
+        return [
+            UpdateSignUps(replies.map(\.user)), DeleteSessionsOfUsers(links.map(\.element.uid)),
+            InsertRevocations(
+                replies.flatMap(\.endedSessions).map { Revocation(sid: $0, expiresAt: expiry) }),
+            InsertSessions(links.map(\.element.session.record)),
+        ] + known
+    }
+
+    private func repliesFromRecord(
+        _ links: [Placed], _ recorded: [RecordedEvent]
+    ) async throws(PostgresError) -> [Int: CredentialReply] {
+        let kept = try await EventReplies(context: context).replies(to: recorded)
+        var replies: [Int: CredentialReply] = [:]
+        for (place, link) in links {
+            guard let reply = kept[link.event.key] else { continue }
+            replies[place] = CredentialReply(
+                user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
+                endedSessions: [])
+        }
+        return replies
+    }
+}

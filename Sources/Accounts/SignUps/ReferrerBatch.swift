@@ -1,0 +1,111 @@
+internal import Batching
+internal import FoundationEssentials
+internal import Postgres
+package import Referrals
+internal import Rewards
+internal import Store
+package import Values
+
+/// A referrer that a user names after the anonymous sign-in.
+package struct ReferrerChoice: Equatable, Sendable {
+    package let uid: UserID
+    package let referrer: NamedReferrer
+    let eventID: UUID
+}
+
+/// Records referrers once, while their users are anonymous, and grants what that makes due.
+struct ReferrerBatch {
+    typealias Outcome = Result<Referral, AccountError>
+
+    let context: AccountsContext
+    let now: Timestamp
+    var patience = BatchPatience.usual
+
+    func record(_ choices: [ReferrerChoice]) async throws(PostgresError) -> Attempt<[Outcome]> {
+        let terms = try await context.programme.current().trust
+        let (referrers, marks) = try await resolve(choices, terms)
+        return try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
+            context.lockInOrder(choices.map(\.uid), in: deciding.transaction)
+            let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
+            try await keep(marks, of: choices, users, referrers, in: deciding.transaction)
+            return try await deciding.commit(
+                users, judge: { judge(choices, referrers, by: &$0) },
+                with: { [UpdateReferrals($0.changed)] }
+            ).map(\.outcomes)
+        }
+    }
+
+    private func judge(
+        _ choices: [ReferrerChoice], _ referrers: [NamedReferrer: UserID], by facts: inout FactJudge
+    ) -> (outcomes: [Outcome], changed: [User]) {
+        var changed: [User] = []
+        let outcomes = choices.map { choice -> Outcome in
+            guard let user = facts.users[choice.uid], !user.isGone else { return .failure(.userNotFound) }
+            return admit(referrers[choice.referrer], for: user).map { referrer in
+                guard let referrer else { return user.referral }
+                var user = user
+                user.referral.proof = choice.referrer.proof
+                let event = Event(uid: user.uid, id: choice.eventID, fact: .referrerRecorded(referrer))
+                let after = facts.judge(event, of: user).recorded.user
+                changed.append(after)
+                return after.referral
+            }
+        }
+        return (outcomes, changed)
+    }
+
+    /// The referrer to record, nil when it is recorded already, or why it can't be.
+    private func admit(_ referrer: UserID?, for user: User) -> Result<UserID?, AccountError> {
+        guard let referrer else { return .failure(.unknownReferrer) }
+        guard referrer != user.uid else { return .failure(.selfReferral) }
+        if let recorded = user.referral.referredBy {
+            return recorded == referrer ? .success(nil) : .failure(.referralAlreadySet)
+        }
+        return user.isAnonymous ? .success(referrer) : .failure(.referralWindowClosed)
+    }
+
+    /// Puts users' own marks beside those of whoever else their referrers brought, before checks look there.
+    private func keep(
+        _ marks: [UserID: SignUpMarks], of choices: [ReferrerChoice], _ users: [User],
+        _ referrers: [NamedReferrer: UserID], in transaction: Transaction
+    ) async throws(PostgresError) {
+        guard !marks.isEmpty else { return }
+        let users = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        var placed: [UserID: SignUpMarks] = [:]
+        for choice in choices where placed[choice.uid] == nil {
+            guard let user = users[choice.uid], let own = marks[choice.uid],
+                case .success(let referrer?) = admit(referrers[choice.referrer], for: user)
+            else { continue }
+            placed[choice.uid] = own.with(referrer)
+        }
+        if !placed.isEmpty { _ = try await transaction.send(KeepMarks(Array(placed.values))) }
+    }
+
+    private func resolve(
+        _ choices: [ReferrerChoice], _ terms: TrustTerms
+    ) async throws(PostgresError) -> (referrers: [NamedReferrer: UserID], marks: [UserID: SignUpMarks]) {
+        let (found, users) = (
+            FindReferralCodes(choices.compactMap(\.referrer.code)),
+            FindUsersByID(choices.compactMap(\.referrer.uid))
+        )
+        guard terms.looksAtSignUps else {
+            let (codes, users) = try await context.pool.run(found, users)
+            return (named(codes, try await context.pool.today(users)), [:])
+        }
+        let (codes, named, own) = try await context.pool.run(
+            found, users, FindMarks(of: choices.map(\.uid)))
+        return (
+            self.named(codes, try await context.pool.today(named)),
+            Dictionary(own.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        )
+    }
+
+    private func named(
+        _ codes: [FindReferralCodes.Row], _ users: [UserID: User]
+    ) -> [NamedReferrer: UserID] {
+        var referrers: [NamedReferrer: UserID] = [:]
+        for found in codes { referrers[.code(found.code)] = found.uid }
+        for (uid, user) in users { referrers[.user(uid)] = user.uid }
+        return referrers
+    }
+}

@@ -1,0 +1,203 @@
+internal import Batching
+internal import Crypto
+internal import FoundationEssentials
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+internal import Values
+
+/// Records a batch of anonymous users with who referred them: one round trip to read what they refer to, when
+/// they do, and one to write.
+struct SignUpBatch {
+    let context: AccountsContext
+    let now: Timestamp
+    var patience = BatchPatience.usual
+
+    func record(_ signUps: [SignUp]) async throws(PostgresError) -> [Result<SignUpReply, AccountError>] {
+        let entries = signUps.map { Entry($0) }
+        var rest = entries
+        // A key given twice in one batch makes a user once; the second time it returns to it.
+        while !rest.isEmpty {
+            let (round, later) = firstOfEachKey(rest)
+            try await recordDistinct(round)
+            rest = later
+        }
+        return entries.map { $0.reply.map(Result.success) ?? .failure($0.refusal ?? .internalError) }
+    }
+
+    /// A sign-up and what it is answered.
+    private final class Entry {
+        let signUp: SignUp
+        var reply: SignUpReply?
+        var refusal: AccountError?
+
+        init(_ signUp: SignUp) {
+            self.signUp = signUp
+        }
+    }
+
+    private func firstOfEachKey(_ entries: [Entry]) -> (first: [Entry], later: [Entry]) {
+        var seen: Set<[UInt8]> = []
+        var receipts: Set<UUID> = []
+        var first: [Entry] = []
+        var later: [Entry] = []
+        for entry in entries {
+            let hasFreshKey = entry.signUp.keyHash.map { seen.insert($0).inserted } ?? true
+            let receipt = entry.signUp.claimReceipt
+            let isFirst = hasFreshKey && receipt.map { receipts.insert($0.id).inserted } ?? true
+            if isFirst { first.append(entry) } else { later.append(entry) }
+        }
+        return (first, later)
+    }
+
+    /// Tried again when a random referral code was taken, or a key or a receipt was used elsewhere meanwhile.
+    private func recordDistinct(_ entries: [Entry]) async throws(PostgresError) {
+        var attempts = 0
+        while true {
+            do throws(PostgresError) {
+                return try await attempt(entries.filter { $0.reply == nil })
+            } catch {
+                attempts += 1
+                let isRace =
+                    error.isUniqueViolation(InsertReferralCodes.constraint)
+                    || error.isUniqueViolation(InsertSignUpKeys.constraint)
+                    || error.isUniqueViolation(InsertUsedReceipts.constraint)
+                guard isRace, attempts < 5 else { throw error }
+            }
+        }
+    }
+
+    private func attempt(_ entries: [Entry]) async throws(PostgresError) {
+        let references = try await SignUpReferences(entries.map { $0.signUp }, context, at: now)
+        try await welcomeBack(entries, references)
+        let new = entries.filter { $0.reply == nil && $0.refusal == nil }
+        let made = new.map { make($0.signUp, references) }
+        try await insert(made, references)
+        for (entry, one) in zip(new, made) { entry.reply = one.reply }
+        await reward(made)
+    }
+
+    /// Those whose key made a user within the last day who is still anonymous: the same user, a new session.
+    private func welcomeBack(
+        _ entries: [Entry], _ references: SignUpReferences
+    ) async throws(PostgresError) {
+        var found: [(entry: Entry, uid: UserID)] = []
+        for entry in entries {
+            guard let hash = entry.signUp.keyHash, let key = references.keys[hash],
+                key.createdAt.adding(seconds: IdempotencyKey.lifetimeSeconds) > now
+            else { continue }
+            guard context.standings.standing(of: key.uid) != .blocked else {
+                entry.refusal = .blocked
+                continue
+            }
+            found.append((entry, key.uid))
+        }
+        guard !found.isEmpty else { return }
+        let makeID = context.makeID
+        let uids = found.map(\.uid)
+        let opened = try await context.pool.transaction(patience: patience.transaction) {
+            transaction throws(PostgresError) in
+            // Locked, so that a link under way either ends this session too or comes after it.
+            context.lockInOrder(uids, in: transaction)
+            let users = try await transaction.send(LockUsers(Array(Set(uids))))
+            let anonymous = Dictionary(
+                uniqueKeysWithValues: users.filter { $0.isAnonymous && !$0.isGone }.map { ($0.uid, $0) })
+            let opened = uids.map { uid in
+                anonymous[uid].map { (user: $0, context.sessions.open(for: uid, sid: makeID(), at: now)) }
+            }
+            let records = opened.compactMap { $0?.1.record }
+            let surplus = Set(records.map(\.uid)).sorted().map {
+                DeleteSurplusSessions(of: $0, keptMax: SessionIssuer.sessionsPerUserMax)
+            }
+            try await transaction.commit([InsertSessions(records)] + surplus)
+            return opened
+        }
+        for ((entry, _), opened) in zip(found, opened) {
+            guard let (user, session) = opened else { continue }
+            entry.reply = SignUpReply(
+                user: user.told(of: entry.signUp.claimReceipt), session: session.tokens)
+        }
+    }
+
+    /// What rules pay for no more than being brought by somebody. The users are there by now: where this
+    /// can't be done, their next event does it.
+    private func reward(_ made: [Made]) async {
+        let brought = made.filter { $0.reply.user.referral.referredBy != nil }.map { $0.reply.user.uid }
+        guard !brought.isEmpty, let rules = try? await context.programme.current().paidAtSignUp,
+            !rules.isEmpty
+        else { return }
+        try? await context.settle(rules, for: brought.sorted(), at: now, patience)
+    }
+
+    /// A new user.
+    private struct Made {
+        let signUp: SignUp
+        let reply: SignUpReply
+        let session: SessionRecord
+    }
+
+    private func make(_ signUp: SignUp, _ references: SignUpReferences) -> Made {
+        let user = User(
+            uid: UserID(context.makeID()), referralCode: .random(),
+            referral: references.referral(for: signUp), createdAt: now)
+        let session = context.sessions.open(for: user.uid, sid: context.makeID(), at: now)
+        return Made(
+            signUp: signUp, reply: SignUpReply(user: user, session: session.tokens), session: session.record)
+    }
+
+    private func insert(_ made: [Made], _ references: SignUpReferences) async throws(PostgresError) {
+        guard !made.isEmpty else { return }
+        let users = made.map { $0.reply.user }
+        let newKeys = made.compactMap { one in
+            one.signUp.keyHash.map { SignUpKey(hash: $0, uid: one.reply.user.uid, createdAt: now) }
+        }
+        var statements: [any Statement] = []
+        if !newKeys.isEmpty {
+            statements += [
+                DeleteSignUpKeys(newKeys.compactMap { references.keys[$0.hash] }), InsertSignUpKeys(newKeys),
+            ]
+        }
+        statements += [
+            InsertUsers(users, through: made.map { references.link($0.signUp, to: $0.reply.user) }),
+            InsertReferralCodes(users), InsertSessions(made.map { $0.session }),
+        ]
+        var traces = try await SignUpTraces(references, context)
+        for one in made { traces.add(one.signUp, of: one.reply.user) }
+        statements += traces.statements
+        var referrals: [UserID: ReferralCounts] = [:]
+        for user in users {
+            guard let referrer = user.referral.referredBy else { continue }
+            referrals[referrer, default: ReferralCounts()].referred += 1
+        }
+        // At the end, where these rows are locked everywhere.
+        if !referrals.isEmpty {
+            if context.shards != nil { statements.append(OrderPayments(referrals.keys)) }
+            statements.append(AddReferralCounts(referrals))
+        }
+        do throws(PostgresError) {
+            try await context.pool.runAll(patience: patience.transaction, statements)
+        } catch {
+            // Random ids don't meet: a commit that was in doubt did hold, and this was its repeat. With a key
+            // that is seen by the key.
+            guard newKeys.isEmpty, error.isUniqueViolation(InsertUsers.constraint) else { throw error }
+        }
+    }
+}
+
+extension User {
+    /// One who comes back with a receipt that names itself hears that this is no referral.
+    fileprivate func told(of receipt: ClaimReceipt?) -> User {
+        guard let receipt, receipt.referrer == uid, referral.status == .none else { return self }
+        var user = self
+        user.referral.rejection = .selfReferral
+        return user
+    }
+}
+
+extension ReferralCode {
+    /// Fifty random bits.
+    static func random() -> ReferralCode {
+        ReferralCode(RandomText.crockford(length: length))!
+    }
+}

@@ -1,0 +1,117 @@
+internal import Batching
+internal import Crypto
+internal import FoundationEssentials
+internal import Links
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+internal import Values
+
+/// Whom and what a batch of sign-ups refers to.
+struct SignUpReferences {
+    private var codes: [ReferralCode: UserID] = [:]
+    /// Whom uids lead to: mostly to themselves.
+    private var users: [UserID: UserID] = [:]
+    /// By hash: the users that Idempotency-Keys have made.
+    private(set) var keys: [[UInt8]: SignUpKey] = [:]
+    /// Receipts that were used before.
+    private var used: Set<UUID> = []
+    private let receiptKey: Subkey
+    private let now: Timestamp
+
+    /// Reads them in one round trip, or in none when there is nothing to read.
+    init(_ signUps: [SignUp], _ context: AccountsContext, at now: Timestamp) async throws(PostgresError) {
+        (receiptKey, self.now) = (context.receiptKey, now)
+        let hashes = signUps.compactMap(\.keyHash)
+        let names = signUps.compactMap(\.referrer)
+        let receipts = signUps.compactMap(\.claimReceipt)
+        guard !hashes.isEmpty || !names.isEmpty || !receipts.isEmpty else { return }
+        let codes = FindReferralCodes(names.compactMap(\.code))
+        let uids = FindUsersByID(names.compactMap(\.uid) + receipts.compactMap(\.referrer))
+        let foundCodes: [FindReferralCodes.Row]
+        let foundUsers: [User]
+        let foundKeys: [SignUpKey]
+        if receipts.isEmpty {
+            (foundCodes, foundUsers, foundKeys) = try await context.pool.run(
+                codes, uids, FindSignUpKeys(hashes))
+        } else {
+            let found: [UUID]
+            (foundCodes, foundUsers, foundKeys, found) = try await context.pool.run(
+                codes, uids, FindSignUpKeys(hashes), FindUsedReceipts(receipts.map(\.id)))
+            used = Set(found)
+        }
+        for found in foundCodes { self.codes[found.code] = found.uid }
+        users = try await context.pool.today(foundUsers).mapValues(\.uid)
+        for key in foundKeys { keys[key.hash] = key }
+    }
+
+    /// Who referred a new user, or why that could not be recorded.
+    func referral(for signUp: SignUp) -> Referral {
+        if let text = signUp.receipt { return referral(by: text, for: signUp) }
+        guard let name = signUp.referrer else {
+            return Referral(matchConfidence: signUp.matchConfidence)
+        }
+        guard let referrer = referrer(named: name) else {
+            return Referral(
+                matchConfidence: signUp.matchConfidence, rejection: .unknownReferrer,
+                rejectedName: name.description)
+        }
+        return Referral(referredBy: referrer, matchConfidence: signUp.matchConfidence, proof: name.proof)
+    }
+
+    /// What a receipt says; the app's own doubt can only lower it.
+    private func referral(by text: String, for signUp: SignUp) -> Referral {
+        let receipt = signUp.claimReceipt
+        func rejected(_ reason: Referral.Rejection) -> Referral {
+            Referral(
+                matchConfidence: signUp.matchConfidence, rejection: reason,
+                rejectedName: receipt?.referrer?.description ?? String(text.prefix(36)))
+        }
+        guard let receipt else { return rejected(.receiptInvalid) }
+        if let refusal = receipt.refusal(keyHash: signUp.claimKeyHash, at: now, key: receiptKey) {
+            return rejected(refusal)
+        }
+        guard !used.contains(receipt.id) else { return rejected(.receiptUsed) }
+        guard let named = receipt.referrer else {
+            return Referral(matchConfidence: signUp.matchConfidence, proof: receipt.source)
+        }
+        guard let referrer = users[named] else { return rejected(.unknownReferrer) }
+        return Referral(
+            referredBy: referrer, matchConfidence: receipt.source.lowered(by: signUp.matchConfidence).match,
+            proof: receipt.source)
+    }
+
+    /// Which receipt made the user's referral; nil where none did.
+    func usedReceipt(_ signUp: SignUp, by user: User) -> UsedReceipt? {
+        guard let receipt = signUp.claimReceipt, user.referral.rejection == nil else { return nil }
+        return UsedReceipt(id: receipt.id, uid: user.uid, expiresAt: receipt.expiresAt)
+    }
+
+    /// The link that brought the user, where a receipt that counts told of it.
+    func link(_ signUp: SignUp, to user: User) -> LinkCode? {
+        guard let receipt = signUp.claimReceipt, user.referral.referredBy != nil,
+            user.referral.rejection == nil
+        else { return nil }
+        return receipt.link
+    }
+
+    private func referrer(named name: NamedReferrer) -> UserID? {
+        switch name {
+        case .code(let code): codes[code]
+        case .user(let uid): users[uid]
+        }
+    }
+}
+
+extension ReferralSource {
+    /// What a claim said; servers of an earlier version go by it. Nil where there was none.
+    fileprivate var match: MatchConfidence? {
+        switch self {
+        case .claimUnique: .unique
+        case .claimDefault: .default
+        case .claimWeak: .weak
+        case .code, .unproven: nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+extension EventLoop {
+    /// Resumes a task of this loop, and checks that it is queued here: all state without locks relies on that,
+    /// and a new runtime of Swift's could break it in silence.
+    ///
+    /// - Parameter priority: that the task has.
+    /// - Throws: `EventLoopError.resumesElsewhere`.
+    package func checkResumption(
+        of priority: TaskPriority = EventLoop.taskPriority
+    ) throws(EventLoopError) {
+        let probe = Probe()
+        Task.immediate(priority: priority) {
+            _ = self
+            await withUnsafeContinuation { probe.continuation = $0 }
+        }
+        let queued = executor.queued
+        probe.continuation?.resume()
+        guard executor.queued == queued + 1 else { throw .resumesElsewhere }
+    }
+}
+
+/// What the checked task waits for.
+private final class Probe {
+    var continuation: UnsafeContinuation<Void, Never>?
+}
+
+extension EventLoopError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .outOfResources(let call): "\(call) failed for lack of memory or descriptors"
+        case .stopped: "the event loop has stopped"
+        case .resumesElsewhere:
+            "this Swift runtime resumes tasks away from their event loop: build with Swift 6.3"
+        }
+    }
+}

@@ -1,0 +1,5 @@
+extension JSONError {
+    package var problem: Problem {
+        .badJSON("\(reason) (at byte \(offset))")
+    }
+}

@@ -1,0 +1,48 @@
+internal import Batching
+internal import EventLoops
+internal import Links
+internal import Postgres
+internal import Rewards
+internal import Store
+
+/// Finds links by code: from what this loop remembers, else in one query for all that are asked meanwhile.
+final class LinkReader {
+    private let cache: LinkCache
+    private let reads: Coalescer<LinkCode, Link?, CallFailure>
+    private let notifications: Notifications
+
+    /// - Parameter isListening: false where links are off: nobody need tell this loop of them.
+    init(_ context: RewardsContext, isListening: Bool, on loop: isolated EventLoop) throws {
+        let cache = LinkCache()
+        self.cache = cache
+        notifications = context.notifications
+        reads = try context.coalescer("link_reads", on: loop) { codes, _ throws(PostgresError) in
+            let load = cache.beginLoad()
+            var links: [Link] = []
+            defer { cache.end(load, with: links) }
+            links = try await context.pool.run(FindLinks(Array(Set(codes))))
+            let byCode = Dictionary(uniqueKeysWithValues: links.map { ($0.code, $0) })
+            return codes.map { .success(byCode[$0]) }
+        }
+        guard isListening else { return }
+        notifications.listen(to: Channels.links) { code in LinkCode(code).map(cache.forget) }
+        notifications.onConnected { cache.forgetAll() }
+    }
+
+    /// What is remembered is at most a second old where changes can't be heard of.
+    func link(_ code: LinkCode) async throws(CallFailure) -> KnownLink? {
+        if let link = cache.link(code, isTold: notifications.isFresh) { return link }
+        return try await reads.submit(code).get().map { KnownLink($0) }
+    }
+
+    /// Where links lead may be another place from now on.
+    func forgetAll() {
+        cache.forgetAll()
+    }
+
+    var queueDepth: Int { reads.queueDepth }
+
+    func close() {
+        reads.close()
+    }
+}

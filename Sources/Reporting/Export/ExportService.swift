@@ -1,0 +1,65 @@
+package import Batching
+internal import Postgres
+package import Referrals
+package import Rewards
+internal import Store
+package import Values
+
+/// Takes a whole table out, page by page, as one snapshot of the database has it.
+package final class ExportService {
+    /// Rows that are read at once: they are all that is kept of a table.
+    private static let pageRows = 2_000
+    /// How long a page may take.
+    private static let pageMilliseconds = 20_000
+
+    private let context: RewardsContext
+    private var isAtWork = false
+
+    package init(_ context: RewardsContext) {
+        self.context = context
+    }
+
+    /// Claims the one place there is on this loop; `export` must follow, which gives it back.
+    ///
+    /// - Returns: false while another export is at work.
+    package func take() -> Bool {
+        guard !isAtWork else { return false }
+        isAtWork = true
+        return true
+    }
+
+    /// - Parameter take: is given each page, the first also when it is empty; says whether it wants another.
+    /// - Throws: what went wrong, before `take` was first called or later.
+    package func export(
+        _ subject: ExportSubject, from: Timestamp?, until: Timestamp?,
+        take: ([ExportedRow]) async -> Bool
+    ) async throws(CallFailure) {
+        defer { isAtWork = false }
+        try await context.call { () throws(PostgresError) in
+            try await walk(subject.page, from, until, take)
+        }
+    }
+
+    private func walk<Page: ExportedPage>(
+        _ page: Page.Type, _ from: Timestamp?, _ until: Timestamp?, _ take: ([ExportedRow]) async -> Bool
+    ) async throws(PostgresError) {
+        var hasBegun = false
+        try await context.pool.transaction(
+            isolation: .repeatableRead, isReadOnly: true, statementTimeoutMilliseconds: Self.pageMilliseconds
+        ) { transaction throws(PostgresError) in
+            // What was sent can't be sent again.
+            guard !hasBegun else { throw .misuse("an export lost its connection") }
+            try await transaction.send(WaitBetweenPages())
+            var position = ExportPosition.start
+            while true {
+                let rows = try await transaction.send(
+                    Page(after: position, from: from, until: until, limit: Self.pageRows))
+                hasBegun = true
+                guard await take(rows.map(\.row)), rows.count == Self.pageRows, let last = rows.last else {
+                    return
+                }
+                position = last.position
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package import Batching
+internal import Postgres
+package import Referrals
+package import Rewards
+internal import Store
+package import Values
+
+/// Those whom friends brought most, and somebody's own place among them: what was taken in of it, and what
+/// came since.
+package final class LeaderService {
+    package static let placesMax = 100
+    private static let readMilliseconds = 8_000
+
+    private let context: RewardsContext
+    private var recent: RecentlyBrought?
+
+    package init(_ context: RewardsContext) {
+        self.context = context
+    }
+
+    /// - Parameter uid: whose own place is wanted.
+    package func board(
+        in currency: Currency, within span: LeaderSpan, for uid: UserID?
+    ) async throws(CallFailure) -> LeaderBoard {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.transaction(
+                isolation: .repeatableRead, isReadOnly: true,
+                statementTimeoutMilliseconds: Self.readMilliseconds
+            ) { transaction throws(PostgresError) in
+                let progress = try await transaction.send(FindBroughtProgress()).first ?? BroughtProgress()
+                let recent = try await recent(since: progress, transaction)
+                let draw = LeaderDraw(
+                    currency: currency, span: span, hidden: context.standings.blocked, recent: recent,
+                    transaction: transaction)
+                let (leaders, own) = try await draw.leaders(beside: uid)
+                var board = LeaderBoard(
+                    currency: currency, span: span, leaders: leaders, ownAmount: own.amount,
+                    countedUntil: progress.countedUntil)
+                board.ownPlace = try await draw.place(of: own)
+                return board
+            }
+        }
+    }
+
+    private func recent(
+        since progress: BroughtProgress, _ transaction: Transaction
+    ) async throws(PostgresError) -> RecentlyBrought? {
+        if let recent, recent.isGood(for: progress, at: context.clock.now) { return recent }
+        recent = try await RecentlyBrought.read(since: progress, context.clock, transaction)
+        return recent
+    }
+}
+
+package struct LeaderBoard: Equatable, Sendable {
+    package let currency: Currency
+    package let span: LeaderSpan
+    /// The most first.
+    package let leaders: [Leader]
+    package let ownAmount: Int64
+    /// Nil for who has nothing, or isn't asked about.
+    package var ownPlace: Int64?
+    /// Nil until something is taken in.
+    package let countedUntil: Timestamp?
+
+    /// Each leader's place: those with as much share one.
+    package var places: [(place: Int, leader: Leader)] {
+        var place = 0
+        var last: Int64?
+        return leaders.enumerated().map { number, leader in
+            if leader.amount != last { (place, last) = (number + 1, leader.amount) }
+            return (place, leader)
+        }
+    }
+}

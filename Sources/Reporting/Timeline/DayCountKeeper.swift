@@ -1,0 +1,75 @@
+package import Batching
+package import EventLoops
+package import Postgres
+internal import Store
+internal import Values
+
+/// Takes in what is a minute old, once a minute, a day at a time: whichever process has the lease.
+package struct DayCountKeeper: Recurring {
+    /// Nothing is committed any more that was stamped so long ago.
+    static let lagSeconds: Int64 = 60
+    private static let stepMilliseconds = 20_000
+
+    /// Rows that one transaction takes in. What is looked up for each comes to some kilobytes, of a reward in
+    /// the funnel most: fewer than somebody who asks may wait for.
+    package static let rowsMax = 4_000
+
+    package let startsAtOnce = false
+    package let pauseMilliseconds = 60_000
+    package let failure = "adding up days failed"
+    let pool: PostgresPool
+    let clock: DatabaseClock
+    package let log: @Sendable (LogLine) -> Void
+    var rowsMax = rowsMax
+
+    package init(
+        pool: PostgresPool, clock: DatabaseClock, log: @escaping @Sendable (LogLine) -> Void,
+        rowsMax: Int = DayCountKeeper.rowsMax
+    ) {
+        self.pool = pool
+        self.clock = clock
+        self.log = log
+        self.rowsMax = rowsMax
+    }
+
+    package func round(on loop: isolated EventLoop) async throws(PostgresError) {
+        try await takeIn()
+    }
+
+    func takeIn() async throws(PostgresError) {
+        guard let turn = try await pool.run(TakeDuty(.days, isAsked: true)).first else { return }
+        for source in DayCountSource.allCases {
+            while try await step(source) {
+                guard try await !pool.run(KeepDuty(.days, turn: turn)).isEmpty else { return }
+            }
+        }
+        try await pool.run(EndDuty(.days, turn: turn, dueAfterSeconds: 0))
+    }
+
+    /// - Returns: whether there is more.
+    private func step(_ source: DayCountSource) async throws(PostgresError) -> Bool {
+        let horizon = clock.now.adding(seconds: -Self.lagSeconds)
+        return try await pool.transaction(statementTimeoutMilliseconds: Self.stepMilliseconds) {
+            transaction throws(PostgresError) in
+            let (kept, first) = try await transaction.send(LockCountedUntil(source), FindFirstUserTime())
+            let counted = kept.first.flatMap { $0 }
+            // Before the first user nothing was.
+            guard let start = counted ?? first.first else { return false }
+            var until = min(horizon, Timestamp(startOf: start.day + 1))
+            guard until > start else { return false }
+            let counting = DayCounting(transaction: transaction)
+            var found = try await counting.counts(
+                of: source, in: CountedSpan(from: counted, until: until), rowsMax: rowsMax)
+            while found == nil {
+                let half = (until.microsecondsSince1970 - start.microsecondsSince1970) / 2
+                if half > 0 { until = start.adding(microseconds: half) }
+                found = try await counting.counts(
+                    of: source, in: CountedSpan(from: counted, until: until),
+                    rowsMax: half > 0 ? rowsMax : .max)
+            }
+            let counts = try await FunnelNames(transaction: transaction).limited((found ?? []).joined)
+            try await transaction.commit(AddDayCounts(counts), SetCountedUntil(until, of: source))
+            return until < horizon
+        }
+    }
+}

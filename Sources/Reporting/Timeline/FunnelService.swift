@@ -1,0 +1,122 @@
+package import Batching
+internal import Postgres
+package import Referrals
+package import Rewards
+internal import Store
+package import Values
+
+/// How far invites came: what was taken in of it, and what came since.
+package struct FunnelService {
+    package static let daysMax = 366
+    private static let readMilliseconds = 8_000
+    /// What came since it was last added up is counted where that is no longer ago: the worker is behind
+    /// else, as after an upgrade.
+    private static let behindSecondsMax: Int64 = 3_600
+    private static let sources: [DayCountSource] = [
+        .users, .invites, .opens, .arrivals, .friendsSignedUp, .friendsRewarded,
+    ]
+
+    private let context: RewardsContext
+
+    package init(_ context: RewardsContext) {
+        self.context = context
+    }
+
+    package var today: Int32 { context.clock.now.day }
+
+    /// - Parameter days: since 1970-01-01, UTC.
+    package func funnel(
+        in days: Range<Int32>, by dimension: FunnelDimension
+    ) async throws(CallFailure) -> Funnel {
+        try await context.call { () throws(PostgresError) in
+            try await context.pool.transaction(
+                isolation: .repeatableRead, isReadOnly: true,
+                statementTimeoutMilliseconds: Self.readMilliseconds
+            ) { transaction throws(PostgresError) in
+                var measures = Set(
+                    [FunnelDimension.day, dimension].flatMap { dimension in
+                        FunnelMeasure.all.map { $0.name(by: dimension) }
+                    })
+                measures.insert(TimelineMeasure.users.rawValue)
+                _ = try await transaction.send(PlanEachTime())
+                let (kept, first) = try await transaction.send(
+                    SumDayCounts(Array(measures), in: days, byDay: dimension == .day), FindFirstUserTime())
+                var (counts, countedUntil) = (kept, context.clock.now)
+                for source in Self.sources {
+                    guard let first = first.first else { break }
+                    let (new, until) = try await since(source, first, transaction)
+                    counts += new.filter { days.contains($0.day) }
+                    if let until { countedUntil = min(countedUntil, until) }
+                }
+                return Funnel(counts, days, by: dimension, countedUntil: countedUntil)
+            }
+        }
+    }
+
+    /// What wasn't taken in yet; where that is too much for now nothing of it, and since when.
+    private func since(
+        _ source: DayCountSource, _ first: Timestamp, _ transaction: Transaction
+    ) async throws(PostgresError) -> ([DayCount], Timestamp?) {
+        let kept = try await transaction.send(FindCountedUntil(source)).first.flatMap { $0 }
+        let from = kept ?? first
+        guard from > context.clock.now.adding(seconds: -Self.behindSecondsMax),
+            let new = try await DayCounting(transaction: transaction).counts(
+                of: source, in: CountedSpan(from: kept, until: nil))
+        else { return ([], from) }
+        return (new, nil)
+    }
+}
+
+/// How far invites came, all together and by part.
+package struct Funnel: Sendable {
+    package let days: Range<Int32>
+    package let dimension: FunnelDimension
+    package let countedUntil: Timestamp
+    package private(set) var total = FunnelSteps()
+    /// Who came, brought or not.
+    package private(set) var players: Int64 = 0
+    package private(set) var parts: [FunnelPart] = []
+
+    init(
+        _ counts: [DayCount], _ days: Range<Int32>, by dimension: FunnelDimension, countedUntil: Timestamp
+    ) {
+        (self.days, self.dimension, self.countedUntil) = (days, dimension, countedUntil)
+        let measures = Dictionary(
+            uniqueKeysWithValues: Set([.day, dimension]).flatMap { (dimension: FunnelDimension) in
+                FunnelMeasure.all.map { ($0.name(by: dimension), ($0, dimension)) }
+            })
+        var byDay: [Int32: FunnelSteps] = [:]
+        var playersByDay: [Int32: Int64] = [:]
+        var byName: [String: FunnelSteps] = [:]
+        for count in counts {
+            if count.measure == TimelineMeasure.users.rawValue {
+                players += count.value
+                playersByDay[count.day, default: 0] += count.value
+            }
+            guard let (measure, dimension) = measures[count.measure] else { continue }
+            if dimension == .day {
+                measure.add(count.value, to: &total)
+                measure.add(count.value, to: &byDay[count.day, default: FunnelSteps()])
+            } else {
+                measure.add(count.value, to: &byName[count.name, default: FunnelSteps()])
+            }
+        }
+        parts =
+            dimension == .day
+            ? days.map {
+                FunnelPart(day: $0, steps: byDay[$0] ?? FunnelSteps(), players: playersByDay[$0] ?? 0)
+            }
+            : Self.parts(byName, of: total)
+    }
+
+    /// Those that brought most first; what has no name, or none that is shown, last.
+    private static func parts(_ named: [String: FunnelSteps], of total: FunnelSteps) -> [FunnelPart] {
+        let sorted = named.sorted { left, right in
+            (right.value.signedUp, right.value.anonymous, right.value.invites, left.key)
+                < (left.value.signedUp, left.value.anonymous, left.value.invites, right.key)
+        }
+        let shown = sorted.prefix(FunnelNames.namesMax).map { FunnelPart(name: $0.key, steps: $0.value) }
+        let rest = shown.reduce(total) { $0 - $1.steps }
+        return shown + (rest.isEmpty ? [] : [FunnelPart(steps: rest)])
+    }
+}

@@ -1,0 +1,31 @@
+package import Accounts
+internal import Batching
+package import Crypto
+package import EventLoops
+package import Ledger
+
+/// What all loops of a process share.
+package struct SharedServices: Sendable {
+    let secrets: Secrets
+    let passwords: PasswordWork
+    let troubles = TroubleLog()
+    let causes: CauseGuard?
+
+    package var passwordQueueDepth: Int { passwords.queueDepth }
+
+    /// - Parameters:
+    ///   - passwordWaitMilliseconds: how long a password waits to be hashed; past it callers get `unavailable`
+    ///     at once.
+    ///   - breached: passwords that nobody may choose.
+    ///   - causes: with the ledger's keys; nil where there are none.
+    package init(
+        secrets: Secrets, passwordWorkers: Int = PasswordWork.workersDefault,
+        passwordWaitMilliseconds: Int = 800, breached: BreachedPasswords = .empty,
+        causes: CauseGuard? = nil
+    ) throws(EventLoopError) {
+        self.causes = causes
+        self.secrets = secrets
+        passwords = try PasswordWork(
+            workers: passwordWorkers, waitMilliseconds: passwordWaitMilliseconds, breached: breached)
+    }
+}

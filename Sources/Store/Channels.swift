@@ -1,0 +1,19 @@
+/// The channels on which processes tell each other of revoked sessions, by sid, and of what else has changed.
+package enum Channels {
+    package static let revocations = "shipmate_revocations"
+    package static let apiKeys = "shipmate_api_keys"
+    /// Changed signing keys; a trigger tells of them, but not which.
+    package static let signingKeys = "shipmate_signing_keys"
+    /// Changed links, by code.
+    package static let links = "shipmate_links"
+    /// Rules that come into force or go.
+    package static let programme = "shipmate_programme"
+    /// External ids that name somebody else from now on, or nobody.
+    package static let externalIDs = "shipmate_external_ids"
+    /// Some currency was declared, or archived.
+    package static let currencies = "shipmate_currencies"
+    /// Kinds of password hashes that have come from elsewhere.
+    package static let passwordSchemes = "shipmate_password_schemes"
+    /// What administrators think of a user, as uid=standing.
+    package static let standings = "shipmate_standings"
+}

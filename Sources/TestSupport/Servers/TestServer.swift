@@ -1,0 +1,238 @@
+package import API
+package import Accounts
+package import Batching
+package import Crypto
+package import EventLoops
+internal import FoundationEssentials
+internal import Glibc
+package import HTTP
+package import Invitations
+package import Limits
+package import Links
+internal import Migrations
+internal import Postgres
+internal import Service
+internal import WebClient
+
+/// The whole service, as `serve` runs it, on two loops and a fresh database of the schema; ended with `with`.
+package struct TestServer: Sendable {
+    package let database: TestDatabase
+    package let port: UInt16
+    package let loops: [EventLoop]
+    package let log: TestLog
+    private let api: APIServer
+    private let group: EventLoopGroup
+
+    /// What a test may choose otherwise.
+    package struct Options: Sendable {
+        package var limits = RateLimits.off
+        package var tokenNames = TokenNames.standard
+        package var coalescer = CoalescerLimits()
+        package var http = HTTPLimits()
+        package var api = APILimits()
+        /// Whose scripts may read replies.
+        package var crossOrigin = CrossOrigin.off
+        package var loops = 2
+        /// To its PostgreSQL, of each loop: as few as serve two transactions beside each other.
+        package var connectionsPerLoop = 2
+        /// Whether no other test has a server meanwhile: for those that look at the clock.
+        package var isAlone = false
+        /// The app that links stand on; nil turns links off.
+        package var profile: AppProfile?
+        /// Where its mails go; nil where none do.
+        package var mailServer: TestMailServer?
+        package var mails = MailWriter()
+        /// Who else vouches for players.
+        package var providers: [IdentityProvider] = []
+        /// What nobody's password may be.
+        package var breached = BreachedPasswords.empty
+        /// What of the clicks on links is stored.
+        package var clicks = ClickStorage()
+        /// How long a password may wait to be hashed.
+        package var passwordWaitMilliseconds = 8_000
+        /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
+        package var log: TestLog?
+
+        /// Where its PostgreSQL may be, in place of the database's own cluster alone.
+        package var hosts: [String] = []
+        /// Where it hears notifications, when that is elsewhere.
+        package var listeningHost: String?
+
+        /// For tests that look at the clock.
+        package static var alone: Options {
+            var options = Options()
+            options.isAlone = true
+            options.passwordWaitMilliseconds = 800
+            return options
+        }
+
+        /// Patient, since a loaded machine is no fault of the code under test.
+        package init() {
+            coalescer.waitMilliseconds = 8_000
+            http.handlerTimeoutMilliseconds = 10_000
+        }
+    }
+
+    /// Runs `body` with a server of its own.
+    package static func with<Value>(
+        _ options: Options = Options(), _ body: (TestServer) async throws -> Value
+    ) async throws -> Value {
+        try await TestDatabase.withSchema(alone: options.isAlone) { database in
+            let secrets = TestSecrets.count
+            let server = try await start(on: database, options)
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
+            await server.stop()
+            try server.checkLog(secretsSince: secrets, showsErrors: options.log == nil)
+            return try outcome.get()
+        }
+    }
+
+    /// Another server beside those that use `database` already; the caller stops it.
+    package static func start(
+        on database: TestDatabase, _ options: Options = Options()
+    ) async throws -> TestServer {
+        let group = try EventLoopGroup(count: options.loops)
+        let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
+        let hosts = options.hosts.isEmpty ? "" : " host=" + options.hosts.joined(separator: ",")
+        var postgres = try servicePostgres(database.url + hosts)
+        postgres.connectionsPerLoop = options.connectionsPerLoop
+        if !options.isAlone {
+            postgres.waitMillisecondsMax = 8_000
+            postgres.connectMillisecondsMax = 8_000
+        }
+        // The test cluster forgoes durability to be quick.
+        let listening = try options.listeningHost.map { try servicePostgres("\(database.url) host=\($0)") }
+        // What is tested begins when the server is there, however long a loaded machine takes for that.
+        let ready = try await Startup(
+            database: postgres.withPatience(of: .patient(postgres.parameters)), listening: listening,
+            migrator: Migrator(Migrations.all),
+            allowsUnsafeDatabase: true
+        ).run(on: group.loops[0])
+        let reached = ready.database.withPatience(of: postgres)
+        let file = try options.log ?? TestLog()
+        let log = try LogSink(descriptor: file.descriptor, minimum: .debug)
+        let services = ServiceConfiguration(
+            database: reached, listening: listening, coalescer: options.coalescer,
+            limits: options.limits, tokenNames: options.tokenNames, profile: options.profile,
+            clicks: options.clicks, mail: mail(options, port: socket.port, on: group.loops[0]),
+            identities: IdentityConfiguration(
+                providers: options.providers,
+                keys: KeyStore(fetchingBy: WebClient(on: group.loops[0]), on: group.loops[0])),
+            log: { log.write($0) })
+        let api = try await APIServer(
+            APIConfiguration(
+                services: services, http: options.http, limits: options.api,
+                crossOrigin: options.crossOrigin, log: log, mails: options.mails),
+            shared: try SharedServices(
+                secrets: ready.secrets, passwordWorkers: 2,
+                passwordWaitMilliseconds: options.passwordWaitMilliseconds, breached: options.breached),
+            socket: socket, loops: group.loops)
+        let server = TestServer(
+            database: database, port: socket.port, loops: group.loops, log: file, api: api, group: group)
+        try await server.startWhenReady()
+        return server
+    }
+
+    private static func mail(
+        _ options: Options, port: UInt16, on loop: EventLoop
+    ) -> MailConfiguration? {
+        guard let server = options.mailServer else { return nil }
+        let place = MailServer(host: "127.0.0.1", port: Int(server.port), security: .none, login: nil)
+        return MailConfiguration(
+            .server(place, WebClient(on: loop)), from: MailBox.sender, publicURL: "http://127.0.0.1:\(port)")
+    }
+
+    package func stop(_ times: DrainTimes = DrainTimes(timeoutMilliseconds: 2000)) async {
+        await api.stop(times)
+        group.stop()
+    }
+
+    /// Every test of a server is one of its log: it has nothing that a test keeps secret.
+    private func checkLog(secretsSince secrets: Int, showsErrors: Bool) throws {
+        let text = try log.text
+        let found = TestSecrets.found(in: Array(text.utf8), since: secrets)
+        guard found.isEmpty else { throw TestCluster.Failure(description: "secrets in the log: \(found)") }
+        guard showsErrors else { return }
+        for line in text.split(separator: "\n") where line.contains(#""level":"error""#) {
+            let bytes = Array((line + "\n").utf8)
+            _ = write(STDERR_FILENO, bytes, bytes.count)
+        }
+    }
+
+    package var routes: [RouteSummary] { api.routes }
+
+    package func replace(profile: AppProfile) async {
+        await api.replace(profile: profile, crossOrigin: .off)
+    }
+
+    package var client: TestClient {
+        get throws { try TestClient(port: port) }
+    }
+
+    /// A new API key, made as `shipmate keys create` makes one.
+    package func key(_ scope: APIKey.Scope, lifetimeSeconds: Int64? = nil) async throws -> String {
+        let key = try await withOwnerPool {
+            try await KeyService(pool: $0).create(
+                scope, name: "test", lifetimeSeconds: lifetimeSeconds, actor: "test")
+        }.get()
+        TestSecrets.note(key)
+        return key
+    }
+
+    package func revoke(key text: String) async throws {
+        guard let key = APIKey(text) else { return }
+        _ = try await withOwnerPool { try await KeyService(pool: $0).revoke(key.id, actor: "test") }
+    }
+
+    /// As `shipmate keys rotate-signing` does it; the new key's id.
+    package func rotateSigningKey() async throws -> String {
+        try await withOwnerPool {
+            try await SecretService(pool: $0).rotateSigningKey(actor: "test").get().keyID
+        }
+    }
+
+    private func withOwnerPool<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresPool) async throws -> Value
+    ) async throws -> Value {
+        var configuration = PostgresConfiguration.patient(try database.parameters)
+        configuration.connectionsPerLoop = 1
+        return try await onLoop { [configuration] loop in
+            let pool = try PostgresPool(configuration: configuration, on: loop)
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await body(pool)) } catch {
+                outcome = .failure(error)
+            }
+            await pool.close(on: loop)
+            return try outcome.get()
+        }
+    }
+
+    /// As `serve` does: nobody is accepted before.
+    private func startWhenReady() async throws {
+        guard await eventually({ await api.isReady() }) else {
+            throw TestCluster.Failure(description: "a server never was ready")
+        }
+        try await api.start()
+    }
+
+    /// As `Configuration.servicePostgres` connects.
+    private static func servicePostgres(_ url: String) throws -> PostgresConfiguration {
+        var settings = SessionSettings.writing
+        settings.others.append(.init("role", "shipmate_service"))
+        return PostgresConfiguration(try ConnectionParameters(url), settings: settings)
+    }
+
+    /// Brings an empty database to the schema.
+    package static let migrate: @Sendable (String) async throws -> Void = { url in
+        let configuration = PostgresConfiguration.patient(try ConnectionParameters(url))
+        let distribution = TestEngine.isCitus ? Distribution(shards: TestEngine.shards) : nil
+        try await TestEngine.migrating {
+            try await onLoop { loop in
+                let session = try await PostgresSession.connect(configuration, on: loop)
+                defer { session.close() }
+                _ = try await SchemaUpdate(distribution: distribution).run(through: session)
+            }
+        }
+    }
+}
