@@ -91,8 +91,8 @@ package struct DecidedWrites {
     package mutating func takeBack(
         _ reward: Reward, from heir: UserID?, because reason: String, as id: UUID, at now: Timestamp
     ) {
-        let purse = heir.map { Account(uid: $0, currency: reward.currency) }
-        grants.moves.takeBack(reward, from: purse, because: reason, as: id, at: now)
+        let fallback = heir.map { Account(uid: $0, currency: reward.currency) }
+        grants.moves.clawBack(reward, fallback: fallback, because: reason, as: id, at: now)
     }
 
     private mutating func count(_ event: RecordedEvent) {

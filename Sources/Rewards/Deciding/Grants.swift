@@ -32,28 +32,20 @@ struct Grants {
         byAccount[account, default: []].append(Grant(reward: reward, bookedAt: now))
     }
 
-    /// What is written of accounts that stand as `found`; one that isn't there has no entries yet.
+    /// What is written of accounts that stand as `found`.
     ///
     /// - Parameter tooSmall: gets how much more those hold that can't hold all of it.
     func booked(
         on found: [LedgerAccount], sealedBy key: LedgerKey?, _ tooSmall: inout [Account: Int64]
     ) -> [any Statement] {
-        var found = Dictionary(uniqueKeysWithValues: found.map { ($0.balance.account, $0) })
-        var writer = ChainWriter(key: key)
-        let others = moves.book(on: &found, by: &writer)
-        var changed = byAccount.map { account, grants in
-            var standing = found[account] ?? LedgerAccount(unused: account)
-            let room = standing.balance.room
-            for grant in grants {
-                let entry = standing.balance.grant(grant.reward, at: grant.bookedAt)
-                if entry.balanceAfter < entry.amount { tooSmall[account] = room }
-                writer.add(entry, for: grant.reward, to: &standing.head)
+        var booking = LedgerBooking(on: found, sealedBy: key)
+        moves.book(by: &booking)
+        for (account, grants) in byAccount {
+            let room = booking.balance(of: account).room
+            for grant in grants where !booking.grant(grant.reward, at: grant.bookedAt) {
+                tooSmall[account] = room
             }
-            return standing
         }
-        guard !moves.isEmpty else { return [SetBalances(changed), writer.statement] }
-        let moved = Set(writer.entries.map(\.account)).subtracting(byAccount.keys)
-        changed += moved.compactMap { found[$0] }
-        return [SetBalances(changed), writer.statement] + others
+        return booking.statements
     }
 }

@@ -67,7 +67,7 @@ struct PostingBatch {
     }
 
     private func writes(of books: Books, _ audit: [AuditEntry]) -> [any Statement] {
-        var writes: [any Statement] = [SetBalances(books.changed), books.added.statement]
+        var writes: [any Statement] = books.booking.statements
         if !books.reserved.isEmpty {
             writes.append(
                 InsertReservations(books.reserved) { context.causes.mac(of: .reservation($0)) })
@@ -94,12 +94,11 @@ struct PostingBatch {
 private struct Books {
     typealias Booked = Result<(LedgerEntry, isReplayed: Bool), PostingError>
 
-    private var accounts: [Account: LedgerAccount]
     private var entries: [LedgerEntry.Key: LedgerEntry]
     private var reservations: [LedgerEntry.Key: Reservation]
     private let uids: Set<UserID>
     private let erased: Set<UserID>
-    private(set) var added: ChainWriter
+    private(set) var booking: LedgerBooking
     /// Those that are new.
     private(set) var reserved: [Reservation] = []
 
@@ -107,16 +106,11 @@ private struct Books {
         _ accounts: [LedgerAccount], entries: [LedgerEntry], reservations: [Reservation], users: [User],
         key: LedgerKey?
     ) {
-        self.accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.balance.account, $0) })
-        added = ChainWriter(key: key)
+        booking = LedgerBooking(on: accounts, sealedBy: key)
         self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0) })
         self.reservations = Dictionary(uniqueKeysWithValues: reservations.map { ($0.key, $0) })
         uids = Set(users.lazy.filter { !$0.isMerged }.map(\.uid))
         erased = Set(users.lazy.filter(\.isErased).map(\.uid))
-    }
-
-    var changed: [LedgerAccount] {
-        Set(added.entries.map(\.account)).compactMap { accounts[$0] }
     }
 
     mutating func book(_ request: PostingRequest, at now: Timestamp) -> Booked {
@@ -132,11 +126,8 @@ private struct Books {
         // Nobody is there who could spend it; what is wrong in its books can still be put right.
         if isErased, posting.kind == .redemption { return .failure(.userNotFound) }
         if let refusal = request.refusal { return .failure(refusal) }
-        var account = accounts[posting.account] ?? LedgerAccount(unused: posting.account)
         do throws(PostingRefusal) {
-            let entry = try account.balance.post(posting, at: now)
-            added.add(entry, to: &account.head)
-            accounts[posting.account] = account
+            let entry = try booking.post(posting, at: now)
             entries[posting.key] = entry
             if let minutes = request.reservedMinutes {
                 let reservation = Reservation(of: entry, minutes: minutes)
@@ -153,7 +144,7 @@ private struct Books {
     }
 
     func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
-        let balances = accounts.values.map(\.balance).filter { $0.account.uid == entry.account.uid }
+        let balances = booking.balances.filter { $0.account.uid == entry.account.uid }
         return PostingReply(
             entry: entry, balances: balances.sorted { $0.account < $1.account }, isReplayed: isReplayed,
             reservation: reservations[entry.key])

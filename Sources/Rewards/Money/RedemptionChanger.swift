@@ -39,7 +39,7 @@ struct RedemptionChanger {
             var desk = RedemptionDesk(
                 redemption: redemption, reservation: reservations.first?.reservation, isGenuine: isGenuine,
                 isDue: reservations.first?.isDue ?? false, undoing: undoing.first, used: used,
-                accounts: accounts, key: context.ledgerKey)
+                booking: LedgerBooking(on: accounts, sealedBy: context.ledgerKey))
             let outcome = desk.change(change.wish, id: context.makeID, at: now)
             if !desk.writes.isEmpty {
                 let waking = WakeMerges(of: [redemption.account.uid], at: now)

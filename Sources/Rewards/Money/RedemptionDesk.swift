@@ -18,13 +18,12 @@ struct RedemptionDesk {
     private let undoing: LedgerEntry?
     /// The entry that has the refund's id already.
     private let used: LedgerEntry?
-    private var accounts: [LedgerAccount]
-    private let key: LedgerKey?
-    private(set) var writes: [any Statement] = []
+    private var booking: LedgerBooking
+    private var settlements: [any Statement] = []
 
     init(
         redemption: LedgerEntry, reservation: Reservation?, isGenuine: Bool, isDue: Bool,
-        undoing: LedgerEntry?, used: LedgerEntry?, accounts: [LedgerAccount], key: LedgerKey?
+        undoing: LedgerEntry?, used: LedgerEntry?, booking: LedgerBooking
     ) {
         self.redemption = redemption
         self.reservation = reservation
@@ -32,9 +31,10 @@ struct RedemptionDesk {
         self.isDue = isDue
         self.undoing = undoing
         self.used = used
-        self.accounts = accounts
-        self.key = key
+        self.booking = booking
     }
+
+    var writes: [any Statement] { booking.statements + settlements }
 
     mutating func change(
         _ wish: RedemptionChange.Wish, id makeID: () -> UUID, at now: Timestamp
@@ -105,13 +105,8 @@ struct RedemptionDesk {
     private mutating func giveBack(
         as state: Reservation.State, id: UUID, _ reason: String, at now: Timestamp
     ) -> Outcome {
-        let index = accounts.firstIndex { $0.balance.account == redemption.account }
-        guard let index else { return .failure(.internalError) }
         do throws(PostingRefusal) {
-            let entry = try accounts[index].balance.post(posting(id, reason), at: now)
-            var writer = ChainWriter(key: key)
-            writer.add(entry, to: &accounts[index].head)
-            writes += [SetBalances([accounts[index]]), writer.statement]
+            let entry = try booking.post(posting(id, reason), at: now)
             if reservation?.state == .reserved { settle(as: state) }
             return .success(reply(entry, isReplayed: false))
         } catch {
@@ -123,12 +118,12 @@ struct RedemptionDesk {
         guard var settled = reservation else { return }
         settled.state = state
         reservation = settled
-        writes.append(SettleReservation(settled))
+        settlements.append(SettleReservation(settled))
     }
 
     private func reply(_ entry: LedgerEntry, isReplayed: Bool) -> PostingReply {
         PostingReply(
-            entry: entry, balances: accounts.map(\.balance).sorted { $0.account < $1.account },
+            entry: entry, balances: booking.balances.sorted { $0.account < $1.account },
             isReplayed: isReplayed, reservation: reservation)
     }
 }
