@@ -1,19 +1,19 @@
 extension EventLoop {
-    /// Resumes a task of this loop, and checks that it is queued here: all state without locks relies on that,
+    /// Resumes a task of this loop, and checks that it is queued here: all state without locks relies on it,
     /// and a new runtime of Swift's could break it in silence.
     ///
-    /// - Parameter priority: that the task has.
+    /// - Parameter resume: how the task resumes.
     /// - Throws: `EventLoopError.resumesElsewhere`.
     package func checkResumption(
-        of priority: TaskPriority = EventLoop.taskPriority
+        by resume: (UnsafeContinuation<Void, Never>) -> Void = { $0.resume() }
     ) throws(EventLoopError) {
         let probe = Probe()
-        Task.immediate(priority: priority) {
+        Task.immediate(priority: EventLoop.taskPriority) {
             _ = self
             await withUnsafeContinuation { probe.continuation = $0 }
         }
         let queued = executor.queued
-        probe.continuation?.resume()
+        if let continuation = probe.continuation { resume(continuation) }
         guard executor.queued == queued + 1 else { throw .resumesElsewhere }
     }
 }

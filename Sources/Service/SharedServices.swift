@@ -14,8 +14,8 @@ package struct SharedServices: Sendable {
     package var passwordQueueDepth: Int { passwords.queueDepth }
 
     /// - Parameters:
-    ///   - passwordWaitMilliseconds: how long a password waits to be hashed; past it callers get `unavailable`
-    ///     at once.
+    ///   - passwordWaitMilliseconds: how long a password waits to be hashed; past it callers get
+    ///     `unavailable` at once.
     ///   - breached: passwords that nobody may choose.
     ///   - causes: with the ledger's keys; nil where there are none.
     package init(

@@ -31,7 +31,11 @@ struct LoopResumptionTests {
     @Test func `a check at start finds tasks that would go on elsewhere`() async throws {
         try await onLoop { loop, _ in
             try loop.checkResumption()
-            #expect(throws: EventLoopError.resumesElsewhere) { try loop.checkResumption(of: .high) }
+            let elsewhere = Holder<UnsafeContinuation<Void, Never>>()
+            #expect(throws: EventLoopError.resumesElsewhere) {
+                try loop.checkResumption { elsewhere.value = $0 }
+            }
+            elsewhere.value?.resume()
         }
     }
 

@@ -20,7 +20,8 @@ package struct PasswordWork: Sendable {
     private static let idleShare = 0.05
 
     /// - Parameters:
-    ///   - waitMilliseconds: how long a password waits to be hashed; past it callers get `unavailable` at once.
+    ///   - waitMilliseconds: how long a password waits to be hashed; past it callers get `unavailable`
+    ///     at once.
     ///   - breached: passwords that nobody may choose.
     package init(
         workers: Int, waitMilliseconds: Int, breached: BreachedPasswords

@@ -35,7 +35,7 @@ package struct LedgerService {
     }
 
     /// The same of what a transaction sees.
-    package func verify(
+    func verify(
         against statement: LedgerStatement?, causes: Bool, in transaction: Transaction,
         progress: @escaping (_ entries: Int64) -> Void
     ) async throws(PostgresError) -> LedgerReport {
