@@ -93,9 +93,11 @@ let package = Package(
                 .embedInCode("Pages/question.js"),
                 .embedInCode("Pages/Reference/reference.css"),
             ]),
+        module("EmbeddedPostgres", ["EventLoops"]),
         .executableTarget(
             name: "shipmate",
             dependencies: [
+                "EmbeddedPostgres",
                 "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
                 "WebClient",
                 "Crypto",
@@ -211,6 +213,7 @@ let package = Package(
         tests(
             "PromiseTests",
             [
+                "EmbeddedPostgres",
                 "shipmate", "API", "Service", "Ledger", "Batching", "Crypto", "HTTP", "Postgres", "Referrals",
                 "Values",
                 "Migrations",
@@ -220,6 +223,7 @@ let package = Package(
         tests(
             "CommandTests",
             [
+                "EmbeddedPostgres",
                 "shipmate", "API", "HTTP", "Service", "Ledger", "Batching", "Postgres", "Referrals", "Links",
                 "Values",
                 "Basics",

@@ -1,6 +1,7 @@
 internal import Basics
 internal import Batching
 internal import Crypto
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Links

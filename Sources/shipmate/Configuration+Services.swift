@@ -1,6 +1,7 @@
 internal import API
 internal import Batching
 internal import Crypto
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import HTTP
 internal import Ledger

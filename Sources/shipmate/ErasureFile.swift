@@ -1,4 +1,5 @@
 internal import Batching
+internal import EmbeddedPostgres
 internal import FoundationEssentials
 internal import Glibc
 internal import Service

@@ -1,5 +1,6 @@
 internal import Batching
 internal import Crypto
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Ledger

@@ -29,7 +29,9 @@ struct ImportTests {
             "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
             "QRCodes",
         ],
+        "EmbeddedPostgres": ["EventLoops"],
         "shipmate": [
+            "EmbeddedPostgres",
             "Ledger",
             "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
             "Referrals",

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// The file with the uids of who was erased.

@@ -1,4 +1,5 @@
 internal import API
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP

@@ -1,3 +1,4 @@
+internal import EmbeddedPostgres
 internal import Ledger
 internal import Service
 internal import Store

@@ -5,6 +5,7 @@ import Service
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// Files of accounts, beside a server that they are imported into.

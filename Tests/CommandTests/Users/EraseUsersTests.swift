@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// `shipmate users erase` and `users export`, beside a server.

@@ -3,10 +3,10 @@ internal import Glibc
 
 /// A PostgreSQL of our own, in the data directory: running from `start` to `stop`, on a Unix socket that no
 /// other user can reach.
-final class EmbeddedPostgres: Sendable {
-    typealias Report = @Sendable (String) -> Void
+package final class EmbeddedPostgres: Sendable {
+    package typealias Report = @Sendable (String) -> Void
 
-    let urls: DatabaseURLs
+    package let urls: DatabaseURLs
     let cluster: Cluster
     let report: Report
     let state: Locked<State>
@@ -29,7 +29,7 @@ final class EmbeddedPostgres: Sendable {
     /// - Parameters:
     ///   - connectionsMin: connections the service will open.
     ///   - report: gets a line for each thing worth telling.
-    static func start(
+    package static func start(
         _ directory: DataDirectory, connectionsMin: Int = 0, report: @escaping Report
     ) throws(EmbeddedPostgresError) -> EmbeddedPostgres {
         let lock = try waitForLock(directory, report)
@@ -40,7 +40,7 @@ final class EmbeddedPostgres: Sendable {
     init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connectionsMin: Int, _ report: @escaping Report
     ) throws(EmbeddedPostgresError) {
-        Descriptors.keepFromChildren()
+        ChildProcess.keepDescriptorsFromChildren()
         let account = try ClusterAccount.owning(cluster: directory.cluster)
         let socket = SocketDirectory(for: directory, account: account)
         cluster = Cluster(
@@ -56,11 +56,11 @@ final class EmbeddedPostgres: Sendable {
     var pid: pid_t? { state.withLock { $0.child?.pid } }
 
     /// What an operator should know, in words.
-    var warnings: [String] { state.withLock { $0.warning.map { [$0] } ?? [] } }
+    package var warnings: [String] { state.withLock { $0.warning.map { [$0] } ?? [] } }
 
     /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when PostgreSQL
     /// is gone, to whoever else asks meanwhile too.
-    func stop() {
+    package func stop() {
         let running = state.withLock { state in
             state.isStopping = true
             return state.child

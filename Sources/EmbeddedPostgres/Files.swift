@@ -1,14 +1,14 @@
-internal import Glibc
+package import Glibc
 
 /// The few things done with files, without Foundation. Nothing here follows a symbolic link at the end of a
 /// path: as root we write beside folders that belong to somebody else.
-enum Files {
-    static func status(_ path: String) -> stat? {
+package enum Files {
+    package static func status(_ path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil
     }
 
-    static func isDirectory(_ path: String) -> Bool {
+    package static func isDirectory(_ path: String) -> Bool {
         status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
@@ -24,7 +24,7 @@ enum Files {
     }
 
     /// What a symbolic link points to; empty when it can't be read.
-    static func link(_ path: String) -> String {
+    package static func link(_ path: String) -> String {
         let count = 4_096
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { target in
             let length = max(0, readlink(path, target.baseAddress!, count))
@@ -32,7 +32,7 @@ enum Files {
         }
     }
 
-    static func names(in directory: String) -> [String] {
+    package static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
@@ -45,12 +45,12 @@ enum Files {
         return names
     }
 
-    static func makeDirectory(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
+    package static func makeDirectory(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         guard mkdir(path, mode) != 0, errno != EEXIST else { return }
         throw .noDirectory(directory: path, reason: String(cString: strerror(errno)))
     }
 
-    static func open(
+    package static func open(
         _ path: String, _ flags: Int32, mode: mode_t = 0o600
     ) throws(EmbeddedPostgresError) -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -59,13 +59,13 @@ enum Files {
     }
 
     /// At most the first 64 KiB of a file, or nil when it can't be read.
-    static func read(_ path: String) -> String? {
+    package static func read(_ path: String) -> String? {
         guard let descriptor = try? open(path, O_RDONLY) else { return nil }
         defer { close(descriptor) }
         return readAll(descriptor, bytesMax: 65_536)
     }
 
-    static func readAll(_ descriptor: Int32, bytesMax: Int) -> String {
+    package static func readAll(_ descriptor: Int32, bytesMax: Int) -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while bytes.count < bytesMax {
@@ -78,7 +78,7 @@ enum Files {
     }
 
     @discardableResult
-    static func writeAll(_ descriptor: Int32, _ text: String) -> Bool {
+    package static func writeAll(_ descriptor: Int32, _ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -92,7 +92,7 @@ enum Files {
     /// Replaces a file in one step: whoever reads it, also after a power cut, sees the old text or the new.
     ///
     /// - Parameter syncs: false where a power cut may leave neither, and nobody is to wait for the disk.
-    static func replace(
+    package static func replace(
         _ path: String, with text: String, mode: mode_t, syncs: Bool = true
     ) throws(EmbeddedPostgresError) {
         let temporary = "\(path).\(getpid())"
@@ -106,7 +106,7 @@ enum Files {
     }
 
     /// Sees to it that a name just made is on the disk.
-    static func syncDirectory(of path: String) throws(EmbeddedPostgresError) {
+    package static func syncDirectory(of path: String) throws(EmbeddedPostgresError) {
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let descriptor = try open(directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }

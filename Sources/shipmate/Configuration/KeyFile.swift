@@ -1,4 +1,5 @@
 internal import Crypto
+internal import EmbeddedPostgres
 internal import Glibc
 internal import Ledger
 internal import Service

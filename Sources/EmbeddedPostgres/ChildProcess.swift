@@ -68,6 +68,14 @@ struct ChildProcess: Equatable, Sendable {
         kill(pid, number)
     }
 
+    /// Keeps what a service manager or a shell passed us, a listening socket say, from the programs we start:
+    /// PostgreSQL would hold it open past our end.
+    static func keepDescriptorsFromChildren() {
+        for name in Files.names(in: "/proc/self/fd") {
+            if let descriptor = Int32(name), descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        }
+    }
+
     /// What children see of the environment: no `PG*` variable of ours can change what they do.
     private static let environment = [
         "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", "TZ=UTC",

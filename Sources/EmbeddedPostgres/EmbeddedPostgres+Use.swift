@@ -4,7 +4,7 @@ extension EmbeddedPostgres {
     /// For short commands: lends the database that a server runs, or runs it for as long as `body` takes.
     ///
     /// - Parameter makesMissing: whether it is made where there is none; else that is refused.
-    static func use<Value>(
+    package static func use<Value>(
         _ directory: DataDirectory, makesMissing: Bool = true, report: @escaping Report,
         _ body: (DatabaseURLs) async throws -> Value
     ) async throws -> Value {

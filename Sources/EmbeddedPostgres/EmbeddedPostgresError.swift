@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Why the embedded database can't run; each text says what to do about it.
-enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
+package enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
     case alreadyServing(directory: String, pid: Int32)
     case busy(directory: String, pid: Int32)
     case notInstalled
@@ -20,11 +20,11 @@ enum EmbeddedPostgresError: Error, Equatable, CustomStringConvertible {
     case system(String)
 
     /// `path` and the error the last system call left.
-    static func lastError(_ path: String, _ what: String) -> EmbeddedPostgresError {
+    package static func lastError(_ path: String, _ what: String) -> EmbeddedPostgresError {
         .file(path, what, String(cString: strerror(errno)))
     }
 
-    var description: String {
+    package var description: String {
         switch self {
         case .alreadyServing(let directory, let pid):
             "another `shipmate serve` (process \(pid)) uses \(directory); stop it, or set SHIPMATE_DATA_DIR"

@@ -1,8 +1,8 @@
-internal import EventLoops
+package import EventLoops
 
 /// Keeps the embedded PostgreSQL running while the service serves: one that dies is started again, after a
 /// growing pause when it dies at once. The pools reconnect by themselves. Releasing it ends the watch.
-final class PostgresSupervision {
+package final class PostgresSupervision {
     private static let tickMilliseconds = 200
     private static let pauseMillisecondsMax = 500
     private static let ticksPerLogCheck = 300
@@ -29,7 +29,7 @@ final class PostgresSupervision {
         timer?.start(afterMilliseconds: Self.tickMilliseconds)
     }
 
-    func stop() {
+    package func stop() {
         timer?.stop()
         timer = nil
     }
@@ -76,7 +76,7 @@ final class PostgresSupervision {
 
 extension EmbeddedPostgres {
     /// Starts PostgreSQL again whenever it dies, from `loop`, without ever blocking it.
-    func supervise(on loop: isolated EventLoop) throws(EventLoopError) -> PostgresSupervision {
+    package func supervise(on loop: isolated EventLoop) throws(EventLoopError) -> PostgresSupervision {
         let supervision = PostgresSupervision(self)
         try supervision.start(on: loop)
         return supervision

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// `SHIPMATE_DATA_DIR`: what lies in it, and how it comes to be. It belongs to whoever runs shipmate; inside
 /// it PostgreSQL's user owns the cluster and its socket and nothing else.
-struct DataDirectory: Equatable, Sendable {
+package struct DataDirectory: Equatable, Sendable {
     /// Absolute, links resolved.
-    let path: String
+    package let path: String
 
     var cluster: String { path + "/postgres" }
     var lock: String { path + "/lock" }
@@ -27,7 +27,7 @@ struct DataDirectory: Equatable, Sendable {
     /// - Parameter isChosen: somebody said this folder and no other will do. The default, in a checkout below
     ///   root's
     ///   home say, gives way to one under /var/lib that PostgreSQL's user can reach.
-    static func prepare(
+    package static func prepare(
         _ path: String, isChosen: Bool, report: (String) -> Void
     ) throws(EmbeddedPostgresError) -> DataDirectory {
         let directory = try make(path)
@@ -43,7 +43,7 @@ struct DataDirectory: Equatable, Sendable {
     }
 
     /// For what makes no database: refuses where there is none, and leaves nothing behind.
-    static func requireCluster(_ path: String, isChosen: Bool) throws(EmbeddedPostgresError) {
+    package static func requireCluster(_ path: String, isChosen: Bool) throws(EmbeddedPostgresError) {
         let directory = DataDirectory(path: Files.resolved(path) ?? absolute(path))
         let isMade = directory.isMade || (!isChosen && directory.fallback.isMade)
         guard isMade else { throw .noCluster(directory: directory.path) }
