@@ -93,11 +93,17 @@ let package = Package(
                 .embedInCode("Pages/question.js"),
                 .embedInCode("Pages/Reference/reference.css"),
             ]),
+        module(
+            "LegacyAPI",
+            [
+                "API", "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values",
+                "EventLoops", "Basics",
+            ]),
         module("EmbeddedPostgres", ["EventLoops"]),
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "EmbeddedPostgres",
+                "EmbeddedPostgres", "LegacyAPI",
                 "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
                 "WebClient",
                 "Crypto",
@@ -151,6 +157,7 @@ let package = Package(
         module(
             "TestSupport",
             [
+                "LegacyAPI",
                 "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
                 "Referrals", "Links",
                 "Values",
@@ -182,6 +189,7 @@ let package = Package(
         tests(
             "APITests",
             [
+                "LegacyAPI",
                 "API", "Service", "Ledger", "Batching", "Crypto", "Referrals", "Links", "Values", "HTTP",
                 "Postgres",
                 "EventLoops",

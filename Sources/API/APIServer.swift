@@ -14,6 +14,7 @@ package final class APIServer: Sendable {
     private let services = LoopLocal<Services>()
     private let servers = LoopLocal<HTTPServer>()
     private let limits: APILimits
+    private let added: [any AddedRoutes]
     private let operations: Operations
     private let log: LogSink
     private let ticks = LoopLocal<LoopTimer>()
@@ -29,6 +30,7 @@ package final class APIServer: Sendable {
         self.loops = loops
         log = configuration.log
         limits = configuration.limits
+        added = configuration.added
         http = HTTPService(
             socket: socket, loops: loops, limits: configuration.limits.listener,
             buffersBytesMax: configuration.http.buffersBytesMax)
@@ -119,7 +121,7 @@ package final class APIServer: Sendable {
     }
 
     private func router(_ services: Services, on loop: isolated EventLoop) -> Router {
-        let routes = Routes(services: services, operations: operations, limits: limits)
+        let routes = Routes(services: services, operations: operations, limits: limits, added: added)
         table.withLock { $0 = routes.summaries }
         if loop.index == 0 { operations.document.publish(routes.document) }
         return routes.router

@@ -5,6 +5,7 @@ package import EventLoops
 internal import FoundationEssentials
 internal import Glibc
 package import HTTP
+internal import LegacyAPI
 package import Links
 internal import Migrations
 internal import Postgres
@@ -27,6 +28,7 @@ package struct TestServer: Sendable {
         package var coalescer = CoalescerLimits()
         package var http = HTTPLimits()
         package var api = APILimits()
+        package var hasLegacyAPI = true
         /// Whose scripts may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
@@ -120,6 +122,7 @@ package struct TestServer: Sendable {
         let api = try await APIServer(
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
+                added: options.hasLegacyAPI ? [LegacyRoutes()] : [],
                 crossOrigin: options.crossOrigin, log: log, mails: options.mails),
             shared: try SharedServices(
                 secrets: ready.secrets, passwordWorkers: 2,

@@ -5,6 +5,7 @@ internal import EmbeddedPostgres
 internal import EventLoops
 internal import HTTP
 internal import Ledger
+internal import LegacyAPI
 internal import Postgres
 internal import Service
 
@@ -74,7 +75,7 @@ extension Configuration {
                 mail: mail.way, identities: identities,
                 log: { log.write($0) }),
             http: http.limits,
-            limits: apiLimits, crossOrigin: CrossOrigin(files.origins), log: log,
+            limits: apiLimits, added: addedRoutes, crossOrigin: CrossOrigin(files.origins), log: log,
             logsExchanges: isAccessLogOn, mails: MailWriter(mail.words),
             warnings: warnings)
     }
@@ -100,6 +101,8 @@ extension Configuration {
             connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
             forwardedHops: forwardedHops, takesUserEvents: takesUserEvents)
     }
+
+    var addedRoutes: [any AddedRoutes] { hasLegacyAPI ? [LegacyRoutes()] : [] }
 
     var logMinimum: LogLine.Level? {
         switch log {

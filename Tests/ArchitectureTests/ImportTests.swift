@@ -29,15 +29,20 @@ struct ImportTests {
             "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
             "QRCodes",
         ],
+        "LegacyAPI": [
+            "API", "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values",
+            "EventLoops", "Basics",
+        ],
         "EmbeddedPostgres": ["EventLoops"],
         "shipmate": [
-            "EmbeddedPostgres",
+            "EmbeddedPostgres", "LegacyAPI",
             "Ledger",
             "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
             "Referrals",
             "Links", "Values", "Basics", "Migrations",
         ],
         "TestSupport": [
+            "LegacyAPI",
             "Ledger",
             "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
             "Referrals",

@@ -2,7 +2,7 @@ internal import Links
 internal import Service
 
 /// How the app shows itself on its pages, made ready once.
-struct PageBrand {
+package struct PageBrand {
     /// Without a profile's own.
     static let colour = "#0b5cad"
 

@@ -1,10 +1,10 @@
 internal import Crypto
-internal import HTTP
-internal import Service
+package import HTTP
+package import Service
 internal import Values
 
 extension AccountError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

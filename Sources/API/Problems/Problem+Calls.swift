@@ -1,9 +1,9 @@
-internal import Batching
-internal import HTTP
+package import Batching
+package import HTTP
 internal import Service
 
 extension CallFailure: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

@@ -1,8 +1,8 @@
-internal import HTTP
-internal import Service
+package import HTTP
+package import Service
 
 extension IdentityError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

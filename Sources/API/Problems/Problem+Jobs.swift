@@ -1,9 +1,9 @@
-internal import HTTP
-internal import Service
+package import HTTP
+package import Service
 internal import Values
 
 extension JobError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError
