@@ -79,19 +79,26 @@ let package = Package(
             ]),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
+            "Pages",
+            [
+                "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "Basics", "QRCodes",
+            ],
+            resources: [
+                "page.css", "debug.css", "form.css", "reference.css", "pictures.js", "press.js",
+                "question.js",
+            ].map { .embedInCode("HTML/\($0)") }
+                + [
+                    "ar", "de", "en", "es", "fr", "he", "hi", "id", "it", "ja",
+                    "ko", "nl", "pl", "pt-BR", "ru", "tr", "uk", "zh-Hans", "zh-Hant",
+                ].map { .embedInCode("Texts/\($0).txt") }),
+        module(
             "API",
             [
+                "Pages",
                 "Service", "Batching", "Ledger", "Crypto", "HTTP", "Referrals", "Links", "Values",
                 "EventLoops",
                 "Basics",
                 "QRCodes",
-            ],
-            resources: [
-                .embedInCode("Pages/page.css"), .embedInCode("Pages/debug.css"),
-                .embedInCode("Pages/form.css"),
-                .embedInCode("Pages/pictures.js"), .embedInCode("Pages/press.js"),
-                .embedInCode("Pages/question.js"),
-                .embedInCode("Pages/Reference/reference.css"),
             ]),
         module(
             "LegacyAPI",
@@ -103,7 +110,7 @@ let package = Package(
         .executableTarget(
             name: "shipmate",
             dependencies: [
-                "EmbeddedPostgres", "LegacyAPI",
+                "EmbeddedPostgres", "LegacyAPI", "Pages",
                 "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
                 "WebClient",
                 "Crypto",
@@ -157,7 +164,7 @@ let package = Package(
         module(
             "TestSupport",
             [
-                "LegacyAPI",
+                "LegacyAPI", "Pages",
                 "API", "Service", "Batching", "Ledger", "Store", "Postgres", "HTTP", "EventLoops",
                 "Referrals", "Links",
                 "Values",
@@ -189,7 +196,7 @@ let package = Package(
         tests(
             "APITests",
             [
-                "LegacyAPI",
+                "LegacyAPI", "Pages",
                 "API", "Service", "Ledger", "Batching", "Crypto", "Referrals", "Links", "Values", "HTTP",
                 "Postgres",
                 "EventLoops",
@@ -198,7 +205,7 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests(
             "BrowserTests",
-            ["API", "HTTP", "Links", "Service", "Ledger", "Batching", "Crypto", "TestSupport"]),
+            ["Pages", "API", "HTTP", "Links", "Service", "Ledger", "Batching", "Crypto", "TestSupport"]),
         tests("StoryTests", ["HTTP", "Links", "Service", "Ledger", "Batching", "Crypto", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(

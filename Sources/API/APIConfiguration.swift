@@ -1,5 +1,6 @@
 internal import EventLoops
 package import HTTP
+package import Pages
 package import Service
 
 /// What the whole server is told from outside.

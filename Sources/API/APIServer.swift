@@ -2,6 +2,7 @@ internal import Batching
 package import EventLoops
 package import HTTP
 package import Links
+internal import Pages
 package import Service
 
 /// The whole service, on all loops: one socket in front, on each loop the endpoints and everything they stand
@@ -28,6 +29,7 @@ package final class APIServer: Sendable {
         _ configuration: APIConfiguration, shared: SharedServices, socket: ListeningSocket, loops: [EventLoop]
     ) async throws {
         self.loops = loops
+        Texts.prepare()
         log = configuration.log
         limits = configuration.limits
         added = configuration.added

@@ -8,6 +8,7 @@ package import HTTP
 internal import LegacyAPI
 package import Links
 internal import Migrations
+package import Pages
 internal import Postgres
 package import Service
 internal import WebClient

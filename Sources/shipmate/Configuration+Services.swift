@@ -6,6 +6,7 @@ internal import EventLoops
 internal import HTTP
 internal import Ledger
 internal import LegacyAPI
+internal import Pages
 internal import Postgres
 internal import Service
 

@@ -24,7 +24,11 @@ struct ImportTests {
             "Basics",
         ],
         "QRCodes": ["CQrencode", "CPng"],
+        "Pages": [
+            "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "Basics", "QRCodes",
+        ],
         "API": [
+            "Pages",
             "Ledger",
             "Service", "Batching", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
             "QRCodes",
@@ -35,14 +39,14 @@ struct ImportTests {
         ],
         "EmbeddedPostgres": ["EventLoops"],
         "shipmate": [
-            "EmbeddedPostgres", "LegacyAPI",
+            "EmbeddedPostgres", "LegacyAPI", "Pages",
             "Ledger",
             "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
             "Referrals",
             "Links", "Values", "Basics", "Migrations",
         ],
         "TestSupport": [
-            "LegacyAPI",
+            "LegacyAPI", "Pages",
             "Ledger",
             "API", "Service", "Batching", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto",
             "Referrals",

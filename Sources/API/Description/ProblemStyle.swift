@@ -1,4 +1,5 @@
 package import HTTP
+package import Pages
 
 /// How a route tells what went wrong, and what of it every route of the style may answer.
 package enum ProblemStyle {

@@ -3,6 +3,7 @@ internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
 internal import Links
+internal import Pages
 internal import Referrals
 internal import Service
 internal import Values

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Links
+internal import Pages
 internal import Service
 
 /// The pages of popular links as one loop has written them, but for the click's id: writing a page again was

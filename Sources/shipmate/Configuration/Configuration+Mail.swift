@@ -3,6 +3,7 @@ internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
+internal import Pages
 internal import Referrals
 internal import Service
 internal import WebClient

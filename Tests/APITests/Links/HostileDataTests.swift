@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import API
+@testable import Pages
 
 /// What a link's `data` says in Branch's words is shown as text, and leads nowhere of its own.
 struct HostileDataTests {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import API
 @testable import Links
+@testable import Pages
 
 /// What is in the pages, whatever their values are.
 struct WebPageTests {

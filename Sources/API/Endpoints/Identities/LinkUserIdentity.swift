@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Pages
 internal import Service
 
 /// Lets an account that the app's own back end has made sign in with an identity.

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Pages
 internal import Service
 
 /// Takes an identity off the calling user.

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Pages
 internal import Service
 
 /// The page by which an account is deleted without the app. Looking at it changes nothing.

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Links
+internal import Pages
 internal import Service
 internal import Values
 

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Links
+internal import Pages
 internal import Service
 
 /// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link

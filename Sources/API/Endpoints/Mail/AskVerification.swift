@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Pages
 internal import Service
 
 /// Mails the calling user a link that proves the e-mail.

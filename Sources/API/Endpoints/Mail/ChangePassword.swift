@@ -1,5 +1,6 @@
 internal import Crypto
 internal import HTTP
+internal import Pages
 internal import Service
 
 /// Gives the calling user another password.

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import HTTP
+internal import Pages
 internal import Service
 internal import Values
 

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Pages
 internal import Service
 
 /// Why an administrator does something with an account.
