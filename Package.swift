@@ -88,20 +88,33 @@ let package = Package(
                 + ground),
         module("QRCodes", ["CQrencode", "CPng"]),
         module(
-            "API",
-            useCases + ["Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes"],
+            "Pages",
+            [
+                "Accounts", "Invitations", "Rewards", "Crypto", "HTTP", "Referrals", "Links", "Values",
+                "Basics", "QRCodes",
+            ],
             resources: [
-                .embedInCode("Pages/page.css"), .embedInCode("Pages/debug.css"),
-                .embedInCode("Pages/form.css"),
-                .embedInCode("Pages/pictures.js"), .embedInCode("Pages/press.js"),
-                .embedInCode("Pages/question.js"),
-                .embedInCode("Pages/Reference/reference.css"),
+                "page.css", "debug.css", "form.css", "reference.css", "pictures.js", "press.js",
+                "question.js",
+            ].map { .embedInCode("HTML/\($0)") }
+                + [
+                    "ar", "de", "en", "es", "fr", "he", "hi", "id", "it", "ja",
+                    "ko", "nl", "pl", "pt-BR", "ru", "tr", "uk", "zh-Hans", "zh-Hant",
+                ].map { .embedInCode("Texts/\($0).txt") }),
+        module(
+            "API",
+            useCases + [
+                "Pages", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes",
             ]),
+        module(
+            "LegacyAPI",
+            useCases + ["API", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics"]),
+        module("EmbeddedPostgres", ["EventLoops"]),
         .executableTarget(
             name: "shipmate",
             dependencies: useCases + [
-                "API", "Store", "Postgres", "HTTP", "EventLoops", "WebClient", "Crypto", "Referrals", "Links",
-                "Values", "Basics", "Migrations",
+                "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "EventLoops",
+                "WebClient", "Crypto", "Referrals", "Links", "Values", "Basics", "Migrations",
             ],
             swiftSettings: walls),
         .target(
@@ -151,7 +164,8 @@ let package = Package(
         module(
             "TestSupport",
             useCases + [
-                "API", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links", "Values",
+                "LegacyAPI", "Pages", "API", "Store", "Postgres", "HTTP", "EventLoops", "Referrals", "Links",
+                "Values",
                 "Migrations", "Crypto", "WebClient",
             ],
             resources: [
@@ -177,13 +191,14 @@ let package = Package(
         tests(
             "APITests",
             useCases + [
-                "API", "Crypto", "Referrals", "Links", "Values", "HTTP", "Postgres", "EventLoops",
+                "LegacyAPI", "Pages", "API", "Crypto", "Referrals", "Links", "Values", "HTTP", "Postgres",
+                "EventLoops",
                 "TestSupport",
             ]),
         tests("ArchitectureTests", []),
         tests(
             "BrowserTests",
-            useCases + ["API", "HTTP", "Links", "Crypto", "TestSupport"]),
+            useCases + ["Pages", "API", "HTTP", "Links", "Crypto", "TestSupport"]),
         tests("StoryTests", useCases + ["HTTP", "Links", "Crypto", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
@@ -200,14 +215,14 @@ let package = Package(
         tests(
             "PromiseTests",
             useCases + [
-                "shipmate", "API", "Crypto", "HTTP", "Postgres", "Referrals", "Values", "Migrations",
-                "EventLoops", "TestSupport",
+                "EmbeddedPostgres", "shipmate", "API", "Crypto", "HTTP", "Postgres", "Referrals", "Values",
+                "Migrations", "EventLoops", "TestSupport",
             ]),
         tests(
             "CommandTests",
             useCases + [
-                "shipmate", "API", "HTTP", "Postgres", "Referrals", "Links", "Values", "Basics", "EventLoops",
-                "WebClient", "Crypto", "TestSupport",
+                "EmbeddedPostgres", "shipmate", "API", "HTTP", "Postgres", "Referrals", "Links", "Values",
+                "Basics", "EventLoops", "WebClient", "Crypto", "TestSupport",
             ]),
     ] + fuzzing,
     cxxLanguageStandard: .cxx17

@@ -1,5 +1,6 @@
 internal import EventLoops
 package import HTTP
+package import Pages
 package import Service
 
 /// What the whole server is told from outside.
@@ -7,6 +8,8 @@ package struct APIConfiguration: Sendable {
     package var services: ServiceConfiguration
     package var http: HTTPLimits
     package var limits: APILimits
+    /// Routes of other modules.
+    package var added: [any AddedRoutes]
     /// Whose scripts may read replies.
     package var crossOrigin: CrossOrigin
     package var log: LogSink
@@ -19,12 +22,14 @@ package struct APIConfiguration: Sendable {
 
     package init(
         services: ServiceConfiguration, http: HTTPLimits = HTTPLimits(), limits: APILimits = APILimits(),
+        added: [any AddedRoutes] = [],
         crossOrigin: CrossOrigin = .off, log: LogSink, logsExchanges: Bool = true,
         mails: MailWriter = MailWriter(), warnings: @escaping @Sendable () -> [String] = { [] }
     ) {
         self.services = services
         self.http = http
         self.limits = limits
+        self.added = added
         self.crossOrigin = crossOrigin
         self.log = log
         self.logsExchanges = logsExchanges

@@ -3,6 +3,7 @@ package import EventLoops
 package import HTTP
 internal import Invitations
 package import Links
+internal import Pages
 package import Service
 
 /// The whole service, on all loops: one socket in front, on each loop the endpoints and everything they stand
@@ -15,6 +16,7 @@ package final class APIServer: Sendable {
     private let services = LoopLocal<Services>()
     private let servers = LoopLocal<HTTPServer>()
     private let limits: APILimits
+    private let added: [any AddedRoutes]
     private let operations: Operations
     private let log: LogSink
     private let ticks = LoopLocal<LoopTimer>()
@@ -28,8 +30,10 @@ package final class APIServer: Sendable {
         _ configuration: APIConfiguration, shared: SharedServices, socket: ListeningSocket, loops: [EventLoop]
     ) async throws {
         self.loops = loops
+        Texts.prepare()
         log = configuration.log
         limits = configuration.limits
+        added = configuration.added
         http = HTTPService(
             socket: socket, loops: loops, limits: configuration.limits.listener,
             buffersBytesMax: configuration.http.buffersBytesMax)
@@ -120,7 +124,7 @@ package final class APIServer: Sendable {
     }
 
     private func router(_ services: Services, on loop: isolated EventLoop) -> Router {
-        let routes = Routes(services: services, operations: operations, limits: limits)
+        let routes = Routes(services: services, operations: operations, limits: limits, added: added)
         table.withLock { $0 = routes.summaries }
         if loop.index == 0 { operations.document.publish(routes.document) }
         return routes.router

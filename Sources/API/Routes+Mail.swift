@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Pages
 internal import Service
 
 // What an account's holder does about its e-mail, its password and its sessions, some of it by a mail's link.

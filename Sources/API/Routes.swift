@@ -2,27 +2,28 @@ internal import Accounts
 internal import HTTP
 internal import Invitations
 internal import Links
+internal import Pages
 internal import Referrals
 internal import Reporting
 internal import Rewards
-internal import Service
+package import Service
 
 /// Every URL on one page: who may call it, and which endpoint answers.
-struct Routes {
-    let services: Services
+package struct Routes {
+    package let services: Services
     let operations: Operations
-    let limits: APILimits
+    package let limits: APILimits
+    let added: [any AddedRoutes]
 
     var all: [GatedRoute] {
-        users + identities + sessions + events + money + links + legacy + administration + support + programme
-            + operating + files
-            + recovering
+        users + identities + sessions + events + money + links + added.flatMap { $0.described(by: self) }
+            + administration + support + programme + operating + files + recovering
     }
 
     var router: Router {
         Router(
-            all.map(\.route) + elsewhereToo + refusedBranchCalls, sites: LinkSite.byHost(sites, brand: brand),
-            elsewhere: pages.map(\.route))
+            all.map(\.route) + elsewhereToo + added.flatMap(\.undescribed),
+            sites: LinkSite.byHost(sites, brand: brand), elsewhere: pages.map(\.route))
     }
 
     var summaries: [RouteSummary] {
@@ -58,7 +59,7 @@ struct Routes {
         gate.route(.get, pattern, for: .anyone, endpoint, problems: .page(brand), unknownQuery: .ignored)
     }
 
-    var gate: Gate {
+    package var gate: Gate {
         Gate(
             authenticator: services.authenticator,
             clientAddress: ClientAddress(
@@ -137,7 +138,7 @@ struct Routes {
     }
 
     /// Shared by our own calls and the old wire names.
-    var linkMaking: LinkMaking {
+    package var linkMaking: LinkMaking {
         LinkMaking(links: services.links, limits: services.limits)
     }
 

@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import Service
 
 /// No text but the token itself is taken for it: the input stands in the good token's place from
 /// some byte on.

@@ -1,3 +1,5 @@
+internal import CQrencode
+
 /// A text as the squares of a QR code (ISO/IEC 18004): the smallest version that holds it with error
 /// correction M, which still reads with 15 % of it dirty.
 package struct QRCode: Equatable, Sendable {
@@ -7,17 +9,18 @@ package struct QRCode: Equatable, Sendable {
     /// Modules a side, without the margin.
     package let side: Int
     /// Row by row from the top left.
-    var isDarkByIndex: [Bool]
+    private let isDarkByIndex: [Bool]
 
     /// Nil when no code holds `text`: it is empty, or longer than 2,331 bytes.
     package init?(_ text: String) {
-        guard let symbol = Symbol(text) else { return nil }
-        self.init(symbol)
-    }
-
-    init(_ symbol: Symbol) {
-        side = symbol.side
-        isDarkByIndex = symbol.modules.map(\.isDark)
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {
+            return nil
+        }
+        defer { QRcode_free(code) }
+        side = Int(code.pointee.width)
+        // The lowest bit is the colour.
+        isDarkByIndex = UnsafeBufferPointer(start: code.pointee.data, count: side * side).map { $0 & 1 == 1 }
     }
 
     /// Modules a side, with the margin.

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Basics
 internal import Batching
 internal import Crypto
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Links

@@ -1,3 +1,5 @@
+internal import EmbeddedPostgres
+
 extension Configuration {
     /// Lends the database that the configuration names: the given one, or the embedded one, running it if
     /// nobody does. For `migrate`, which makes it if there is none, `keys`, `check` and `links import`.

@@ -1,4 +1,5 @@
 internal import Batching
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import Migrations
 internal import Postgres

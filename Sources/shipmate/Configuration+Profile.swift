@@ -1,4 +1,5 @@
 internal import API
+internal import EmbeddedPostgres
 internal import Glibc
 internal import HTTP
 internal import Links

@@ -2,11 +2,14 @@ internal import API
 internal import Accounts
 internal import Batching
 internal import Crypto
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import HTTP
 internal import Invitations
 internal import Ledger
+internal import LegacyAPI
 internal import Limits
+internal import Pages
 internal import Postgres
 internal import Rewards
 internal import Service
@@ -77,7 +80,7 @@ extension Configuration {
                 mail: mail.way, identities: identities,
                 log: { log.write($0) }),
             http: http.limits,
-            limits: apiLimits, crossOrigin: CrossOrigin(files.origins), log: log,
+            limits: apiLimits, added: addedRoutes, crossOrigin: CrossOrigin(files.origins), log: log,
             logsExchanges: isAccessLogOn, mails: MailWriter(mail.words),
             warnings: warnings)
     }
@@ -103,6 +106,8 @@ extension Configuration {
             connectionsMax: http.connectionsMax, batchBodyBytesMax: http.batchBodyBytesMax,
             forwardedHops: forwardedHops, takesUserEvents: takesUserEvents)
     }
+
+    var addedRoutes: [any AddedRoutes] { hasLegacyAPI ? [LegacyRoutes()] : [] }
 
     var logMinimum: LogLine.Level? {
         switch log {

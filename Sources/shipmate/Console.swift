@@ -1,3 +1,4 @@
+internal import EmbeddedPostgres
 internal import Glibc
 
 /// The command's words: results on standard output, all else on standard error.

@@ -12,12 +12,4 @@ enum Descriptors {
         if setrlimit(resource, &limit) != 0 { limit.rlim_cur = former }
         return Int(clamping: limit.rlim_cur)
     }
-
-    /// Keeps what a service manager or a shell passed us, a listening socket say, from the programs we start:
-    /// PostgreSQL would hold it open past our end.
-    static func keepFromChildren() {
-        for name in Files.names(in: "/proc/self/fd") {
-            if let descriptor = Int32(name), descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        }
-    }
 }

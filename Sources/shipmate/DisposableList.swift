@@ -4,7 +4,6 @@ internal import EventLoops
 internal import Glibc
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// The domains of disposable mail, where a file has them: a second after it changes, its new list counts.
 struct DisposableList: Sendable {

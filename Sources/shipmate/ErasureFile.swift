@@ -1,8 +1,8 @@
 internal import Accounts
 internal import Batching
+internal import EmbeddedPostgres
 internal import FoundationEssentials
 internal import Glibc
-internal import Service
 internal import Values
 
 /// The list of who was erased, as a file: a uid and a time on each line, only ever added to.

@@ -1,11 +1,11 @@
 internal import Accounts
 internal import Batching
 internal import Crypto
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Ledger
 internal import Postgres
-internal import Service
 internal import Values
 
 /// `shipmate keys rotate-signing`, `wrap` and `unwrap`: the signing keys and the root secret, as the owner.

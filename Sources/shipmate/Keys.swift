@@ -2,10 +2,10 @@ internal import Accounts
 internal import Basics
 internal import Batching
 internal import Crypto
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
-internal import Service
 internal import Values
 
 /// `shipmate keys`: makes, lists and revokes API keys, as the owner.

@@ -1,3 +1,4 @@
+internal import EmbeddedPostgres
 internal import Glibc
 
 /// `shipmate check --live`: asks a server on this machine whether it is ready, for containers, which have no

@@ -1,3 +1,4 @@
+internal import EmbeddedPostgres
 internal import Glibc
 
 /// Standard output and standard error, where they go to files: opened again by name, since whoever rotates

@@ -1,3 +1,4 @@
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import Migrations
 internal import Postgres

@@ -1,6 +1,5 @@
 internal import Batching
 internal import Postgres
-internal import Service
 
 /// What the database refused to whoever runs `keys` or `migrate`, and what to do about it.
 struct OwnersError: Error, CustomStringConvertible {

@@ -1,3 +1,4 @@
+internal import EmbeddedPostgres
 internal import Glibc
 
 /// `serve --ready-file`: holds the base URL, and a line end, while every loop serves users. Whoever starts a

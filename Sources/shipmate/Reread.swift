@@ -1,7 +1,6 @@
 internal import API
 internal import Batching
 internal import HTTP
-internal import Service
 
 /// What SIGHUP asks for: log files are opened again, and the files of the configuration read again.
 struct Reread {

@@ -2,6 +2,7 @@ internal import API
 internal import Accounts
 internal import Batching
 internal import Crypto
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc

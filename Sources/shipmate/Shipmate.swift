@@ -1,4 +1,5 @@
 internal import API
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Glibc
@@ -116,7 +117,8 @@ enum Shipmate {
     private static func printDescription(_ configuration: Configuration) async throws {
         let group = try EventLoopGroup(count: 1)
         defer { group.stop() }
-        let json = try await PrintedDocument.json(configuration.apiLimits, on: group.loops[0])
+        let json = try await PrintedDocument.json(
+            configuration.apiLimits, configuration.addedRoutes, on: group.loops[0])
         Console.print(String(decoding: json, as: UTF8.self))
     }
 

@@ -1,3 +1,4 @@
+internal import EmbeddedPostgres
 internal import FoundationEssentials
 internal import Glibc
 

@@ -2,7 +2,6 @@ import API
 import Accounts
 import HTTP
 import Links
-import Service
 import TestSupport
 import Testing
 

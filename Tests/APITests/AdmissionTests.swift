@@ -3,7 +3,6 @@ import Accounts
 import Crypto
 import HTTP
 import Limits
-import Service
 import TestSupport
 import Testing
 

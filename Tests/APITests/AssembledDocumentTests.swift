@@ -1,4 +1,5 @@
 import HTTP
+import LegacyAPI
 import Links
 import TestSupport
 import Testing
@@ -8,7 +9,9 @@ import Testing
 /// The description is put together from the routes, and from nothing else.
 struct AssembledDocumentTests {
     @Test func `is printed without a database as the service answers it`() async throws {
-        let printed = try await onLoop { loop in try await PrintedDocument.json(APILimits(), on: loop) }
+        let printed = try await onLoop { loop in
+            try await PrintedDocument.json(APILimits(), [LegacyRoutes()], on: loop)
+        }
         try await TestServer.with { server in
             let served = try server.client.get("/openapi.json").text
             #expect(served == String(decoding: printed, as: UTF8.self))

@@ -2,7 +2,6 @@ import Accounts
 import Crypto
 import FoundationEssentials
 import HTTP
-import Service
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import Basics
 import Crypto
 import HTTP
-import Service
 import TestSupport
 import Testing
 
 @testable import API
+@testable import Pages
 
 /// Passwords that were in leaks, wherever one is chosen.
 struct BreachedPasswordTests {
@@ -39,7 +39,7 @@ struct BreachedPasswordTests {
                 try here.client.send(
                     "POST", "/v1/password-resets/\(mail.token ?? "")", ["password": .string(Self.leaked)]))
             let page = try here.press(mail, password: Self.leaked)
-            #expect(page.status == 422 && page.text.contains(MailTexts(in: .english)[.breached]))
+            #expect(page.status == 422 && page.text.contains(Texts(in: .english)[.breached]))
             #expect(try here.signIn("ben@example.com").status == 200)
             #expect(try here.press(mail, password: "another parrot").status == 200)
         }

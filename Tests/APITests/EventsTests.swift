@@ -1,7 +1,6 @@
 import API
 import Crypto
 import HTTP
-import Service
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import Crypto
 import FoundationEssentials
 import HTTP
 import Postgres
-import Service
 import TestSupport
 import Testing
 

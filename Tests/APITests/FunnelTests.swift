@@ -8,7 +8,6 @@ import Testing
 @testable import API
 @testable import Batching
 @testable import Reporting
-@testable import Service
 
 /// How far invites came, whether it was added up already or not.
 struct FunnelTests {

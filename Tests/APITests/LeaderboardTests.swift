@@ -7,7 +7,6 @@ import Testing
 
 @testable import Batching
 @testable import Reporting
-@testable import Service
 
 /// Those whom friends brought most, and who sees what of them.
 struct LeaderboardTests {

@@ -1,6 +1,5 @@
 import API
 import HTTP
-import Service
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import Crypto
 import EventLoops
 import HTTP
 import Postgres
-import Service
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import Crypto
 import HTTP
 import Links
 import Referrals
-import Service
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import API
 import Crypto
 import HTTP
 import Limits
-import Service
 import TestSupport
 import Testing
 

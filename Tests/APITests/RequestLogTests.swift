@@ -1,6 +1,5 @@
 import Crypto
 import HTTP
-import Service
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Crypto
 import EventLoops
 import HTTP
-import Service
 import TestSupport
 import Testing
 

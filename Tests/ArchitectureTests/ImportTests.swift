@@ -34,14 +34,22 @@ struct ImportTests {
         "Accounts": ground.union(["Rewards", "Limits", "Ledger", "Batching", "Links", "WebClient"]),
         "Service": ground.union(useCases).union(["Links"]),
         "QRCodes": ["CQrencode", "CPng"],
+        "Pages": [
+            "Accounts", "Invitations", "Rewards", "Crypto", "HTTP", "Referrals", "Links", "Values", "Basics",
+            "QRCodes",
+        ],
         "API": useCases.union([
-            "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes",
+            "Pages", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes",
         ]),
+        "LegacyAPI": useCases.union([
+            "API", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics",
+        ]),
+        "EmbeddedPostgres": ["EventLoops"],
         "shipmate": ground.union(useCases).union([
-            "API", "HTTP", "WebClient", "Links", "Migrations",
+            "EmbeddedPostgres", "LegacyAPI", "Pages", "API", "HTTP", "WebClient", "Links", "Migrations",
         ]),
         "TestSupport": ground.union(useCases).union([
-            "API", "HTTP", "WebClient", "Links", "Migrations",
+            "LegacyAPI", "Pages", "API", "HTTP", "WebClient", "Links", "Migrations",
         ]),
         "Fuzzing": ["Ledger", "HTTP", "Service", "Crypto", "Links", "Basics"],
     ]

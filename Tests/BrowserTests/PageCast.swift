@@ -1,7 +1,6 @@
 import Crypto
 import HTTP
 import Links
-import Service
 import TestSupport
 
 /// Every page that visitors see, of an app that shows itself in a colour that letters can't have.

@@ -1,10 +1,10 @@
 import Crypto
 import HTTP
-import Service
 import TestSupport
 import Testing
 
 @testable import API
+@testable import Pages
 
 /// The pages in a real browser, as people see and press them. Chromium comes from the distribution.
 @Suite(.serialized) struct PagesInBrowserTests {

@@ -1,7 +1,6 @@
 import Crypto
 import HTTP
 import Links
-import Service
 import TestSupport
 import Testing
 

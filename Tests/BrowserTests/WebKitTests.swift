@@ -1,6 +1,5 @@
 import HTTP
 import Links
-import Service
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// What is read from and written for PostgreSQL, without running it.

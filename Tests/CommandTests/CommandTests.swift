@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Referrals
 import Reporting
-import Service
 import Testing
 import Values
 

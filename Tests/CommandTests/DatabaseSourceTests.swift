@@ -1,5 +1,6 @@
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 @Suite struct DatabaseSourceTests {

@@ -4,7 +4,6 @@ import EventLoops
 import FoundationEssentials
 import Referrals
 import Rewards
-import Service
 import TestSupport
 import Testing
 

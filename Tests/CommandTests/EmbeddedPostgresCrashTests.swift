@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// Whatever is killed, the next start works and committed rows are there.

@@ -2,6 +2,7 @@ import EventLoops
 import Glibc
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// Real PostgreSQL, started, stopped and killed.

@@ -1,11 +1,11 @@
 import Accounts
 import FoundationEssentials
 import Glibc
-import Service
 import TestSupport
 import Testing
 import Values
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// The file with the uids of who was erased.

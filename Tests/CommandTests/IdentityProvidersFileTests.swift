@@ -1,6 +1,5 @@
 import Accounts
 import Crypto
-import Service
 import Testing
 import WebClient
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// `shipmate ledger` on a database, and on copies of one.

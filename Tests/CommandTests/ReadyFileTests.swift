@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 @Suite struct ReadyFileTests {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Referrals
 import Rewards
-import Service
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Crypto
 import FoundationEssentials
 import Glibc
-import Service
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// `shipmate keys wrap` and `unwrap`, and what `check` says of the secrets.

@@ -2,6 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// A data directory of a test's own, and what it takes to look into its database.

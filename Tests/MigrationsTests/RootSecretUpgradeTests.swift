@@ -1,7 +1,6 @@
 import HTTP
 import Migrations
 import Postgres
-import Service
 import TestSupport
 import Testing
 

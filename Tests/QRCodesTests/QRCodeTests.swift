@@ -15,35 +15,6 @@ struct QRCodeTests {
         #expect(try QRReader.read(png: code.png(sidePixels: 801)) == text)
     }
 
-    /// Of small and great versions, whose blocks differ in number and length.
-    @Test(arguments: [10, 60, 120, 180, 300, 700, 1_500, 2_250])
-    func `codes of a family say what each was given`(_ length: Int) throws {
-        let fill = String(repeating: "x", count: length)
-        let family = try #require(QRCodeFamily(fill + "01a1fddb-14e0-720d-9f78-8f9fe6617174"))
-        let other = fill + "fedcba98-7654-7321-8fff-000000000000"
-        #expect(try QRReader.read(svg: #require(family.code(other)).svg(sidePixels: 1_000)) == other)
-    }
-
-    /// A code is known by its mask, and an eighth of them have the first one's.
-    @Test func `a family's codes are libqrencode's where the masks are the same`() throws {
-        for length in [1, 80, 200, 500, 1_000] {
-            let fill = String(repeating: "a", count: length)
-            let family = try #require(QRCodeFamily(fill + "0000"))
-            let isFound = (0..<80).contains { number in
-                let text = fill + "\(1_000 + number * 97)"
-                return family.code(text) == QRCode(text)
-            }
-            #expect(isFound && family.code(fill + "0000") == QRCode(fill + "0000"), "\(length)")
-        }
-    }
-
-    @Test func `a text of another length is of no family`() throws {
-        let family = try #require(QRCodeFamily("https://go.example.com/abc"))
-        #expect(family.code("https://go.example.com/abcd") == nil)
-        #expect(family.code("https://go.example.com/ab") == nil)
-        #expect(QRCodeFamily("") == nil)
-    }
-
     @Test func `an image has the size that was asked for, down to a pixel a module`() throws {
         let code = try #require(QRCode("https://go.example.com/invite"))
         #expect(code.side == 29)

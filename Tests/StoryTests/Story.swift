@@ -2,7 +2,6 @@ import Crypto
 import FoundationEssentials
 import HTTP
 import Links
-import Service
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
-internal import Accounts
+package import Accounts
 internal import Crypto
-internal import Service
 
 /// Who may call an endpoint: a set of roles.
 package struct Access: OptionSet, Hashable, Sendable {
@@ -22,12 +21,12 @@ package struct Access: OptionSet, Hashable, Sendable {
     package static let branch = Access(rawValue: 64)
     package static let anyKey: Access = [.server, .read, .admin]
 
-    func admits(_ caller: Caller) -> Bool {
+    package func admits(_ caller: Caller) -> Bool {
         contains(.anyone) || contains(Access(of: caller))
     }
 
     /// To whoever was refused: what came, and what is needed.
-    func refusal(of caller: Caller) -> String {
+    package func refusal(of caller: Caller) -> String {
         "This is \(Self.name(of: caller)). \(need)"
     }
 

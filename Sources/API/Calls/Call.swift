@@ -1,20 +1,19 @@
 internal import Accounts
 internal import Crypto
-internal import EventLoops
+package import EventLoops
 internal import FoundationEssentials
-internal import HTTP
+package import HTTP
 internal import Ledger
 internal import Referrals
-internal import Service
 internal import Values
 
 /// A request whose caller is known and admitted.
-struct Call {
-    let request: Request
+package struct Call {
+    package let request: Request
     /// Nil on public endpoints.
     let caller: Caller?
     /// Where it came from, as far as that is known.
-    let address: PeerAddress
+    package let address: PeerAddress
     /// The user that `{uid}` in the path names; nil where it names nobody.
     var subject: UserID?
 

@@ -1,8 +1,8 @@
-internal import HTTP
+package import HTTP
 
 /// One call of the API: what it reads, what it answers, the use case between them, and what it says of
 /// itself.
-protocol Endpoint {
+package protocol Endpoint {
     associatedtype Input: EndpointInput = NoInput
     associatedtype Output: EndpointOutput
 
@@ -14,23 +14,25 @@ protocol Endpoint {
 
 /// An endpoint that has a word of its own on who may send it a body, by the head alone: keys in the query or
 /// the path, a rate limit. It takes nothing off that, since `respond` does.
-protocol GuardedEndpoint: Endpoint {
+package protocol GuardedEndpoint: Endpoint {
     func admit(_ call: Call) async throws(Problem)
 }
 
 /// An endpoint whose reply is made while it is sent.
-protocol StreamingEndpoint: Endpoint where Output == Response {
+package protocol StreamingEndpoint: Endpoint where Output == Response {
     /// Throws as long as nothing was sent.
     func stream(_ input: Input, on call: Call, through pieces: ResponsePieces) async throws(Problem)
 }
 
 extension StreamingEndpoint {
     /// Nobody asks: the gate streams.
-    func respond(to input: Input, on call: Call) async throws(Problem) -> Response { throw .internalError }
+    package func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
+        throw .internalError
+    }
 }
 
 /// What an endpoint takes from a request, every mistake collected.
-protocol EndpointInput {
+package protocol EndpointInput {
     /// What the route takes as a body.
     static var body: Route.Body { get }
     /// Whether `read` looks at the query; else the gate refuses what is in it.
@@ -45,22 +47,22 @@ protocol EndpointInput {
 }
 
 extension EndpointInput {
-    static var body: Route.Body { .none }
-    static var readsQuery: Bool { false }
-    static var content: Content? { nil }
-    static var isBodyRequired: Bool { true }
-    static var parameters: [Parameter] { [] }
+    package static var body: Route.Body { .none }
+    package static var readsQuery: Bool { false }
+    package static var content: Content? { nil }
+    package static var isBodyRequired: Bool { true }
+    package static var parameters: [Parameter] { [] }
 }
 
 /// A query's items, each of which is known and comes once.
-protocol QueryInput: EndpointInput {
+package protocol QueryInput: EndpointInput {
     init(_ fields: inout Fields) throws(Problem)
 }
 
 extension QueryInput {
-    static var readsQuery: Bool { true }
+    package static var readsQuery: Bool { true }
 
-    static func read(_ request: Request) throws(Problem) -> Self {
+    package static func read(_ request: Request) throws(Problem) -> Self {
         var fields = Fields(request.query)
         let input = try Self(&fields)
         try fields.finish()
@@ -69,50 +71,50 @@ extension QueryInput {
 }
 
 /// A body of JSON, read in a way of its own.
-protocol JSONInput: EndpointInput {
+package protocol JSONInput: EndpointInput {
     static var schema: Schema { get }
 }
 
 extension JSONInput {
-    static var body: Route.Body { .json }
-    static var content: Content? { .json(schema) }
+    package static var body: Route.Body { .json }
+    package static var content: Content? { .json(schema) }
 }
 
 /// A body of JSON and nothing else.
-protocol BodyInput: JSONInput {
+package protocol BodyInput: JSONInput {
     init(_ fields: inout Fields) throws(Problem)
 }
 
 extension BodyInput {
-    static func read(_ request: Request) throws(Problem) -> Self {
+    package static func read(_ request: Request) throws(Problem) -> Self {
         var fields = try request.fields()
         return try Self(&fields)
     }
 }
 
 /// A body of JSON that may be left out: no body reads as an object without fields.
-protocol OptionalBodyInput: BodyInput {}
+package protocol OptionalBodyInput: BodyInput {}
 
 extension OptionalBodyInput {
-    static var isBodyRequired: Bool { false }
+    package static var isBodyRequired: Bool { false }
 
-    static func read(_ request: Request) throws(Problem) -> Self {
+    package static func read(_ request: Request) throws(Problem) -> Self {
         var fields = request.body.isEmpty ? Fields(element: .object([]), pointer: "") : try request.fields()
         return try Self(&fields)
     }
 }
 
 /// Nothing but the path.
-struct NoInput: EndpointInput {
-    static func read(_ request: Request) -> NoInput { NoInput() }
+package struct NoInput: EndpointInput {
+    package static func read(_ request: Request) -> NoInput { NoInput() }
 }
 
 /// Nothing but the path, of a call that changes something: a body may come along, and says nothing. Part of a
 /// reservation isn't captured because an amount was sent that nobody reads.
-struct NoFields: EndpointInput {
-    static var body: Route.Body { .any }
+package struct NoFields: EndpointInput {
+    package static var body: Route.Body { .any }
 
-    static func read(_ request: Request) throws(Problem) -> NoFields {
+    package static func read(_ request: Request) throws(Problem) -> NoFields {
         guard !request.body.isEmpty else { return NoFields() }
         let fields = try request.fields()
         try fields.finish()
@@ -121,30 +123,30 @@ struct NoFields: EndpointInput {
 }
 
 /// A reply that succeeded.
-protocol EndpointOutput {
+package protocol EndpointOutput {
     /// The body's form; nil where the endpoint itself says what comes.
     static var content: Content? { get }
     var response: Response { get }
 }
 
 /// A reply of JSON.
-protocol JSONOutput: EndpointOutput, JSONEncodable {
+package protocol JSONOutput: EndpointOutput, JSONEncodable {
     static var schema: Schema { get }
     var status: Int { get }
     var headers: [ResponseHeader] { get }
 }
 
 extension JSONOutput {
-    static var content: Content? { .json(schema) }
-    var status: Int { 200 }
-    var headers: [ResponseHeader] { [] }
+    package static var content: Content? { .json(schema) }
+    package var status: Int { 200 }
+    package var headers: [ResponseHeader] { [] }
 
-    var response: Response {
+    package var response: Response {
         .json(self, status: status, headers: headers)
     }
 }
 
 extension Response: EndpointOutput {
-    static var content: Content? { nil }
-    var response: Response { self }
+    package static var content: Content? { nil }
+    package var response: Response { self }
 }

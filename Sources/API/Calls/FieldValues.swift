@@ -3,7 +3,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Links
 internal import Referrals
-internal import Service
 internal import Values
 
 /// Domain values out of text, for `Fields.value`; each says what it wants.

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 // What a call sends beside its token where it changes what leads into an account.
 

@@ -1,21 +1,20 @@
 internal import Accounts
 internal import Batching
 internal import FoundationEssentials
-internal import HTTP
+package import HTTP
 internal import Limits
 internal import Referrals
-internal import Service
 internal import Values
 
 /// Stands before every endpoint: finds out who calls, admits or refuses, reads the input, and turns errors
 /// into problems.
-struct Gate {
+package struct Gate {
     let authenticator: Authenticator
     let clientAddress: ClientAddress
     let limits: RateLimits
     let externalIDs: ExternalIDService
 
-    func route<E: Endpoint>(
+    package func route<E: Endpoint>(
         _ method: Method, _ pattern: String, for access: Access, _ endpoint: E,
         limits: RouteLimits = RouteLimits(), problems style: ProblemStyle = .details,
         unknownQuery: UnknownQuery = .refused
@@ -161,7 +160,7 @@ struct Gate {
 extension Request {
     /// The token of `Authorization: Bearer …`, as the bytes that came: on the way of every request, a string
     /// of them would be made only to be hashed.
-    var bearerToken: ArraySlice<UInt8>? {
+    package var bearerToken: ArraySlice<UInt8>? {
         guard let value = headers.onlyValue("authorization"), value.count > Self.bearer.count else {
             return nil
         }
@@ -175,7 +174,7 @@ extension Request {
 }
 
 /// What becomes of query parameters that a route doesn't know.
-enum UnknownQuery {
+package enum UnknownQuery {
     /// 422: one who mistypes a filter should not take the whole for a part.
     case refused
     /// Passed over, where others than the caller write into the query.
@@ -183,11 +182,21 @@ enum UnknownQuery {
 }
 
 /// Where a route's limits are not the server's own.
-struct RouteLimits {
-    var bodyBytesMax: Int?
-    var handlerTimeoutMilliseconds: Int?
+package struct RouteLimits {
+    package var bodyBytesMax: Int?
+    package var handlerTimeoutMilliseconds: Int?
     /// Asked when the server's own limit is over; nil where all requests have that time.
-    var takesLong: (() -> Bool)?
+    package var takesLong: (() -> Bool)?
     /// Answered also where there is no room for others.
-    var isVital = false
+    package var isVital = false
+
+    package init(
+        bodyBytesMax: Int? = nil, handlerTimeoutMilliseconds: Int? = nil, takesLong: (() -> Bool)? = nil,
+        isVital: Bool = false
+    ) {
+        self.bodyBytesMax = bodyBytesMax
+        self.handlerTimeoutMilliseconds = handlerTimeoutMilliseconds
+        self.takesLong = takesLong
+        self.isVital = isVital
+    }
 }

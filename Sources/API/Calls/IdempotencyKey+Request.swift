@@ -1,10 +1,9 @@
-internal import Crypto
-internal import HTTP
-internal import Service
+package import Crypto
+package import HTTP
 
 extension IdempotencyKey {
     /// The header `Idempotency-Key`, nil without.
-    static func read(_ request: Request) throws(Problem) -> IdempotencyKey? {
+    package static func read(_ request: Request) throws(Problem) -> IdempotencyKey? {
         let texts = request.headers.values("idempotency-key")
         guard let text = texts.first else { return nil }
         guard texts.count == 1, let key = IdempotencyKey(text) else {
@@ -17,7 +16,7 @@ extension IdempotencyKey {
 }
 
 extension Parameter {
-    static func idempotencyKey(_ meaning: String) -> Parameter {
+    package static func idempotencyKey(_ meaning: String) -> Parameter {
         .header("Idempotency-Key", .string.pattern("[!-~]{16,255}"), meaning)
     }
 }

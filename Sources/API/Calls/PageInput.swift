@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// `?limit=` and `?cursor=` of a list, and whatever else it is filtered by.

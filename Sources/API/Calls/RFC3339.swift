@@ -1,8 +1,8 @@
 internal import Basics
-internal import Values
+package import Values
 
 /// Times as the API writes and reads them. Source: RFC 3339, section 5.6.
-enum RFC3339 {
+package enum RFC3339 {
     private static let microsecondsPerDay = CivilDate.secondsPerDay * 1_000_000
     /// The end of the year 9999.
     private static let secondsMax: Int64 = 253_402_300_800
@@ -10,7 +10,7 @@ enum RFC3339 {
     static let textLength = 24
 
     /// In UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
-    static func format(_ time: Timestamp) -> String {
+    package static func format(_ time: Timestamp) -> String {
         String(unsafeUninitializedCapacity: textLength) { buffer in
             var text = OutputSpan(buffer: buffer, initializedCount: 0)
             write(time, to: &text)

@@ -2,7 +2,7 @@ internal import HTTP
 package import Links
 
 /// A route and who may call it.
-struct GatedRoute {
+package struct GatedRoute {
     let route: Route
     let access: Access
     /// What the API's description says of it; made only when somebody asks.

@@ -24,14 +24,19 @@ extension Routes {
 
 /// The description as `shipmate openapi` prints it.
 package enum PrintedDocument {
-    /// - Parameter loop: for the endpoints, which are made and not asked.
-    package static func json(_ limits: APILimits, on loop: isolated EventLoop) async throws -> [UInt8] {
+    /// - Parameters:
+    ///   - added: routes of other modules.
+    ///   - loop: for the endpoints, which are made and not asked.
+    package static func json(
+        _ limits: APILimits, _ added: [any AddedRoutes] = [], on loop: isolated EventLoop
+    ) async throws -> [UInt8] {
         let services = try Services.idle(on: loop)
         let operations = Operations(
             services: [], exchanges: [], connections: { .none }, buffers: { (0, 0) },
             passwordQueueDepth: { 0 },
             log: try LogSink(descriptor: 2, minimum: nil))
-        let document = Routes(services: services, operations: operations, limits: limits).document
+        let routes = Routes(services: services, operations: operations, limits: limits, added: added)
+        let document = routes.document
         await services.close(on: loop)
         return JSONWriter.bytes(of: document.json)
     }

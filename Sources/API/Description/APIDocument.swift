@@ -20,11 +20,16 @@ struct APIDocument {
             JSONMember("servers", [Self.server]),
             JSONMember(
                 "tags",
-                .array(
-                    Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.meaning)] })),
+                .array(tags.map { ["name": .string($0.name), "description": .string($0.meaning)] })),
             JSONMember("security", []), JSONMember("paths", paths),
             JSONMember("components", components.json(Access.securitySchemes)),
         ])
+    }
+
+    /// Our own, and between them those of other modules, if they have routes.
+    private var tags: [Tag] {
+        let added = routes.map(\.operation.tag).filter { !(Tag.first + Tag.last).contains($0) }
+        return Tag.first + added.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } + Tag.last
     }
 
     private func paths(_ components: inout Components) -> JSONValue {

@@ -1,12 +1,12 @@
-internal import HTTP
+package import HTTP
 
 /// A body: its media type and its form.
-struct Content: Equatable, Sendable {
+package struct Content: Equatable, Sendable {
     let type: String
     let schema: Schema
-    var example: JSONValue?
+    package var example: JSONValue?
 
-    static func json(_ schema: Schema, example: JSONValue? = nil) -> Content {
+    package static func json(_ schema: Schema, example: JSONValue? = nil) -> Content {
         Content(type: "application/json", schema: schema, example: example)
     }
 

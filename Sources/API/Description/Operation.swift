@@ -1,4 +1,4 @@
-internal import HTTP
+package import HTTP
 
 /// What an endpoint says of itself. Whatever follows from its route is not said: method and path, who may
 /// call, and the refusals that come with a token, a body or a query.
@@ -7,7 +7,7 @@ internal import HTTP
 ///         .takes(["id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e22", "currency": "pieces_of_eight", …])
 ///         .gives(201, "Booked.")
 ///         .refuses("There is too little.", PostingError.insufficientBalance(balance: 30).problem)
-struct Operation {
+package struct Operation {
     /// What generated clients call it; never changed.
     let id: String
     let tag: Tag
@@ -31,7 +31,7 @@ struct Operation {
         let example: JSONValue?
     }
 
-    init(_ id: String, _ tag: Tag, _ summary: String, _ text: String? = nil) {
+    package init(_ id: String, _ tag: Tag, _ summary: String, _ text: String? = nil) {
         self.id = id
         self.tag = tag
         self.summary = summary
@@ -39,28 +39,28 @@ struct Operation {
     }
 
     /// An example of the body.
-    func takes(_ example: JSONValue) -> Operation {
+    package func takes(_ example: JSONValue) -> Operation {
         changed { $0.bodyExample = example }
     }
 
     /// A body whose form only this endpoint knows.
-    func takes(_ schema: Schema, _ example: JSONValue) -> Operation {
+    package func takes(_ schema: Schema, _ example: JSONValue) -> Operation {
         changed {
             $0.bodySchema = schema
             $0.bodyExample = example
         }
     }
 
-    func takes(_ parameters: Parameter...) -> Operation {
+    package func takes(_ parameters: Parameter...) -> Operation {
         takes(parameters)
     }
 
-    func takes(_ parameters: [Parameter]) -> Operation {
+    package func takes(_ parameters: [Parameter]) -> Operation {
         changed { $0.parameters += parameters }
     }
 
     /// The reply 200: with the endpoint's output as its body, or else with one of `contents`.
-    func gives(
+    package func gives(
         _ meaning: String, _ headers: ReplyHeader..., as contents: Content..., example: JSONValue? = nil
     ) -> Operation {
         giving(200, meaning, headers, contents, example)

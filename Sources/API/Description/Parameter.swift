@@ -1,7 +1,7 @@
 internal import HTTP
 
 /// Something that a call takes beside its body.
-struct Parameter: Sendable {
+package struct Parameter: Sendable {
     enum Place: String {
         case path
         case query
@@ -16,17 +16,17 @@ struct Parameter: Sendable {
     private(set) var example: JSONValue?
 
     /// A segment of the path, `{name}` in the route's pattern.
-    static func path(_ name: String, _ schema: Schema, _ meaning: String? = nil) -> Parameter {
+    package static func path(_ name: String, _ schema: Schema, _ meaning: String? = nil) -> Parameter {
         Parameter(name, .path, schema, isRequired: true, meaning)
     }
 
-    static func query(
+    package static func query(
         _ name: String, _ schema: Schema, _ meaning: String? = nil, isRequired: Bool = false
     ) -> Parameter {
         Parameter(name, .query, schema, isRequired: isRequired, meaning)
     }
 
-    static func header(_ name: String, _ schema: Schema, _ meaning: String? = nil) -> Parameter {
+    package static func header(_ name: String, _ schema: Schema, _ meaning: String? = nil) -> Parameter {
         Parameter(name, .header, schema, isRequired: false, meaning)
     }
 

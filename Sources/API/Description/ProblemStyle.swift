@@ -1,22 +1,20 @@
-internal import HTTP
+package import HTTP
+package import Pages
 
 /// How a route tells what went wrong, and what of it every route of the style may answer.
-enum ProblemStyle {
+package enum ProblemStyle {
     /// Problem details, RFC 9457.
     case details
     /// A page for people.
     case page(PageBrand?)
-    /// As Google's APIs told it.
-    case firebase
-    /// As Branch's API told it.
-    case branch
+    /// A form of another API's, and what the description says of it.
+    case foreign(ProblemForm, Refusal)
 
     var form: ProblemForm {
         switch self {
         case .details: .problemDetails
         case .page(let brand): .page(by: brand)
-        case .firebase: .firebase
-        case .branch: .branch
+        case .foreign(let form, _): form
         }
     }
 
@@ -25,8 +23,7 @@ enum ProblemStyle {
         switch self {
         case .details: Self.details(of: route)
         case .page: [.badRequest, .unavailablePage, .other]
-        case .firebase: [.firebase]
-        case .branch: [.branch]
+        case .foreign(_, let refusal): [refusal]
         }
     }
 

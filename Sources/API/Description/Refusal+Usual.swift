@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import HTTP
+package import HTTP
 internal import Values
 
 // What endpoints refuse alike. Those of the first part follow from a route, and nobody needs to say them.
@@ -76,7 +76,7 @@ extension Refusal {
 extension Problem {
     fileprivate static let exampleBadFraming = Problem.badFraming(
         "Content-Length and Transfer-Encoding exclude each other.")
-    static let exampleBadRequest = Problem.badRequest("An HTTP/1.1 request needs one Host field.")
+    package static let exampleBadRequest = Problem.badRequest("An HTTP/1.1 request needs one Host field.")
     fileprivate static let exampleValidation = Problem.validation([
         FieldError(pointer: "/referredBy", .unknownField, "There is no such field.")
     ])

@@ -1,7 +1,7 @@
-internal import HTTP
+package import HTTP
 
 /// What a call answers when it doesn't succeed, by status.
-struct Refusal: Equatable, Sendable {
+package struct Refusal: Equatable, Sendable {
     /// Nil for all statuses that nothing else is said of.
     let status: Int?
     let meaning: String
@@ -14,7 +14,7 @@ struct Refusal: Equatable, Sendable {
     let component: String?
 
     /// - Parameter headers: those that come with the status unless told.
-    init(
+    package init(
         _ status: Int?, _ meaning: String, _ problems: [Problem] = [], headers: [ReplyHeader]? = nil,
         contents: [Content] = [], as component: String? = nil
     ) {

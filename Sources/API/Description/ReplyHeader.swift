@@ -1,8 +1,8 @@
 internal import Accounts
-internal import HTTP
+package import HTTP
 
 /// A header field that a reply has.
-struct ReplyHeader: Equatable, Sendable {
+package struct ReplyHeader: Equatable, Sendable {
     let name: String
     /// What it is called among the document's components, where one field means several things.
     let component: String
@@ -11,7 +11,7 @@ struct ReplyHeader: Equatable, Sendable {
     let meaning: String
     let example: JSONValue?
 
-    init(
+    package init(
         _ name: String, as component: String? = nil, _ meaning: String,
         _ schema: Schema = .string(upTo: 65_536),
         isRequired: Bool = true, example: JSONValue? = nil

@@ -44,7 +44,7 @@ struct RouteDescription {
     func json(_ components: inout Components, servers: JSONValue? = nil) -> JSONValue {
         var members = [
             JSONMember("operationId", .string(operation.id)),
-            JSONMember("tags", .array([.string(operation.tag.rawValue)])),
+            JSONMember("tags", .array([.string(operation.tag.name)])),
             JSONMember("summary", .string(operation.summary)),
         ]
         if let text = operation.text { members.append(JSONMember("description", .string(text))) }

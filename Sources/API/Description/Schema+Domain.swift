@@ -2,7 +2,7 @@
 
 extension Schema {
     /// Of a currency, a milestone or a rule.
-    static var name: Schema { .string.pattern("[a-z][a-z0-9_]{0,62}") }
+    package static var name: Schema { .string.pattern("[a-z][a-z0-9_]{0,62}") }
     static var referralCode: Schema { .string.pattern("[0-9A-HJKMNP-TV-Z]{10}") }
-    static var linkCode: Schema { .string.pattern("[A-Za-z0-9_-]{1,128}") }
+    package static var linkCode: Schema { .string.pattern("[A-Za-z0-9_-]{1,128}") }
 }

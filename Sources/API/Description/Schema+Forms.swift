@@ -1,26 +1,26 @@
-internal import HTTP
+package import HTTP
 
 // The forms that a description is made of.
 
 extension Schema {
-    static var any: Schema { Schema(.any) }
-    static var string: Schema { Schema(.scalar(["string"])) }
-    static var boolean: Schema { Schema(.scalar(["boolean"])) }
+    package static var any: Schema { Schema(.any) }
+    package static var string: Schema { Schema(.scalar(["string"])) }
+    package static var boolean: Schema { Schema(.scalar(["boolean"])) }
     static var integer: Schema { Schema(.scalar(["integer"])) }
     static var number: Schema { Schema(.scalar(["number"])) }
     /// Old wire names take numbers as text, too.
-    static var integerOrText: Schema { anyOf(.amount, .string(upTo: 65_536)) }
+    package static var integerOrText: Schema { anyOf(.amount, .string(upTo: 65_536)) }
 
     /// Of this many Unicode characters.
-    static func string(_ lengths: ClosedRange<Int>) -> Schema {
+    package static func string(_ lengths: ClosedRange<Int>) -> Schema {
         string.atLeast(lengths.lowerBound).atMost(lengths.upperBound)
     }
 
-    static func string(upTo length: Int) -> Schema {
+    package static func string(upTo length: Int) -> Schema {
         string.atMost(length)
     }
 
-    static func integer(_ range: ClosedRange<Int64>) -> Schema {
+    package static func integer(_ range: ClosedRange<Int64>) -> Schema {
         let format = range.upperBound <= Int32.max && range.lowerBound >= Int32.min ? "int32" : "int64"
         return integer(from: range.lowerBound).word("maximum", .integer(range.upperBound)).format(format)
     }
@@ -30,16 +30,16 @@ extension Schema {
     }
 
     /// A request's: one of these and no other.
-    static func choice(_ values: String...) -> Schema {
+    package static func choice(_ values: String...) -> Schema {
         string.among(values.map { .string($0) })
     }
 
     /// A reply's: one of these for now. There can be more one day, and a client must not fail for one.
-    static func openChoice(_ values: String...) -> Schema {
+    package static func openChoice(_ values: String...) -> Schema {
         string(upTo: 64).among(values.map { .string($0) }, isExtensible: true)
     }
 
-    static func array(of element: Schema, count: ClosedRange<Int>? = nil) -> Schema {
+    package static func array(of element: Schema, count: ClosedRange<Int>? = nil) -> Schema {
         let array = Schema(.array(element))
         guard let count else { return array }
         let most = array.word("maxItems", .integer(Int64(count.upperBound)))
@@ -60,21 +60,21 @@ extension Schema {
     /// The same under a name.
     ///
     /// - Parameter others: properties that stand elsewhere, since other objects have them too.
-    static func object(
+    package static func object(
         _ name: String, means meaning: String? = nil, example: JSONValue? = nil,
         _ properties: KeyValuePairs<String, Schema>, and others: KeyValuePairs<String, Schema> = [:]
     ) -> Schema {
         named(name, meaning, example, Schema(.object(list(properties) + list(others), others: .open)))
     }
 
-    static func closed(
+    package static func closed(
         _ name: String, means meaning: String? = nil, example: JSONValue? = nil,
         _ properties: KeyValuePairs<String, Schema>
     ) -> Schema {
         named(name, meaning, example, Schema(.object(list(properties), others: .closed)))
     }
 
-    static func map(
+    package static func map(
         _ name: String, of value: Schema, means meaning: String? = nil, example: JSONValue? = nil,
         _ properties: KeyValuePairs<String, Schema> = [:]
     ) -> Schema {
@@ -82,11 +82,11 @@ extension Schema {
     }
 
     /// An object whose names are data.
-    static func map(of value: Schema, _ properties: KeyValuePairs<String, Schema> = [:]) -> Schema {
+    package static func map(of value: Schema, _ properties: KeyValuePairs<String, Schema> = [:]) -> Schema {
         Schema(.object(list(properties), others: .each(value)))
     }
 
-    static func anyOf(_ schemas: Schema...) -> Schema {
+    package static func anyOf(_ schemas: Schema...) -> Schema {
         Schema(.anyOf(schemas))
     }
 
@@ -102,7 +102,7 @@ extension Schema {
     }
 
     /// Once in the document, and wherever it is used by this name.
-    static func named(_ name: String, _ schema: Schema) -> Schema {
+    package static func named(_ name: String, _ schema: Schema) -> Schema {
         Schema(.named(name, schema))
     }
 
@@ -123,13 +123,13 @@ extension Schema {
 // Values that have a form of their own all over the API.
 
 extension Schema {
-    static var uuid: Schema { .string.format("uuid") }
-    static var time: Schema { .string.format("date-time") }
+    package static var uuid: Schema { .string.format("uuid") }
+    package static var time: Schema { .string.format("date-time") }
     static var day: Schema { .string.format("date") }
-    static var uri: Schema { .string.format("uri") }
+    package static var uri: Schema { .string.format("uri") }
     static var email: Schema { .string.format("email") }
     /// In a currency's smallest unit.
-    static var amount: Schema { .integer.format("int64") }
+    package static var amount: Schema { .integer.format("int64") }
     static func amount(from least: Int64) -> Schema { .integer(from: least).format("int64") }
-    static var count: Schema { .amount(from: 0) }
+    package static var count: Schema { .amount(from: 0) }
 }

@@ -7,7 +7,7 @@ internal import HTTP
 ///     }
 ///
 /// A property is always there unless it says `optional`; it is never null unless it says `orNull`.
-struct Schema: Equatable, Sendable {
+package struct Schema: Equatable, Sendable {
     indirect enum Form: Equatable, Sendable {
         /// Any JSON at all.
         case any
@@ -68,16 +68,16 @@ struct Schema: Equatable, Sendable {
 
 extension Schema {
     /// What it is there for, where its name doesn't say.
-    func means(_ text: String) -> Schema {
+    package func means(_ text: String) -> Schema {
         changed { $0.meaning = text }
     }
 
-    var orNull: Schema {
+    package var orNull: Schema {
         changed { $0.isNullable = true }
     }
 
     /// The property may be left out.
-    var optional: Schema {
+    package var optional: Schema {
         changed { $0.isOptional = true }
     }
 
@@ -86,7 +86,7 @@ extension Schema {
     }
 
     /// In a request: null is as good as nothing.
-    var orNone: Schema { orNull.optional }
+    package var orNone: Schema { orNull.optional }
 
     /// What counts when it is left out.
     func unlessTold(_ value: JSONValue) -> Schema {
@@ -98,7 +98,7 @@ extension Schema {
     }
 
     /// A regular expression that all of it fits, without its anchors.
-    func pattern(_ expression: String) -> Schema {
+    package func pattern(_ expression: String) -> Schema {
         word("pattern", .string("^\(expression)$"))
     }
 
@@ -106,7 +106,7 @@ extension Schema {
         word("minLength", .integer(Int64(characters)))
     }
 
-    func atMost(_ characters: Int) -> Schema {
+    package func atMost(_ characters: Int) -> Schema {
         word("maxLength", .integer(Int64(characters)))
     }
 

@@ -1,33 +1,32 @@
-/// The chapters of the description, in this order.
-enum Tag: String, CaseIterable {
-    case users = "Users"
-    case sessions = "Sessions"
-    case events = "Events"
-    case money = "Money"
-    case links = "Links"
-    case legacy = "Firebase and Branch"
-    case administration = "Administration"
-    case programme = "Programme"
-    case operating = "Operating"
-    case opening = "Opening links"
+/// A chapter of the description.
+package struct Tag: Hashable, Sendable {
+    let name: String
+    let meaning: String
 
-    var meaning: String {
-        switch self {
-        case .users: "Anonymous sign-in, who referred whom, and the credential that makes an account."
-        case .sessions: "Signing in, refreshing, signing out."
-        case .events: "What players reach, and what it earns."
-        case .money: "Balances, the ledger, redemptions."
-        case .links:
-            "Short links and invites, the installs that came through them, and what happened to them. Links "
-                + "stand on the app's profile; without one they are off."
-        case .legacy:
-            "The old wire names, so that an app's back end changes the host alone. Errors come as they came "
-                + "there."
-        case .administration: "Looking things up, and correcting them."
-        case .programme: "The rules that pay: what is in force, and what was."
-        case .operating: "Health, metrics, keys and this description."
-        case .opening:
-            "What browsers, bots and phones get; most of it on the hosts of the profile's prefixes alone."
-        }
+    package init(_ name: String, _ meaning: String) {
+        self.name = name
+        self.meaning = meaning
     }
+}
+
+extension Tag {
+    /// In this order; those of other modules come between the first and the last.
+    static let first: [Tag] = [.users, .sessions, .events, .money, .links]
+    static let last: [Tag] = [.administration, .programme, .operating, .opening]
+
+    static let users = Tag(
+        "Users", "Anonymous sign-in, who referred whom, and the credential that makes an account.")
+    static let sessions = Tag("Sessions", "Signing in, refreshing, signing out.")
+    static let events = Tag("Events", "What players reach, and what it earns.")
+    static let money = Tag("Money", "Balances, the ledger, redemptions.")
+    static let links = Tag(
+        "Links",
+        "Short links and invites, the installs that came through them, and what happened to them. Links "
+            + "stand on the app's profile; without one they are off.")
+    static let administration = Tag("Administration", "Looking things up, and correcting them.")
+    static let programme = Tag("Programme", "The rules that pay: what is in force, and what was.")
+    static let operating = Tag("Operating", "Health, metrics, keys and this description.")
+    static let opening = Tag(
+        "Opening links",
+        "What browsers, bots and phones get; most of it on the hosts of the profile's prefixes alone.")
 }

@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 internal import Values
 
 /// A whole table for use elsewhere, as one snapshot has it, in memory that doesn't grow with it.

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Invitations
 internal import Links
-internal import Service
 internal import Values
 
 /// A link as `POST /v1/links` describes one; what is not said comes from the app's profile.

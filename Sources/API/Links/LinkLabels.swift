@@ -2,9 +2,9 @@ internal import HTTP
 internal import Links
 
 /// What a link carries, and what it is counted under.
-struct LinkLabels {
+package struct LinkLabels {
     static let lengths = 1...128
-    static let tagsMax = 32
+    package static let tagsMax = 32
     static let tagLengths = 1...64
 
     let data: LinkData

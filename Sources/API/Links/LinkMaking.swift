@@ -1,17 +1,16 @@
-internal import HTTP
-internal import Invitations
-internal import Limits
-internal import Links
-internal import Service
-internal import Values
+package import HTTP
+package import Invitations
+package import Limits
+package import Links
+package import Values
 
 /// Checks a link under the app's profile and makes it: for our own calls and for the old wire names alike.
-struct LinkMaking {
-    let links: LinkService
-    let limits: RateLimits
+package struct LinkMaking {
+    package let links: LinkService
+    package let limits: RateLimits
 
     /// The app that links stand on, or the problem that says that links are off.
-    func profile() throws(Problem) -> AppProfile {
+    package func profile() throws(Problem) -> AppProfile {
         guard let profile = links.profile else { throw .linksOff }
         return profile
     }
@@ -19,7 +18,7 @@ struct LinkMaking {
     /// Throws what is wrong with `spec`, told together with the mistakes that reading it has found.
     ///
     /// - Parameter maker: whose card the profile allows; `.key` also for a link that is only read.
-    func check(
+    package func check(
         _ spec: LinkSpec, by maker: LinkMaker, beside mistakes: [FieldError] = []
     ) throws(Problem) {
         let profile = try profile()
@@ -29,7 +28,7 @@ struct LinkMaking {
     }
 
     /// A link that is good and that its maker may make now.
-    func admit(
+    package func admit(
         _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, by maker: LinkMaker,
         beside mistakes: [FieldError] = []
     ) throws(Problem) -> NewLink {
@@ -39,7 +38,7 @@ struct LinkMaking {
     }
 
     /// Makes a link that is good, and says what its maker should know of it all the same.
-    func make(
+    package func make(
         _ spec: LinkSpec, code: NewLink.Code, owner: UserID?, by maker: LinkMaker,
         beside mistakes: [FieldError] = []
     ) async throws(Problem) -> (made: MadeLink, warnings: [LinkWarning]) {
@@ -49,7 +48,7 @@ struct LinkMaking {
     }
 
     /// Makes all that were admitted in one batch; the others keep their problems, in order.
-    func make(_ admitted: [Result<NewLink, Problem>]) async -> [Result<MadeLink, Problem>] {
+    package func make(_ admitted: [Result<NewLink, Problem>]) async -> [Result<MadeLink, Problem>] {
         var outcomes = await links.make(admitted.compactMap { try? $0.get() })[...]
         return admitted.map { new in
             new.flatMap { _ in outcomes.removeFirst().mapError { $0.problem } }
@@ -62,7 +61,7 @@ struct LinkMaking {
     }
 
     /// The long link that an app is told of; only what was made here is vouched for.
-    func longLink(of spec: LinkSpec, code: LinkCode?) -> String {
+    package func longLink(of spec: LinkSpec, code: LinkCode?) -> String {
         code == nil ? LongLink.print(spec) : links.longLink(of: spec)
     }
 

@@ -5,9 +5,9 @@ internal import HTTP
 internal import Invitations
 internal import Limits
 internal import Links
+internal import Pages
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// Answers whoever opens a link, short or long, and records that they did.
@@ -103,19 +103,20 @@ struct LinkOpener {
         let answer = answer(opening, known.link, id, by: inviter, longLink: longLink, on: call)
         // Without whoever invites a page is for now.
         let isWhole = !opening.isInvitation || inviter != nil
-        if opening.isPage, isWhole, longLink == nil, !visit.isCarried {
-            keep(answer.response, opening, of: known, for: visit, on: call)
+        // A code in the page says the click's id, too: it is drawn for each.
+        if opening.isPage, isWhole, longLink == nil, !visit.isCarried, opening.scanURL == nil {
+            keep(answer.response, of: known, for: visit, on: call)
         }
         return answer
     }
 
     /// From the second visitor on.
     private func keep(
-        _ response: Response, _ opening: Opening, of known: KnownLink, for visit: Visit, on call: Call
+        _ response: Response, of known: KnownLink, for visit: Visit, on call: Call
     ) {
         guard known.hasPage else { return known.hasPage = true }
         let id = visit.clickID.lowercaseText
-        let page = KeptPage(response, of: known, clickID: id, scanURL: opening.scanURL)
+        let page = KeptPage(response, of: known, clickID: id)
         pages.keep(page, on: visit.visitor.platform, in: language(on: call))
     }
 

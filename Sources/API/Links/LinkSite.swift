@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Links
+internal import Pages
 
 /// What exists under one of the profile's prefixes.
 struct LinkSite {

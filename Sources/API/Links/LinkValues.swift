@@ -1,10 +1,10 @@
-internal import HTTP
-internal import Invitations
-internal import Links
+package import HTTP
+package import Invitations
+package import Links
 internal import Service
 
 /// Parts of links out of text, for `Fields.value`; each says what it wants.
-enum LinkValues {
+package enum LinkValues {
     static func url(_ text: String) throws(FieldError) -> WebURL {
         do throws(WebURL.Mistake) {
             return try WebURL(text)
@@ -47,7 +47,7 @@ enum LinkValues {
         return text
     }
 
-    static func suffix(_ text: String) throws(FieldError) -> NewLink.Suffix {
+    package static func suffix(_ text: String) throws(FieldError) -> NewLink.Suffix {
         guard let suffix = NewLink.Suffix(rawValue: text) else {
             throw FieldError(.invalid, "A suffix is UNGUESSABLE or SHORT.")
         }
@@ -77,7 +77,7 @@ enum LinkValues {
         return event
     }
 
-    static func code(_ text: String) throws(FieldError) -> LinkCode {
+    package static func code(_ text: String) throws(FieldError) -> LinkCode {
         guard let code = LinkCode(text) else {
             throw FieldError(.invalid, "A code has 1 to 128 letters, digits, hyphens and underscores.")
         }

@@ -1,8 +1,8 @@
 internal import HTTP
 internal import Invitations
 internal import Links
+internal import Pages
 internal import Rewards
-internal import Service
 
 /// The pages of popular links as one loop has written them, but for the click's id: writing a page again was
 /// several times a redirect.

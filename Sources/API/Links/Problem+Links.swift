@@ -1,10 +1,9 @@
-internal import HTTP
+package import HTTP
 internal import Invitations
-internal import Links
-internal import Service
+package import Links
 
 extension LinkError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError
@@ -41,7 +40,7 @@ extension Problem {
 
     /// What is wrong with a link: `link-not-allowed` when that is all that is wrong, else `validation`. Nil
     /// when nothing is.
-    init?(_ refusals: [LinkRefusal], beside mistakes: [FieldError] = []) {
+    package init?(_ refusals: [LinkRefusal], beside mistakes: [FieldError] = []) {
         let errors = mistakes + refusals.map(FieldError.init)
         guard !errors.isEmpty else { return nil }
         self = .validation(errors)

@@ -1,4 +1,5 @@
 internal import Links
+internal import Pages
 
 /// What User-Agents and languages were found to say: a few thousand of them make nearly all visits, and
 /// reading an agent was two fifths of a redirect.

@@ -2,7 +2,6 @@ package import Batching
 package import EventLoops
 internal import Glibc
 internal import HTTP
-internal import Service
 
 /// Where log lines go: gathered by all loops, written by a thread of its own, so that a slow reader of
 /// standard output stops no loop. Lines that find no room are dropped and counted.

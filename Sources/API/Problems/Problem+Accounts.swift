@@ -1,12 +1,11 @@
 internal import Accounts
 internal import Crypto
-internal import HTTP
+package import HTTP
 internal import Rewards
-internal import Service
 internal import Values
 
 extension AccountError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

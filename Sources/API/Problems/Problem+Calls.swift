@@ -1,9 +1,8 @@
-internal import Batching
-internal import HTTP
-internal import Service
+package import Batching
+package import HTTP
 
 extension CallFailure: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

@@ -1,12 +1,11 @@
-internal import HTTP
+package import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 extension EventError {
     /// An event's user and what it carries are named in the body, so that a mistake there is told there,
     /// under the event's own pointer.
-    func problem(at pointer: String) -> Problem {
+    package func problem(at pointer: String) -> Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

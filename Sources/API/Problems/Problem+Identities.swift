@@ -1,9 +1,8 @@
 internal import Accounts
-internal import HTTP
-internal import Service
+package import HTTP
 
 extension IdentityError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

@@ -1,10 +1,9 @@
-internal import HTTP
+package import HTTP
 internal import Rewards
-internal import Service
 internal import Values
 
 extension JobError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

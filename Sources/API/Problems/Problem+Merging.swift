@@ -1,10 +1,9 @@
 internal import Accounts
-internal import HTTP
-internal import Service
+package import HTTP
 internal import Values
 
 extension MergeError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

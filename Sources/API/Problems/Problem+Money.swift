@@ -1,10 +1,9 @@
-internal import HTTP
+package import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 extension PostingError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError
@@ -41,7 +40,7 @@ extension Problem {
 }
 
 extension CurrencyError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError
@@ -52,7 +51,7 @@ extension CurrencyError: ToldError {
 }
 
 extension RewardError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

@@ -1,10 +1,9 @@
-internal import HTTP
+package import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 extension RuleError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError

@@ -1,9 +1,8 @@
 internal import Accounts
-internal import HTTP
-internal import Service
+package import HTTP
 
 extension SessionError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .internalError: .internalError
@@ -20,7 +19,7 @@ extension SessionError: ToldError {
 }
 
 extension AuthenticationError: ToldError {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unavailable: .unavailable
         case .tooManyRequests(let seconds): .tooManyRequests(retryAfterSeconds: seconds)

@@ -1,15 +1,14 @@
 internal import EventLoops
-internal import HTTP
-internal import Limits
-internal import Service
+package import HTTP
+package import Limits
 
 /// An error of a use case that says what its caller is told.
-protocol ToldError: Error {
+package protocol ToldError: Error {
     var problem: Problem { get }
 }
 
 /// Runs a use case, its errors told as problems.
-func serving<Value, Failure: ToldError>(
+package func serving<Value, Failure: ToldError>(
     _ body: () async throws(Failure) -> Value
 ) async throws(Problem) -> Value {
     do throws(Failure) {
@@ -21,19 +20,19 @@ func serving<Value, Failure: ToldError>(
 
 extension SharedRateLimiter {
     /// Takes one, or tells the caller when to come again.
-    func take(_ key: RateLimitKey, cost: Int = 1) throws(Problem) {
+    package func take(_ key: RateLimitKey, cost: Int = 1) throws(Problem) {
         try take(key, cost: cost, or: Problem.tooManyRequests(retryAfterSeconds:))
     }
 
     /// Tells a caller who has nothing left when to come again, and takes nothing.
-    func check(_ key: RateLimitKey) throws(Problem) {
+    package func check(_ key: RateLimitKey) throws(Problem) {
         try take(key)
         refund(key, at: .now)
     }
 }
 
 extension Problem {
-    static func field(_ pointer: String, _ code: FieldError.Code, _ detail: String) -> Problem {
+    package static func field(_ pointer: String, _ code: FieldError.Code, _ detail: String) -> Problem {
         .validation([FieldError(pointer: pointer, code, detail)])
     }
 

@@ -2,7 +2,6 @@ internal import HTTP
 internal import Invitations
 internal import Links
 internal import Referrals
-internal import Service
 internal import Values
 
 /// Which link an install came through: for no match, neither a link nor an invitation.

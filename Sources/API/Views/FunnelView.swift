@@ -2,7 +2,6 @@ internal import Basics
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 
 /// How far invites came, all together and by part.
 struct FunnelView: JSONOutput {

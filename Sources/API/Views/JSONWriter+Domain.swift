@@ -1,31 +1,31 @@
-internal import FoundationEssentials
-internal import HTTP
-internal import Values
+package import FoundationEssentials
+package import HTTP
+package import Values
 
 // Ids and times are most of every reply: they are written straight into it, without a string between.
 
 extension JSONWriter {
-    mutating func member(_ name: StaticString, _ id: UUID) {
+    package mutating func member(_ name: StaticString, _ id: UUID) {
         key(name)
         ascii(UUID.textLength) { id.write(to: &$0) }
     }
 
-    mutating func member(_ name: StaticString, _ uid: UserID) {
+    package mutating func member(_ name: StaticString, _ uid: UserID) {
         member(name, uid.uuid)
     }
 
-    mutating func member(_ name: StaticString, _ uid: UserID?) {
+    package mutating func member(_ name: StaticString, _ uid: UserID?) {
         if let uid { return member(name, uid) }
         key(name)
         null()
     }
 
-    mutating func member(_ name: StaticString, _ time: Timestamp) {
+    package mutating func member(_ name: StaticString, _ time: Timestamp) {
         key(name)
         ascii(RFC3339.textLength) { RFC3339.write(time, to: &$0) }
     }
 
-    mutating func member(_ name: StaticString, _ time: Timestamp?) {
+    package mutating func member(_ name: StaticString, _ time: Timestamp?) {
         if let time { return member(name, time) }
         key(name)
         null()

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// How far a user is on the way out.
 struct LeavingView: JSONEncodable {

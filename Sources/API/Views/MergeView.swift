@@ -1,7 +1,6 @@
 internal import Accounts
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// What an account has got from an anonymous player who became it.
 struct MergeView: JSONEncodable {

@@ -1,7 +1,6 @@
 internal import Accounts
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// A user as it sees itself: with what leads into the account, and what is about to happen to it.
 struct OwnUserView: JSONEncodable {

@@ -1,6 +1,5 @@
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// A rule as administrators see one.
 struct RuleView: JSONEncodable {

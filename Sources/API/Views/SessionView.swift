@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// A session's tokens, RFC 6749 section 5.1 in shape.
 struct SessionView: JSONEncodable {

@@ -2,7 +2,6 @@ package import Accounts
 internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
-internal import Service
 package import WebClient
 
 /// Somebody who vouches for players: keys published by HTTPS, and tokens by PyJWT.

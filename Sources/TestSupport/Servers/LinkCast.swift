@@ -1,7 +1,6 @@
 internal import Crypto
 internal import FoundationEssentials
 package import HTTP
-internal import Service
 
 /// Anne, who invites, and what happens around her.
 package struct LinkCast {

@@ -7,9 +7,11 @@ internal import FoundationEssentials
 internal import Glibc
 package import HTTP
 package import Invitations
+internal import LegacyAPI
 package import Limits
 package import Links
 internal import Migrations
+package import Pages
 internal import Postgres
 internal import Service
 internal import WebClient
@@ -30,6 +32,7 @@ package struct TestServer: Sendable {
         package var coalescer = CoalescerLimits()
         package var http = HTTPLimits()
         package var api = APILimits()
+        package var hasLegacyAPI = true
         /// Whose scripts may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
@@ -123,6 +126,7 @@ package struct TestServer: Sendable {
         let api = try await APIServer(
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
+                added: options.hasLegacyAPI ? [LegacyRoutes()] : [],
                 crossOrigin: options.crossOrigin, log: log, mails: options.mails),
             shared: try SharedServices(
                 secrets: ready.secrets, passwordWorkers: 2,

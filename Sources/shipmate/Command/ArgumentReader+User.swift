@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import Referrals
 internal import Reporting
-internal import Service
 internal import Values
 
 extension ArgumentReader {

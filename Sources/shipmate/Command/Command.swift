@@ -1,5 +1,4 @@
 internal import Reporting
-internal import Service
 
 /// What `shipmate` was asked to do, read from its arguments. Pure: nothing here runs anything.
 enum Command: Equatable {

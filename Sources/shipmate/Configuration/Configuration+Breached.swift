@@ -1,7 +1,6 @@
 internal import API
 internal import Batching
 internal import Crypto
-internal import Service
 
 extension Configuration {
     static let breachedSettings: [Setting] = [

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import EventLoops
-internal import Service
 internal import WebClient
 
 extension Configuration {

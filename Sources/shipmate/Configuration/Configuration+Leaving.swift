@@ -1,5 +1,4 @@
 internal import Accounts
-internal import Service
 
 extension Configuration {
     static let leavingSettings: [Setting] = [

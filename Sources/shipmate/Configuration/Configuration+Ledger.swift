@@ -1,5 +1,4 @@
 internal import Ledger
-internal import Service
 
 extension Configuration {
     static let ledgerSettings: [Setting] = [

@@ -1,10 +1,11 @@
 internal import API
 internal import Accounts
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 internal import WebClient
 
 extension Configuration {

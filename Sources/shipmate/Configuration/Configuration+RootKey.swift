@@ -1,5 +1,4 @@
 internal import Crypto
-internal import Service
 
 extension Configuration {
     private static let noRootKey = "a file of its own beside the embedded PostgreSQL, else none"

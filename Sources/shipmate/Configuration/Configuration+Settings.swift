@@ -2,7 +2,6 @@ internal import Basics
 internal import Crypto
 internal import EventLoops
 internal import HTTP
-internal import Service
 
 extension Configuration {
     /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
@@ -178,6 +177,9 @@ extension Configuration {
         .toggle(
             "SHIPMATE_USER_EVENTS", \.takesUserEvents, default: true,
             "events posted with a user's token; off: with server keys alone"),
+        .toggle(
+            "SHIPMATE_LEGACY_API", \.hasLegacyAPI, default: true,
+            "Firebase's and Branch's own calls; off: 404"),
         .origins(
             "SHIPMATE_CORS_ORIGINS",
             "web sites whose scripts may read replies, such as https://game.example,https://beta.game.example, "

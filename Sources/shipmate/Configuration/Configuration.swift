@@ -27,6 +27,8 @@ struct Configuration: Equatable, Sendable {
     var corsOriginsPath = ""
     /// Users may post events of their own; else server keys alone.
     var takesUserEvents = true
+    /// Whether Firebase's and Branch's own calls are answered.
+    var hasLegacyAPI = true
     var batchCommandsMax = 0
     var queueCommandsMax = 0
     var shutdownTimeoutMilliseconds = 0

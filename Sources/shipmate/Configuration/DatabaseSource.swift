@@ -1,3 +1,5 @@
+internal import EmbeddedPostgres
+
 /// Which PostgreSQL the service uses.
 enum DatabaseSource: Equatable, Sendable {
     /// One of our own, in the data directory.
@@ -59,11 +61,4 @@ enum DatabaseSource: Equatable, Sendable {
     static func isConnectionString(_ text: String) -> Bool {
         isURL(text) || (!text.contains("://") && text.contains("="))
     }
-}
-
-/// Connection strings for libpq: the service's role, which can't rewrite history, and the owner's, which
-/// migrates.
-struct DatabaseURLs: Equatable, Sendable {
-    let service: String
-    let owner: String
 }

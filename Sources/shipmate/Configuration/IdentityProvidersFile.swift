@@ -1,7 +1,6 @@
 internal import Accounts
 internal import Crypto
 internal import HTTP
-internal import Service
 internal import WebClient
 
 /// The file that says who vouches for players, all of its mistakes told at once.

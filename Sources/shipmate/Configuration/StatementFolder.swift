@@ -1,5 +1,5 @@
+internal import EmbeddedPostgres
 internal import Ledger
-internal import Service
 
 /// The folder that signed statements of the ledger are written to, a file each.
 struct StatementFolder: Sendable {

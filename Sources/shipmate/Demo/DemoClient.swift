@@ -1,4 +1,5 @@
 internal import Accounts
+internal import EmbeddedPostgres
 internal import Glibc
 internal import HTTP
 

@@ -1,7 +1,6 @@
 internal import Basics
 internal import FoundationEssentials
 internal import Ledger
-internal import Service
 internal import Store
 internal import Values
 

@@ -1,5 +1,5 @@
+internal import EmbeddedPostgres
 internal import Ledger
-internal import Service
 internal import Store
 
 /// What `shipmate ledger verify` reads and says, with a database or without.

@@ -1,5 +1,6 @@
 internal import Basics
 internal import Batching
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import Invitations
 internal import Links

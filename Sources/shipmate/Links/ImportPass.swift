@@ -3,7 +3,6 @@ internal import Batching
 internal import FoundationEssentials
 internal import Invitations
 internal import Links
-internal import Service
 
 /// One reading of a file: the header, then lines that become links, a batch at a time.
 struct ImportPass {

@@ -1,4 +1,5 @@
 internal import Basics
+internal import EmbeddedPostgres
 internal import Glibc
 
 /// Lines that were not imported, kept as CSV with the reasons behind, so that they can be put right and

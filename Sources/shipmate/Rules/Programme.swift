@@ -1,11 +1,11 @@
 internal import API
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import Ledger
 internal import Migrations
 internal import Postgres
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// `shipmate rules`: the whole programme as a file, out of the database and into it.
 struct Programme {

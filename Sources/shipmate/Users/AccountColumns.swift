@@ -4,7 +4,6 @@ internal import Crypto
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
-internal import Service
 internal import Values
 
 /// Which column of a CSV of accounts says what, by its header.

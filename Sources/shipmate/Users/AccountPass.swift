@@ -1,7 +1,6 @@
 internal import Accounts
 internal import Basics
 internal import Crypto
-internal import Service
 
 /// One reading of a file of accounts: lines that become users, a batch at a time.
 struct AccountPass {

@@ -1,7 +1,6 @@
 internal import Accounts
 internal import Basics
 internal import HTTP
-internal import Service
 
 /// Accounts out of a file as it comes, byte by byte: whichever of its formats it is.
 struct AccountReader {

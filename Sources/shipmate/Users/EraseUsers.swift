@@ -1,10 +1,10 @@
 internal import Accounts
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import Ledger
 internal import Postgres
 internal import Referrals
 internal import Reporting
-internal import Service
 internal import Values
 
 /// `shipmate users erase`: has everything go that names a user, at once and for good.

@@ -1,9 +1,9 @@
 internal import Accounts
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import Postgres
 internal import Referrals
 internal import Reporting
-internal import Service
 
 /// `shipmate users export`: everything that is kept about a user, as the user's own app would get it.
 struct ExportUsers {

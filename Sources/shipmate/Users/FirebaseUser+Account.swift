@@ -2,7 +2,6 @@ internal import Accounts
 internal import Crypto
 internal import FoundationEssentials
 internal import Referrals
-internal import Service
 internal import Values
 
 extension FirebaseUser {

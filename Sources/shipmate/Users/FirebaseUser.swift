@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import HTTP
-internal import Service
 
 /// A user as `firebase auth:export` writes one, whichever its format.
 struct FirebaseUser {

@@ -1,7 +1,6 @@
 internal import Basics
 internal import Crypto
 internal import FoundationEssentials
-internal import Service
 
 /// The parameters that a Firebase project hashes passwords with, as its console shows them (`hash_config {
 /// algorithm: SCRYPT, base64_signer_key: …, base64_salt_separator: …, rounds: 8, mem_cost: 14 }`) or as JSON.

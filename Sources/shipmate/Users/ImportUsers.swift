@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Basics
 internal import Batching
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Migrations

@@ -1,10 +1,10 @@
 internal import Batching
+internal import EmbeddedPostgres
 internal import EventLoops
 internal import FoundationEssentials
 internal import Postgres
 internal import Referrals
 internal import Reporting
-internal import Service
 internal import Values
 
 /// `shipmate users show`: what is known of whoever a name means.

@@ -1,7 +1,6 @@
 import Accounts
 import Crypto
 import HTTP
-import Service
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import HTTP
-import Service
 import TestSupport
 import Testing
 import WebClient

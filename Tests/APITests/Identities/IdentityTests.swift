@@ -1,7 +1,6 @@
 import Crypto
 import HTTP
 import Limits
-import Service
 import TestSupport
 import Testing
 

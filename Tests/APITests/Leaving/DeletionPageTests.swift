@@ -1,11 +1,11 @@
 import Crypto
 import HTTP
 import Limits
-import Service
 import TestSupport
 import Testing
 
 @testable import API
+@testable import Pages
 
 /// `/delete-account`, the page that app stores ask for.
 struct DeletionPageTests {
@@ -100,7 +100,7 @@ struct DeletionPageTests {
                     Self.path, headers: ["Accept-Language": language.rawValue, "Host": "evil.example"])
                 #expect(page.status == 200)
                 #expect(page.text.contains("lang=\"\(language.rawValue)\""))
-                #expect(page.text.contains(MailTexts(in: language)[.deleteWhat].prefix(20)))
+                #expect(page.text.contains(Texts(in: language)[.deleteWhat].prefix(20)))
                 #expect(!page.text.contains("<script") && !page.text.contains("evil.example"))
                 let policy = try #require(page["content-security-policy"])
                 #expect(policy.contains("frame-ancestors 'none'") && policy.contains("form-action 'self'"))

@@ -1,10 +1,10 @@
 import Crypto
 import HTTP
-import Service
 import TestSupport
 import Testing
 
 @testable import API
+@testable import Pages
 
 /// What a link's `data` says in Branch's words is shown as text, and leads nowhere of its own.
 struct HostileDataTests {

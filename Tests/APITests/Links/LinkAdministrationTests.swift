@@ -1,7 +1,6 @@
 import Crypto
 import FoundationEssentials
 import HTTP
-import Service
 import TestSupport
 import Testing
 

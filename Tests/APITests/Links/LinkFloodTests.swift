@@ -3,7 +3,6 @@ import Crypto
 import EventLoops
 import HTTP
 import Invitations
-import Service
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import Crypto
 import HTTP
 import Limits
 import Links
-import Service
 import TestSupport
 import Testing
 

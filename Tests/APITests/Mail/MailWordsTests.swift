@@ -1,46 +1,14 @@
 import Accounts
 import Links
 import Referrals
-import Service
 import TestSupport
 import Testing
 
 @testable import API
+@testable import Pages
 
 /// What mails say, in every language, and in the words of whoever runs the service.
 struct MailWordsTests {
-    @Test func `each language has each line, and names what is to be named`() {
-        #expect(MailTexts.texts.count == PageLanguage.allCases.count)
-        for language in PageLanguage.allCases {
-            let lines = (MailTexts.texts[language] ?? "").split(separator: "\n")
-            #expect(lines.count == MailTexts.Line.allCases.count, "\(language)")
-            let texts = MailTexts(in: language)
-            for line in [MailTexts.Line.verifyText, .changeText, .confirmed] {
-                #expect(texts[line].contains("{email}"), "\(language) \(line)")
-            }
-            for line in [
-                MailTexts.Line.resetText, .changeText, .undoText, .passwordChangedText, .deleteText,
-                .deleteAsk,
-                .deleteConfirm, .addedText, .removedText, .passwordChangedUndo, .emailChangedText,
-                .deletionAskedText, .releaseText, .accountChanged,
-            ] {
-                #expect(texts[line].contains("{app}"), "\(language) \(line)")
-            }
-            for line in [MailTexts.Line.addedText, .removedText] {
-                #expect(texts[line].contains("{way}") && texts[line].contains("72"), "\(language) \(line)")
-            }
-            for line in [MailTexts.Line.waysLeft, .verifyWays] {
-                #expect(texts[line].contains("{ways}"), "\(language) \(line)")
-            }
-            for line in [MailTexts.Line.releaseText, .released] {
-                #expect(texts[line].contains("{email}"), "\(language) \(line)")
-            }
-            for line in [MailTexts.Line.deleteConfirm, .deleteDone, .deletionAskedText, .resetLater] {
-                #expect(texts[line].contains("{date}"), "\(language) \(line)")
-            }
-        }
-    }
-
     @Test func `no mail has a placeholder left, nor anything that is fetched, and HTML is escaped`() {
         for language in PageLanguage.allCases {
             for kind in MailKind.allCases {

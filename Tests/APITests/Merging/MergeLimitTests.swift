@@ -1,6 +1,5 @@
 import HTTP
 import Limits
-import Service
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import API
+@testable import Pages
 
 struct HTMLWriterTests {
     private func html(_ body: (inout HTMLWriter) -> Void) -> String {

@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 @testable import API
+@testable import Pages
 
-/// Which language a visitor is spoken to in, and that each has all there is to say.
+/// Which language a visitor is spoken to in.
 struct PageLanguageTests {
     @Test(arguments: [
         ("de", "de"), ("DE-at", "de"), ("de-AT, en;q=0.8", "de"), ("en;q=0.8,de-AT", "de"),
@@ -34,46 +35,6 @@ struct PageLanguageTests {
 
     @Test func `speaks English to those who don't say what they read`() {
         #expect(PageLanguage(accepting: "") == .english)
-    }
-
-    @Test(arguments: PageLanguage.allCases) func `every language has all texts`(_ language: PageLanguage) {
-        let texts = PageTexts(in: language)
-        let refused = PageTexts.refused(in: language)
-        let all = [
-            texts.open, texts.getApp, texts.goOnInBrowser, texts.onTheWeb, texts.goOn, texts.invited,
-            texts.notFound.title, texts.notFound.text, texts.unavailable.title, texts.unavailable.text,
-            refused.title, refused.text,
-        ]
-        #expect(all.allSatisfy { !$0.isEmpty && !$0.contains("{") })
-        #expect(texts.opensOnceInstalled.ranges(of: "{app}").count == 1)
-        let invite = InviteTexts(in: language)
-        for name in ["{name}", "{app}"] { #expect(invite.invites.ranges(of: name).count == 1) }
-        let more = [
-            invite.haveIt, invite.storeOnly, invite.scan, invite.expired.title, invite.expired.text,
-            invite.used.title, invite.used.text,
-        ]
-        #expect(InviteTexts.copying[language] != nil)
-        #expect(more.allSatisfy { !$0.isEmpty && !$0.contains("{") })
-        let debug = Mirror(reflecting: DebugTexts(in: language)).children.map { $0.value as? String }
-        #expect(debug.count == 16 && debug.allSatisfy { $0?.isEmpty == false })
-        #expect(DebugTexts.all[language] != nil)
-    }
-
-    /// A text that was forgotten when another language's were copied.
-    @Test func `no two languages say a thing alike at length`() {
-        let texts = PageLanguage.allCases.map { PageTexts(in: $0) }
-        for text in [
-            texts.map(\.opensOnceInstalled), texts.map(\.notFound.text), texts.map(\.unavailable.text),
-            PageLanguage.allCases.map { PageTexts.refused(in: $0).text },
-            PageLanguage.allCases.map { InviteTexts.copying(in: $0).invitation },
-            PageLanguage.allCases.map { InviteTexts.copying(in: $0).link },
-            PageLanguage.allCases.map { InviteTexts(in: $0).used.text },
-            PageLanguage.allCases.map { InviteTexts(in: $0).invites },
-            PageLanguage.allCases.map { DebugTexts(in: $0).landing },
-            PageLanguage.allCases.map { DebugTexts(in: $0).card },
-        ] {
-            #expect(Set(text).count == PageLanguage.allCases.count)
-        }
     }
 
     @Test func `a page says which language it is in`() {
@@ -108,18 +69,18 @@ struct PageLanguageTests {
             }
             #expect(try page(link, as: UserAgent.iPhone).contains(">Öffnen</a>"))
             #expect(try page(link, as: UserAgent.facebook).contains(">Weiter</a>"))
-            let nowhere = PageTexts(in: .german).notFound.title
+            let nowhere = Texts(in: .german)[.notFound]
             #expect(try page("https://go.example.com/nobody", as: UserAgent.iPhone).contains(nowhere))
             #expect(try page("https://go.example.com/no/route", as: UserAgent.iPhone).contains(nowhere))
             for link in ["https://evil.example/", ""] {
                 let refused = try page("https://go.example.com/?link=" + link, as: UserAgent.iPhone)
                 #expect(refused.contains(#"<html lang="de">"#))
-                #expect(refused.contains("<h1>" + PageTexts.refused(in: .german).title))
+                #expect(refused.contains("<h1>" + Texts(in: .german)[.refused]))
                 #expect(refused.contains(#"<ul class="reasons" lang="en" dir="ltr">"#))
             }
             let invited = try page("https://go.example.com/applink", as: UserAgent.iPhone)
             #expect(invited.contains("Du bist eingeladen."))
-            let title = DebugTexts(in: .german).title
+            let title = Texts(in: .german)[.debug]
             for debug in [link, "https://go.example.com/applink"] {
                 let page = try page(debug + "?d=1", as: UserAgent.iPhone)
                 #expect(page.contains(#"<html lang="de">"#) && page.contains("<h1>\(title)</h1>"))

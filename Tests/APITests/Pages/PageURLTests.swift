@@ -2,6 +2,7 @@ import Links
 import Testing
 
 @testable import API
+@testable import Pages
 
 struct PageURLTests {
     @Test(arguments: [

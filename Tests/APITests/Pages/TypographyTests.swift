@@ -1,6 +1,7 @@
 import Testing
 
 @testable import API
+@testable import Pages
 
 /// How texts are set: with the marks of their language, and with none of a typewriter's.
 struct TypographyTests {
@@ -13,23 +14,16 @@ struct TypographyTests {
         .russian: ("«", "»"), .spanish: ("«", "»"), .turkish: ("“", "”"), .ukrainian: ("«", "»"),
     ]
 
-    /// All that a page says of its own.
+    /// All that pages of links say.
     private static func texts(in language: PageLanguage) -> [String] {
-        strings(in: PageTexts(in: language)) + strings(in: InviteTexts(in: language))
-            + strings(in: DebugTexts(in: language)) + strings(in: PageTexts.refused(in: language))
-            + strings(in: PageTexts.switchedOff(in: language))
-            + strings(in: InviteTexts.copying(in: language))
-    }
-
-    private static func strings(in value: Any) -> [String] {
-        if let text = value as? String { return [text] }
-        return Mirror(reflecting: value).children.flatMap { strings(in: $0.value) }
+        let texts = Texts(in: language)
+        return TextKey.allCases.prefix { $0 != .verify }.map { texts[$0] }
     }
 
     @Test(arguments: PageLanguage.allCases)
     func `apostrophes, dashes and spaces are a printer's`(_ language: PageLanguage) {
         let texts = Self.texts(in: language)
-        #expect(texts.count == 41)
+        #expect(texts.count == 40)
         for text in texts {
             #expect(!text.contains { "'\"`´".contains($0) }, "\(text)")
             for mark in ["...", " - ", "--", "  "] { #expect(!text.contains(mark), "\(text)") }
@@ -39,9 +33,9 @@ struct TypographyTests {
 
     @Test(arguments: PageLanguage.allCases)
     func `a button is quoted by what it says, as its language quotes`(_ language: PageLanguage) throws {
-        let page = PageTexts(in: language)
+        let texts = Texts(in: language)
         let quote = try #require(Self.quotes[language])
-        #expect(page.opensOnceInstalled.contains(quote.open + page.open + quote.close))
+        #expect(texts[.opensOnceInstalled].contains(quote.open + texts[.open] + quote.close))
         let foreign = Self.marks.filter { !(quote.open + quote.close).contains($0) }
         for text in Self.texts(in: language) {
             #expect(!text.contains { foreign.contains($0) }, "\(text)")

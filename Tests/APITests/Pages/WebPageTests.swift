@@ -1,12 +1,12 @@
 import Crypto
 import HTTP
 import Referrals
-import Service
 import TestSupport
 import Testing
 
 @testable import API
 @testable import Links
+@testable import Pages
 
 /// What is in the pages, whatever their values are.
 struct WebPageTests {

@@ -2,7 +2,6 @@ import Crypto
 import HTTP
 import Referrals
 import Rewards
-import Service
 import TestSupport
 import Testing
 

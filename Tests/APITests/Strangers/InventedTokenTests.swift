@@ -7,7 +7,6 @@ import Values
 
 @testable import Accounts
 @testable import Limits
-@testable import Service
 
 /// A stranger invents links of mails, and API keys. No row is locked or written for them, and after some the
 /// address is told to stop; what is genuine passes all the same.

@@ -1,7 +1,6 @@
 import Crypto
 internal import Glibc
 import HTTP
-import Service
 import TestSupport
 import Testing
 

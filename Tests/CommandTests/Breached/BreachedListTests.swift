@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// Lists of leaked passwords, as Have I Been Pwned's downloader writes them.

@@ -4,6 +4,7 @@ import Links
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// Files to import, and a database of the schema to import them into.

@@ -2,10 +2,10 @@ import Accounts
 import EventLoops
 import Glibc
 import HTTP
-import Service
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// Files of accounts, beside a server that they are imported into.

@@ -4,11 +4,11 @@ import FoundationEssentials
 import HTTP
 import Referrals
 import Reporting
-import Service
 import TestSupport
 import Testing
 import Values
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// `shipmate users erase` and `users export`, beside a server.

@@ -1,6 +1,5 @@
 import EventLoops
 import Reporting
-import Service
 import TestSupport
 import Testing
 

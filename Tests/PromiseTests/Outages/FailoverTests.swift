@@ -2,7 +2,6 @@ import Batching
 import Crypto
 import EventLoops
 import HTTP
-import Service
 import TestSupport
 import Testing
 

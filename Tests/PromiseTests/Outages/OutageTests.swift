@@ -4,7 +4,6 @@ import Crypto
 import EventLoops
 import FoundationEssentials
 import HTTP
-import Service
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import Batching
 import EventLoops
 import HTTP
 import Postgres
-import Service
 import TestSupport
 import Testing
 

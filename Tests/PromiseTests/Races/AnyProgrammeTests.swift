@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTP
 import Referrals
-import Service
 import TestSupport
 import Testing
 import Values

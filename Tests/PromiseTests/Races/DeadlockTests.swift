@@ -3,7 +3,6 @@ import EventLoops
 import FoundationEssentials
 import Glibc
 import HTTP
-import Service
 import TestSupport
 import Testing
 

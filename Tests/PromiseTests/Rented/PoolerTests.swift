@@ -4,6 +4,7 @@ import Service
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 extension Promises.DuringOutages {

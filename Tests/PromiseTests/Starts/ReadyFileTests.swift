@@ -2,6 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 extension Promises.DuringOutages {

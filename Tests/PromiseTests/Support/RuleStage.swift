@@ -2,7 +2,6 @@ import Crypto
 import FoundationEssentials
 import HTTP
 import Referrals
-import Service
 import TestSupport
 import Testing
 import Values

@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import EmbeddedPostgres
 @testable import shipmate
 
 /// `shipmate serve` as it is installed: a process of its own, with its embedded database in a folder of its

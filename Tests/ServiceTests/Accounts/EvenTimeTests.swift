@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Accounts
-@testable import Service
 
 @Suite struct EvenTimeTests {
     @Test func `a refusal waits for as long as what was accepted took, and for nothing before that`()

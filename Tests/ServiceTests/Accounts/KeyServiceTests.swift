@@ -8,7 +8,6 @@ import Values
 
 @testable import Accounts
 @testable import Batching
-@testable import Service
 
 @Suite struct KeyServiceTests {
     @Test func `a key is revoked once, and the audit says by whom`() async throws {

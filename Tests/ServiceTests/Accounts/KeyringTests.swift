@@ -8,7 +8,6 @@ import Testing
 
 @testable import Accounts
 @testable import Batching
-@testable import Service
 
 @Suite struct KeyringTests {
     @Test func `a loop accepts another process's key at once, and signs with it half a second later`()

@@ -9,7 +9,6 @@ import Values
 
 @testable import Accounts
 @testable import Batching
-@testable import Service
 
 @Suite struct SecretServiceTests {
     private typealias Refusal = SecretService.Refusal

@@ -6,7 +6,6 @@ import Testing
 @testable import Batching
 @testable import Postgres
 @testable import Rewards
-@testable import Service
 
 /// When a transaction in which rules decide runs again, and what it does differently then.
 @Suite final class DecidingTests {

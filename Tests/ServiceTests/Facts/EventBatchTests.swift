@@ -5,7 +5,6 @@ import Testing
 import Values
 
 @testable import Rewards
-@testable import Service
 
 /// A batch of events is answered as if each had come alone, after the one before.
 @Suite struct EventBatchTests {

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Accounts
 @testable import Rewards
-@testable import Service
 
 /// A user's row lost what rules had decided about it: the rewards' constraint refuses to pay again, and
 /// whoever writes decides by the rewards themselves and has it remembered again.

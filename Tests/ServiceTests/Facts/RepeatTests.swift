@@ -9,7 +9,6 @@ import Values
 
 @testable import Accounts
 @testable import Rewards
-@testable import Service
 
 /// A batch whose commit was in doubt is sent again with the same ids: whether the first held or not, it is
 /// there once.

@@ -2,7 +2,6 @@ import EventLoops
 import Testing
 
 @testable import Accounts
-@testable import Service
 
 /// How long a provider's keys are believed.
 @Suite struct KeyLifetimeTests {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Rewards
-@testable import Service
 
 /// How trials and backfills leave time to others.
 struct JobPaceTests {

@@ -10,7 +10,6 @@ import Values
 @testable import Batching
 @testable import Reporting
 @testable import Rewards
-@testable import Service
 
 /// What is taken in for leaderboards is what the ledger says, whenever it is taken in.
 @Suite struct LeaderKeeperTests {

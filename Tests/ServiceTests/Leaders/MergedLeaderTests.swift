@@ -10,7 +10,6 @@ import Values
 @testable import Batching
 @testable import Reporting
 @testable import Rewards
-@testable import Service
 
 /// What friends brought players who became accounts is the accounts' on leaderboards, once, whatever was
 /// taken in before.

@@ -10,7 +10,6 @@ import Values
 @testable import Batching
 @testable import Reporting
 @testable import Rewards
-@testable import Service
 
 /// What is paid is on leaderboards before it is taken in, and counts as if it were.
 @Suite struct RecentlyBroughtTests {

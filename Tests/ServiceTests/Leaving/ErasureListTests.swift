@@ -8,7 +8,6 @@ import Values
 
 @testable import Accounts
 @testable import Batching
-@testable import Service
 
 /// The list of who was erased, outside of the database, and a backup that is restored.
 @Suite struct ErasureListTests {

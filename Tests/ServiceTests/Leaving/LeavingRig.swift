@@ -12,7 +12,6 @@ import Values
 @testable import Accounts
 @testable import Batching
 @testable import Ledger
-@testable import Service
 
 extension ServiceRig {
     /// An authenticator that nobody asks, and an eraser that tells it of sessions.

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Ledger
-@testable import Service
 
 /// Reasons that were erased, and whoever verifies the ledger.
 @Suite struct RedactionTests {

@@ -9,7 +9,6 @@ import Values
 
 @testable import Batching
 @testable import Ledger
-@testable import Service
 
 /// A superuser of the database can't change the audit log without being found out.
 @Suite struct AuditChainTests {

@@ -8,7 +8,6 @@ import Testing
 @testable import Batching
 @testable import Ledger
 @testable import Rewards
-@testable import Service
 
 /// Several who pay the same account at once, each having read it before the others wrote.
 @Suite struct BookingTests {

@@ -9,7 +9,6 @@ import Testing
 @testable import Accounts
 @testable import Ledger
 @testable import Rewards
-@testable import Service
 
 /// What is planted in the database for the service to act on has no effect, and is found.
 @Suite struct CauseTests {

@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 @testable import Ledger
-@testable import Service
 
 /// A seal made later than the booking never passes for one of the booking.
 @Suite struct LateSealTests {

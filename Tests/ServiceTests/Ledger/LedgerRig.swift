@@ -8,7 +8,6 @@ import Values
 
 @testable import Ledger
 @testable import Rewards
-@testable import Service
 
 extension ServiceRig {
     var keys: LedgerKeys { LedgerKeys(context.ledgerKey!) }

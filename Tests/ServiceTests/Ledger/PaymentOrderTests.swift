@@ -8,7 +8,6 @@ import Testing
 import Values
 
 @testable import Batching
-@testable import Service
 
 /// Who waits for whom on Citus, where several are paid.
 @Suite(.enabled(if: TestEngine.isCitus, "this is about Citus: make test-citus"))

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Ledger
 @testable import Rewards
-@testable import Service
 
 /// Every path that books entries seals them; what was booked without a key is sealed later.
 @Suite struct SealingTests {

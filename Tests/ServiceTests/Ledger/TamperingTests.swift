@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import Ledger
-@testable import Service
 
 /// Whoever may do anything to the database can't change the ledger unseen.
 @Suite struct TamperingTests {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Ledger
-@testable import Service
 
 /// What goes over between two accounts is booked twice, and half of it doesn't go unseen.
 @Suite struct TransferTests {

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Batching
 @testable import Limits
-@testable import Service
 
 /// Processes that share a database share their limits, nearly.
 @Suite struct LimitExchangeTests {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Limits
-@testable import Service
 
 /// What one process counts, and the others must know.
 @Suite struct LimitSharingTests {

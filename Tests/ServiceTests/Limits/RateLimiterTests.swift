@@ -1,7 +1,6 @@
 import EventLoops
 import FoundationEssentials
 import Limits
-import Service
 import TestSupport
 import Testing
 

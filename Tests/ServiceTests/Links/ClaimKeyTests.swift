@@ -6,8 +6,6 @@ import TestSupport
 import Testing
 import Values
 
-@testable import Service
-
 /// Claims that come again under their Idempotency-Key.
 @Suite struct ClaimKeyTests {
     @Test func `a claim that comes again under its key gets what it got before`() async throws {

@@ -11,7 +11,6 @@ import Values
 @testable import Accounts
 @testable import Batching
 @testable import Invitations
-@testable import Service
 
 @Suite struct ClaimTests {
     @Test func `of many claims of one click at once, exactly one wins`() async throws {

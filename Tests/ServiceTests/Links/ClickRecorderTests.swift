@@ -7,7 +7,6 @@ import Testing
 
 @testable import Batching
 @testable import Invitations
-@testable import Service
 
 @Suite struct ClickRecorderTests {
     private func click(_ rig: ServiceRig, _ code: String, _ platform: Platform = .android) -> Click {

@@ -2,7 +2,6 @@ import EventLoops
 import Testing
 
 @testable import Invitations
-@testable import Service
 
 @Suite struct ClickStorageTests {
     @Test func `stores a second's worth at once, and then as much as each second allows`() {

@@ -7,7 +7,6 @@ import Testing
 import Values
 
 @testable import Invitations
-@testable import Service
 
 /// Guesses by the device, where what the page's button told is weighed beside address and agent.
 @Suite struct GuessTests {

@@ -9,7 +9,6 @@ import Values
 
 @testable import Accounts
 @testable import Invitations
-@testable import Service
 
 @Suite struct InviteTests {
     @Test func `the same input gives the same link, also to many at once`() async throws {

@@ -1,6 +1,5 @@
 import Invitations
 import Links
-import Service
 import TestSupport
 import Testing
 import Values

@@ -8,7 +8,6 @@ import Values
 
 @testable import Batching
 @testable import Invitations
-@testable import Service
 
 @Suite struct LinkCacheTests {
     private func link(_ number: Int) throws -> Link {

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import Invitations
-@testable import Service
 
 @Suite struct LinkImportTests {
     @Test func `old codes live on; a repeat changes nothing, another link's code is told`() async throws {

@@ -6,7 +6,6 @@ import Testing
 import Values
 
 @testable import Invitations
-@testable import Service
 
 @Suite struct LinkMakingTests {
     @Test func `a link comes back as it was made`() async throws {

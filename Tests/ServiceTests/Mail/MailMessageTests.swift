@@ -6,7 +6,6 @@ import Testing
 import Values
 
 @testable import Accounts
-@testable import Service
 
 /// Mails as they are sent.
 struct MailMessageTests {

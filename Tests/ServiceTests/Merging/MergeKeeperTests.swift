@@ -9,7 +9,6 @@ import Values
 @testable import Batching
 @testable import Ledger
 @testable import Rewards
-@testable import Service
 
 @Suite struct MergeKeeperTests {
     @Test(arguments: [false, true])

@@ -5,7 +5,6 @@ import Testing
 import Values
 
 @testable import Accounts
-@testable import Service
 
 extension ServiceRig {
     func account(_ name: String) async throws -> User {

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Batching
 @testable import Rewards
-@testable import Service
 
 /// What was reserved and not captured goes back, by whichever process has the lease.
 @Suite struct ReservationKeeperTests {

@@ -8,7 +8,6 @@ import Testing
 import Values
 
 @testable import Batching
-@testable import Service
 
 /// What a process that was killed was at, another takes over within 30 s, by a clock that the tests move.
 @Suite struct LeaseTests {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Batching
-@testable import Service
 
 @Suite struct NotificationsTests {
     private final class Heard {

@@ -10,7 +10,6 @@ import Values
 
 @testable import Batching
 @testable import Invitations
-@testable import Service
 
 /// Links as one loop serves them, on a database of the schema.
 struct LinkRig {

@@ -12,7 +12,6 @@ import Values
 @testable import Batching
 @testable import Ledger
 @testable import Rewards
-@testable import Service
 
 /// A pool as the service opens one, on a database of the schema, with what batches need besides.
 struct ServiceRig {

@@ -8,7 +8,6 @@ import Values
 
 @testable import Batching
 @testable import Reporting
-@testable import Service
 
 /// What is taken in behind the traffic is what is read from the rows.
 @Suite struct DayCountKeeperTests {

@@ -6,7 +6,6 @@ import Testing
 import Values
 
 @testable import Rewards
-@testable import Service
 
 /// A claim's receipt, and what others make of it.
 @Suite struct ClaimReceiptTests {

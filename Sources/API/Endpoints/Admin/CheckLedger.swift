@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 
 /// Adds the whole ledger up, and says what doesn't.
 struct CheckLedger: Endpoint {

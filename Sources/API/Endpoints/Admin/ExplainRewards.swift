@@ -3,7 +3,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 
 /// One answer to "why was I not paid".
 struct ExplainRewards: Endpoint {

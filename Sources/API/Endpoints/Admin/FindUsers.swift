@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 internal import Values
 
 /// A page of the users that match, newest first.

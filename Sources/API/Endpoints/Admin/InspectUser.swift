@@ -4,7 +4,6 @@ internal import HTTP
 internal import Referrals
 internal import Reporting
 internal import Rewards
-internal import Service
 internal import Values
 
 /// A user with balances, how many it referred, and what the app said of its own referrer.

@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Invitations
 internal import Links
-internal import Service
 internal import Values
 
 /// A page of the links that match, newest first.

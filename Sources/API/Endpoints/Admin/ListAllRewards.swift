@@ -3,7 +3,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// A page of all users' rewards that match, newest first.

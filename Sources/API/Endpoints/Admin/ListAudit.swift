@@ -2,7 +2,6 @@ internal import Batching
 internal import FoundationEssentials
 internal import HTTP
 internal import Reporting
-internal import Service
 internal import Values
 
 /// A page of what was done by hand, newest first.

@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// A page of the currencies that there are, by name.
 struct ListCurrencies: Endpoint {

@@ -3,7 +3,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 
 /// Why a user was paid or wasn't: what every rule says now, and what it said at each event, newest first.
 struct ListDecisions: Endpoint {

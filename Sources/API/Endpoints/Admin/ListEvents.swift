@@ -3,7 +3,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 
 /// A page of a user's events, newest first.
 struct ListEvents: Endpoint {

@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Ledger
 internal import Reporting
-internal import Service
 
 /// A page of the ledger's signed statements, newest first.
 struct ListStatements: Endpoint {

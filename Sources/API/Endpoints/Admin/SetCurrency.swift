@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Declares a currency, or changes what was declared of it, with a trace of who did.
 struct SetCurrency: Endpoint {

@@ -3,7 +3,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 
 /// How far invites came.
 struct ShowFunnel: Endpoint {

@@ -3,7 +3,6 @@ internal import HTTP
 internal import Links
 internal import Referrals
 internal import Reporting
-internal import Service
 
 /// The whole in numbers.
 struct ShowStatistics: Endpoint {

@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// Takes a paid reward back, with a trace of who did; once, and the same again changes nothing.

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// What an event came to: for a user its own rewards, for a server everything and why.
 struct EventReplyView: JSONOutput {

@@ -3,7 +3,6 @@ internal import HTTP
 internal import Limits
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// Records one event and grants what it deserves.

@@ -4,7 +4,6 @@ internal import HTTP
 internal import Limits
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// Records up to a thousand events; each succeeds or fails alone.

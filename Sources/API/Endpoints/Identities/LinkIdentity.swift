@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 
 /// Lets the calling user sign in with an identity that somebody else vouches for; the uid stays.
 struct LinkIdentity: Endpoint {

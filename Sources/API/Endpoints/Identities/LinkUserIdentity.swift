@@ -1,6 +1,6 @@
 internal import Accounts
 internal import HTTP
-internal import Service
+internal import Pages
 
 /// Lets an account that the app's own back end has made sign in with an identity.
 struct LinkUserIdentity: Endpoint {

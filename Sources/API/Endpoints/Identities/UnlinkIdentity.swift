@@ -1,6 +1,6 @@
 internal import Accounts
 internal import HTTP
-internal import Service
+internal import Pages
 
 /// Takes an identity off the calling user.
 struct UnlinkIdentity: Endpoint {

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 internal import Values
 
 /// Erases a user at once.

@@ -2,7 +2,6 @@ internal import Accounts
 internal import Batching
 internal import HTTP
 internal import Limits
-internal import Service
 internal import Values
 
 /// Everything that is kept about the calling user, as one file.

@@ -1,6 +1,6 @@
 internal import Accounts
 internal import HTTP
-internal import Service
+internal import Pages
 internal import Values
 
 /// The calling user wants to be erased.

@@ -1,6 +1,6 @@
 internal import Accounts
 internal import HTTP
-internal import Service
+internal import Pages
 
 /// The page by which an account is deleted without the app. Looking at it changes nothing.
 struct ShowDeletionPage: Endpoint {

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// Cancels the deletion of the calling user.
 struct Stay: Endpoint {

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 
 /// Does what the button of the page says: mails a link, or, by that link's token, deletes the account.
 struct UseDeletionPage: Endpoint {

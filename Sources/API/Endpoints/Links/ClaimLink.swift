@@ -3,7 +3,6 @@ internal import HTTP
 internal import Invitations
 internal import Limits
 internal import Links
-internal import Service
 
 /// Tells an app that was just installed, or opened, which link it came through.
 struct ClaimLink: Endpoint {

@@ -2,7 +2,6 @@ internal import HTTP
 internal import Invitations
 internal import Links
 internal import QRCodes
-internal import Service
 
 /// A short link as a QR code, SVG unless `?format=png`, `?size=` pixels a side. It says the plain short link,
 /// so that whoever reads it is counted as anybody who opens it.

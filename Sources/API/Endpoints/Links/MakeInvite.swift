@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Invitations
 internal import Links
-internal import Service
+internal import Pages
 internal import Values
 
 /// Makes the caller's own invite from the app's defaults; the same input gives the same link.

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Invitations
 internal import Links
-internal import Service
 
 /// Makes a short link.
 struct MakeLink: Endpoint {

@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Invitations
 internal import Links
-internal import Service
+internal import Pages
 
 /// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link
 /// passes when it is made: a link host sends nobody to where the profile doesn't allow.

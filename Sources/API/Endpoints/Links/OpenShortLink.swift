@@ -1,5 +1,4 @@
 internal import HTTP
-internal import Service
 
 /// Opens a short link: a redirect, the preview page, a card for bots, or with `?d=1` the debug page.
 struct OpenShortLink: Endpoint {

@@ -3,7 +3,6 @@ internal import HTTP
 internal import Invitations
 internal import Limits
 internal import Links
-internal import Service
 internal import Values
 
 /// Counts what an app did with the link it was opened through.

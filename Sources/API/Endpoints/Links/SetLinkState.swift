@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Invitations
 internal import Links
-internal import Service
 
 /// Switches a link off, or on again, with a trace of who did.
 struct SetLinkState: Endpoint {

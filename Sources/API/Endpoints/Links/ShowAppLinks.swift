@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Links
+internal import Pages
 internal import Values
 
 /// Facebook's App Links page, which leads into the app with a referral code, of ours or of another system;

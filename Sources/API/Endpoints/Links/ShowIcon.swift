@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Links
+internal import Pages
 
 /// The app's icon, where browsers and iPhones look for it of themselves.
 struct ShowIcon: Endpoint {

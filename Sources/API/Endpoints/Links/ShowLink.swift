@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Invitations
 internal import Links
-internal import Service
 
 /// A link as it was made: for its owner, or for a key.
 struct ShowLink: Endpoint {

@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Invitations
 internal import Links
-internal import Service
 internal import Values
 
 /// Takes what a link's page saw of the device when one of its buttons was pressed, so that a claim finds the

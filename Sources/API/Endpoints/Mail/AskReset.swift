@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 
 /// Has a link mailed that leads to a new password, if there is such an account.
 struct AskReset: Endpoint {

@@ -1,6 +1,6 @@
 internal import Accounts
 internal import HTTP
-internal import Service
+internal import Pages
 
 /// Mails the calling user a link that proves the e-mail.
 struct AskVerification: Endpoint {

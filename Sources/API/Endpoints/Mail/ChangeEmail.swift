@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 
 /// Has the calling user's e-mail changed once the new one is proved.
 struct ChangeEmail: Endpoint {

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import Crypto
 internal import HTTP
-internal import Service
+internal import Pages
 
 /// Gives the calling user another password.
 struct ChangePassword: Endpoint {

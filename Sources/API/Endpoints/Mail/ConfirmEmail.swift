@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 
 /// Takes the token of a mail's link as proof of an e-mail.
 struct ConfirmEmail: Endpoint {

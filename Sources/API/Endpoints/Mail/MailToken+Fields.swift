@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 extension Schema {
     static let mailTokenExample = JSONValue.string(

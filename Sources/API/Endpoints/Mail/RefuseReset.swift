@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// The calling user refuses a pending password reset.
 struct RefuseReset: Endpoint {

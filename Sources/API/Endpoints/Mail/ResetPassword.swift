@@ -1,7 +1,7 @@
 internal import Accounts
 internal import Crypto
 internal import HTTP
-internal import Service
+internal import Pages
 internal import Values
 
 /// Gives the account of a mail's link another password.

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 
 /// Asks whoever followed the link of a mail. Nothing changes by that: programs that look into mails follow
 /// links, too.

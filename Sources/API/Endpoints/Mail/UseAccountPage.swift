@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 
 /// Does what the button of an account's page says.
 struct UseAccountPage: Endpoint {

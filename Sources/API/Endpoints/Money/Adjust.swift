@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Corrects a user's balance by hand, with a trace of who did.
 struct Adjust: Endpoint {

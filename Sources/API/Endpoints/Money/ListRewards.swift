@@ -3,7 +3,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// A page of a user's rewards, those for the newest players first; a held one waits for an administrator.
 struct ListRewards: Endpoint {

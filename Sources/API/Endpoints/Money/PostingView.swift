@@ -1,6 +1,5 @@
 internal import HTTP
 internal import Rewards
-internal import Service
 
 /// A booked entry and where the user stands after it: 201, or 200 when it had been booked before.
 struct PostingView: JSONOutput {

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Takes from a user's balance what the app's server has given for it.
 struct Redeem: Endpoint {

@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Gives a redemption back, once.
 struct RefundRedemption: Endpoint {

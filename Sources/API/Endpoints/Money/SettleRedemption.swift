@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Keeps what was reserved, or gives it back; once, and the same again changes nothing.
 struct SettleRedemption: Endpoint {

@@ -3,7 +3,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// What a user has, by currency.

@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// What a user has, or had at a time, by currency; for keys.

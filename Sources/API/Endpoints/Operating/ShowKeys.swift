@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// The public keys that access tokens are checked against, RFC 7517.
 struct ShowKeys: Endpoint {

@@ -1,5 +1,6 @@
 internal import Batching
 internal import HTTP
+internal import Pages
 
 /// What a problem's `type` leads to: a page for browsers, the same as JSON for all others.
 struct ShowProblem: Endpoint {

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Has a rule in force pay what it owes to players who would come to it with their next event.
 struct BackfillRule: Endpoint {

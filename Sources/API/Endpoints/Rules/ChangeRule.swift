@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Changes a rule that nobody else has changed since: a new version, which judges what wasn't decided yet.
 struct ChangeRule: Endpoint {

@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// What each change has made of a rule, newest first.
 struct ListRuleVersions: Endpoint {

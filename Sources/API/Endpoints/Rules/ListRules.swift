@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// All rules, in the order in which they decide; those written in Swift come last.
 struct ListRules: Endpoint {

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Makes a rule: a draft, or in force at once.
 struct MakeRule: Endpoint {

@@ -1,7 +1,6 @@
 internal import HTTP
 package import Referrals
 internal import Rewards
-internal import Service
 
 /// The whole programme as one file of JSON, for people who keep it in git: `{"rules": […]}`, each as
 /// `POST /v1/admin/rules` takes it, one on a line, and beside them what `PUT /v1/admin/programme` takes.

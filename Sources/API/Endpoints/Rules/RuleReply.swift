@@ -1,6 +1,5 @@
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// A rule, with the version by which it can be changed.
 struct RuleReply: JSONOutput {

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Pauses a rule, puts it into force, or ends it for good; the same again changes nothing.
 struct SetRuleState: Endpoint {

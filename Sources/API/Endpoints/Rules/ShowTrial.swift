@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import HTTP
 internal import Rewards
-internal import Service
 internal import Values
 
 /// How far a trial or a backfill is, and what it came to.

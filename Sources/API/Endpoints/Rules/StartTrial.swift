@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// Has a rule tried on what was recorded, as if it had been in force; nobody is paid.

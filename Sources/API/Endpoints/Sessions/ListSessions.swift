@@ -1,7 +1,6 @@
 internal import Accounts
 internal import FoundationEssentials
 internal import HTTP
-internal import Service
 internal import Values
 
 /// The sessions of the calling user.

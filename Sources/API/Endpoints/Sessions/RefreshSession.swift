@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// Trades a refresh token for its successor and a new access token.
 struct RefreshSession: Endpoint {

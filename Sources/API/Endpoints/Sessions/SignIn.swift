@@ -1,7 +1,6 @@
 internal import Accounts
 internal import HTTP
 internal import Referrals
-internal import Service
 internal import Values
 
 /// Opens a session with an e-mail and its password, or with an identity that somebody else vouches for; an

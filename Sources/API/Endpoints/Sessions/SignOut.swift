@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// Ends the session that the access token belongs to.
 struct SignOut: Endpoint {

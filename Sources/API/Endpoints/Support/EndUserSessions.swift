@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// Signs a user out everywhere, for an administrator.
 struct EndUserSessions: Endpoint {

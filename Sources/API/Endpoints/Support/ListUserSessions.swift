@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// The sessions of a user, to administrators.
 struct ListUserSessions: Endpoint {

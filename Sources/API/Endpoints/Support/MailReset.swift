@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// Has a link to a new password mailed to a user, for an administrator.
 struct MailReset: Endpoint {

@@ -1,7 +1,6 @@
 internal import Accounts
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// Gives a user an e-mail that an administrator vouches for.
 struct SetUserEmail: Endpoint {

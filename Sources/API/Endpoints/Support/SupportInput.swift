@@ -1,6 +1,6 @@
 internal import Accounts
 internal import HTTP
-internal import Service
+internal import Pages
 
 /// Why an administrator does something with an account.
 struct SupportInput: BodyInput {

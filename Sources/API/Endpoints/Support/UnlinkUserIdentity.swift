@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// Takes an identity off a user, for an administrator.
 struct UnlinkUserIdentity: Endpoint {

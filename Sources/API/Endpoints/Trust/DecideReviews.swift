@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// Releases or voids many held rewards, each alone and once.

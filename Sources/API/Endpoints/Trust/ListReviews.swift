@@ -3,7 +3,6 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 internal import Values
 
 /// A page of what waits for an administrator, oldest first, with what is known of both players.

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Says what is thought of a user: `watched` holds all it would be paid, `blocked` denies it and refuses its
 /// tokens.

@@ -1,7 +1,6 @@
 internal import HTTP
 internal import Referrals
 internal import Rewards
-internal import Service
 
 /// Whose word counts in the programme.
 struct ShowProgramme: Endpoint {

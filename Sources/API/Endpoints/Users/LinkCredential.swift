@@ -1,8 +1,8 @@
 internal import Accounts
 internal import Crypto
 internal import HTTP
+internal import Pages
 internal import Referrals
-internal import Service
 
 /// Links the calling user, who has none, to an e-mail credential; the uid stays.
 struct LinkCredential: Endpoint {

@@ -3,7 +3,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 internal import Values
 
 /// Whom a user has referred: how many, and a page of them, newest first.

@@ -1,7 +1,6 @@
 internal import Accounts
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// Records who referred the calling user, once, before sign-up.
 struct RecordReferrer: Endpoint {

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import HTTP
-internal import Service
 
 /// Has a user known by no id of the app's own any more.
 struct RemoveExternalID: Endpoint {

@@ -2,7 +2,6 @@ internal import Accounts
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
-internal import Service
 internal import Values
 
 /// Has a user known by an id of the app's own back end.

@@ -2,7 +2,6 @@ internal import Accounts
 internal import Batching
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// Replaces what the calling user shows of itself to those it invites.
 struct SetProfile: Endpoint {

@@ -2,7 +2,6 @@ internal import Batching
 internal import HTTP
 internal import Referrals
 internal import Reporting
-internal import Service
 internal import Values
 
 /// Those whom friends brought most, and the caller's own place.

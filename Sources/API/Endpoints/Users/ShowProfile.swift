@@ -1,7 +1,6 @@
 internal import Accounts
 internal import Batching
 internal import HTTP
-internal import Service
 
 /// What the calling user shows of itself to those it invites.
 struct ShowProfile: Endpoint {

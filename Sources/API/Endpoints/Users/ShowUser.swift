@@ -1,7 +1,6 @@
 internal import Accounts
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// The calling user.
 struct ShowUser: Endpoint {

@@ -2,7 +2,6 @@ internal import Accounts
 internal import Crypto
 internal import HTTP
 internal import Referrals
-internal import Service
 
 /// Signs a new install in anonymously, with who referred it.
 struct SignUpAnonymously: Endpoint {

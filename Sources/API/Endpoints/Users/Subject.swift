@@ -1,7 +1,6 @@
 internal import Accounts
 internal import HTTP
 internal import Referrals
-internal import Service
 internal import Values
 
 /// Whose resource a path names: `me`, or `{uid}` for keys.

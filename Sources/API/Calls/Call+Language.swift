@@ -1,0 +1,7 @@
+internal import HTTP
+internal import Pages
+
+extension Call {
+    /// What the caller reads.
+    var pageLanguage: PageLanguage { request.headers.pageLanguage }
+}

@@ -1,0 +1,109 @@
+internal import Glibc
+
+/// `SHIPMATE_DATA_DIR`: what lies in it, and how it comes to be. It belongs to whoever runs shipmate; inside
+/// it PostgreSQL's user owns the cluster and its socket and nothing else.
+package struct DataDirectory: Equatable, Sendable {
+    /// Absolute, links resolved.
+    package let path: String
+
+    var cluster: String { path + "/postgres" }
+    var lock: String { path + "/lock" }
+    var log: String { path + "/postgres.log" }
+    var settings: String { path + "/postgresql.conf" }
+    var access: String { path + "/pg_hba.conf" }
+    var identities: String { path + "/pg_ident.conf" }
+
+    static let unfinishedPrefix = "postgres.unfinished-"
+
+    /// Where a new cluster is made, to be renamed when it is whole.
+    var unfinishedCluster: String { "\(path)/\(Self.unfinishedPrefix)\(getpid())" }
+
+    var unfinishedClusters: [String] {
+        Files.names(in: path).filter { $0.hasPrefix(Self.unfinishedPrefix) }.map { "\(path)/\($0)" }
+    }
+
+    /// Makes the folder, and sees that PostgreSQL's user can reach into it.
+    ///
+    /// - Parameter isChosen: somebody said this folder and no other will do. The default, in a checkout below
+    ///   root's
+    ///   home say, gives way to one under /var/lib that PostgreSQL's user can reach.
+    package static func prepare(
+        _ path: String, isChosen: Bool, report: (String) -> Void
+    ) throws(EmbeddedPostgresError) -> DataDirectory {
+        let directory = try make(path)
+        let account = try ClusterAccount.owning(cluster: directory.cluster)
+        guard let blocking = directory.blocking(account) else { return directory }
+        rmdir(directory.path)
+        guard !isChosen else {
+            throw .unreachable(directory: directory.path, blocking: blocking, account: account.name)
+        }
+        let fallback = directory.fallback.path
+        report("user \(account.name) may not enter \(blocking): the database lives in \(fallback) instead")
+        return try prepare(fallback, isChosen: true, report: report)
+    }
+
+    /// For what makes no database: refuses where there is none, and leaves nothing behind.
+    package static func requireCluster(_ path: String, isChosen: Bool) throws(EmbeddedPostgresError) {
+        let directory = DataDirectory(path: Files.resolved(path) ?? absolute(path))
+        let isMade = directory.isMade || (!isChosen && directory.fallback.isMade)
+        guard isMade else { throw .noCluster(directory: directory.path) }
+    }
+
+    /// A server that is only just making the cluster holds the lock already. What can't be looked into says
+    /// so when it is used.
+    private var isMade: Bool {
+        Files.isDirectory(cluster) || Files.status(lock) != nil
+            || Files.isDirectory(path) && !Files.isExecutable(path)
+    }
+
+    /// Where the database lives if PostgreSQL's user can't reach into this folder, and it is but the default.
+    private var fallback: DataDirectory {
+        DataDirectory(path: "/var/lib/shipmate/\(PathHash.text(path))")
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(Files.resolved(".") ?? "")/\(path)"
+    }
+
+    private static func make(_ path: String) throws(EmbeddedPostgresError) -> DataDirectory {
+        let parts = path.split(separator: "/")
+        var parent = path.hasPrefix("/") ? "" : "."
+        for part in parts.dropLast() {
+            parent += "/" + part
+            try Files.makeDirectory(parent, mode: 0o755)
+        }
+        let whole = parent + "/" + (parts.last ?? "")
+        // As root, PostgreSQL's user must be able to pass through to what is its own; it can't list what else
+        // is here.
+        try Files.makeDirectory(whole, mode: geteuid() == 0 ? 0o711 : 0o700)
+        guard let resolved = Files.resolved(whole), let status = Files.status(resolved) else {
+            throw .lastError(path, "can't be used")
+        }
+        let isPassable = status.st_mode & 0o011 == 0o011
+        if geteuid() == 0 && status.st_uid == 0 && !isPassable {
+            chmod(resolved, status.st_mode & 0o7777 | 0o011)
+        }
+        return DataDirectory(path: resolved)
+    }
+
+    /// The first folder on the way that PostgreSQL's user may not enter, or nil when the way is free.
+    private func blocking(_ account: ClusterAccount) -> String? {
+        func mayEnter(_ path: String) -> Bool { account.succeeds(["/usr/bin/test", "-x", path]) }
+        if !account.isOther || mayEnter(path) { return nil }
+        var parent = ""
+        for part in path.split(separator: "/") {
+            parent += "/" + part
+            if !mayEnter(parent) { return parent }
+        }
+        return path
+    }
+}
+
+/// A short name for a path: FNV-1a (Fowler, Noll, Vo), 64 bits.
+enum PathHash {
+    static func text(_ path: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+}

@@ -1,0 +1,43 @@
+internal import API
+internal import FoundationEssentials
+internal import HTTP
+internal import Referrals
+
+/// Branch's `POST /v1/credits`: credits that are added by hand.
+///
+/// As there, sent twice it adds twice; with an `Idempotency-Key` once.
+struct AddCredits: Endpoint {
+    struct Output: JSONOutput {
+        static var schema: Schema {
+            .object(
+                "BranchSuccess", means: "That it is done, as there.", ["success": .boolean.means("true.")])
+        }
+
+        func encode(to writer: inout JSONWriter) { writer.object { $0.member("success", true) } }
+    }
+
+    let correction: BranchCorrection
+
+    func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
+        _ = try await correction.book(body, on: call, sign: 1, "Added through Branch's call")
+        return Output()
+    }
+}
+
+extension AddCredits {
+    var operation: Operation {
+        Operation(
+            "addCredits", .legacy, "Branch: add credits",
+            """
+            Written to the audit. Without an `Idempotency-Key`, as Branch's own had none, the same call sent \
+            twice adds twice.
+            """
+        )
+        .takes(
+            .idempotencyKey(
+                "A secret of the caller's; for one user the same key with the same amount books once.")
+        )
+        .takes(.branchRedemptionRequest, BranchCorrection.example)
+        .gives("As there.", example: ["success": true])
+    }
+}

@@ -1,0 +1,53 @@
+internal import API
+internal import Accounts
+internal import Batching
+internal import HTTP
+internal import Referrals
+internal import Reporting
+internal import Values
+
+/// `identity`: a uid or a referral code. Branch took any name and made a user of it; here users sign up, and
+/// the name of another is kept where it says something.
+struct BranchIdentity {
+    let accounts: AccountService
+    let reports: ReportService
+
+    /// The user that `text` names.
+    ///
+    /// - Parameter pointer: where it was sent.
+    func user(_ text: String?, at pointer: String = "/identity") async throws(Problem) -> User {
+        guard let user = try await userIfAny(text) else {
+            throw .field(pointer, .invalid, "A uid or a referral code of a user is needed.")
+        }
+        return user
+    }
+
+    /// Nil for the app's own id of somebody.
+    func userIfAny(_ text: String?) async throws(Problem) -> User? {
+        guard let name = text.flatMap(NamedReferrer.init) else { return nil }
+        return try await find(name)
+    }
+
+    private func find(_ name: NamedReferrer) async throws(Problem) -> User? {
+        switch name {
+        case .user(let uid):
+            do throws(AccountError) {
+                return try await accounts.user(uid)
+            } catch {
+                if error == .userNotFound { return nil }
+                throw error.problem
+            }
+        case .code(let code):
+            let search = UserSearch(email: nil, referralCode: code, referredBy: nil)
+            return try await serving { () throws(CallFailure) in
+                try await reports.users(search, after: nil, limit: 1).items.first
+            }
+        }
+    }
+}
+
+extension Schema {
+    static var branchIdentity: Schema {
+        .string.pattern("([0-9A-TV-Za-tv-z]{10}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})")
+    }
+}

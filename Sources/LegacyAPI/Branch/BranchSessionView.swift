@@ -1,0 +1,120 @@
+internal import API
+internal import HTTP
+internal import Invitations
+internal import Links
+internal import Values
+
+/// What Branch's SDKs are told of a session: which link opened it, and the ids that they keep.
+struct BranchSessionView: JSONOutput {
+    /// Nil for no link.
+    let reply: ClaimReply?
+    let longLink: String?
+    let isFirst: Bool
+    let ids: BranchSessionIDs
+    let identity: String?
+
+    static var schema: Schema {
+        .object(
+            "BranchSession", means: "Which link opened the app, as there.",
+            [
+                "session_id": .branchID.means("Names the session."),
+                "identity_id": .string(upTo: 128).means("As it was given, else a new one."),
+                "randomized_bundle_token": .string(upTo: 128).means("The same."),
+                "device_fingerprint_id": .string(upTo: 128).means("As it was given, else a new one."),
+                "randomized_device_token": .string(upTo: 128).means("The same."),
+                "identity": .string(upTo: 128).orNull.means("As it was given."),
+                "data": .string(upTo: 262144).means(
+                    """
+                    JSON text: `+clicked_branch_link`, `+is_first_session`, and of the link `+match_guaranteed`, \
+                    `~referring_link` and its labels, and what its `data` says.
+                    """),
+                "link_click_id": .uuid.orNull.means("For `POST /v1/links/events`."),
+                "referring_link": .string(upTo: 262144).orNull.means("The link."),
+                "referring_identity": .string(upTo: 128).orNull.means("The link's `identity`."),
+                "match": .openChoice("unique", "default", "weak", "none").means(
+                    "To be passed on to `POST /v1/users` as `match_confidence`."),
+                "referral_code": .string(upTo: 10).orNull.means(
+                    "To be passed on to `POST /v1/users` as `referred_by`."),
+            ])
+    }
+
+    func encode(to writer: inout JSONWriter) {
+        let data = JSONWriter.bytes(of: JSONValue.object(sessionData))
+        writer.object { writer in
+            writer.member("session_id", ids.session)
+            writer.member("identity_id", ids.bundle)
+            writer.member("randomized_bundle_token", ids.bundle)
+            writer.member("device_fingerprint_id", ids.device)
+            writer.member("randomized_device_token", ids.device)
+            writer.member("identity", identity)
+            writer.member("data", String(decoding: data, as: UTF8.self))
+            writer.member("link_click_id", reply?.clickID)
+            writer.member("referring_link", referringLink)
+            writer.member("referring_identity", reply?.spec?.legacy[LegacyNames.identity])
+            writer.member("match", (reply?.match ?? .none).rawValue)
+            writer.member("referral_code", reply?.invitation?.referralCode?.description)
+        }
+    }
+
+    private var referringLink: String? {
+        guard let spec = reply?.spec else { return nil }
+        return reply?.code.map(spec.prefix.shortLink) ?? longLink
+    }
+
+    /// What the link says, and what Branch added to it.
+    private var sessionData: [JSONMember] {
+        var members = [
+            JSONMember("+clicked_branch_link", .bool(reply != nil)),
+            JSONMember("+is_first_session", .bool(isFirst)),
+        ]
+        guard let reply, let spec = reply.spec else { return members }
+        members.append(JSONMember("+match_guaranteed", .bool(reply.match == .unique)))
+        for (name, value) in [
+            ("~referring_link", referringLink), ("~id", reply.code?.description), ("~channel", spec.channel),
+            ("~feature", spec.feature), ("~campaign", spec.campaign),
+            ("~stage", spec.legacy[LegacyNames.stage]), ("+referrer", spec.legacy[LegacyNames.identity]),
+            ("$canonical_url", spec.taggedLink.description),
+        ] {
+            if let value { members.append(JSONMember(name, .string(value))) }
+        }
+        if !spec.tags.isEmpty { members.append(JSONMember("~tags", .array(spec.tags.map { .string($0) }))) }
+        guard let json = spec.data.json,
+            case .object(let own)? = try? JSONParser.parse(Array(json.utf8))
+        else { return members }
+        // What a link carries doesn't pass for what we say of it.
+        let ours = Set(members.map(\.name).filter { $0 != "$canonical_url" })
+        let given = own.filter { !ours.contains($0.name) }
+        let names = Set(given.map(\.name))
+        return members.filter { !names.contains($0.name) } + given
+    }
+}
+
+/// The ids that Branch's SDKs keep and send again: numbers that mean nothing here.
+struct BranchSessionIDs {
+    let session: String
+    let bundle: String
+    let device: String
+
+    init(_ body: BranchBody) throws(Problem) {
+        session = Self.new()
+        bundle = try Self.first("randomized_bundle_token", "identity_id", in: body)
+        device = try Self.first("randomized_device_token", "device_fingerprint_id", in: body)
+    }
+
+    /// By the newer name or the older one.
+    private static func first(
+        _ new: String, _ old: String, in body: BranchBody
+    ) throws(Problem) -> String {
+        let given = (try body.scalar(new), try body.scalar(old))
+        return given.0 ?? given.1 ?? Self.new()
+    }
+
+    /// Of the length that the SDKs check.
+    private static func new() -> String {
+        String(UInt64.random(in: 100_000_000_000_000_000...999_999_999_999_999_999))
+    }
+}
+
+extension Schema {
+    fileprivate static var branchID: Schema { .string.pattern("[0-9]{18}") }
+}

@@ -1,0 +1,132 @@
+internal import API
+internal import HTTP
+internal import Invitations
+internal import Links
+internal import Referrals
+internal import Values
+
+/// Branch's `POST /v1/url`.
+struct CreateBranchLink: Endpoint {
+    struct Output: JSONOutput {
+        let link: Link
+
+        static var schema: Schema {
+            .object(
+                "BranchLinkReply", means: "The link, as there.",
+                ["url": .uri.atMost(1024).means("What to share.")])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { $0.member("url", link.shortLink) }
+        }
+    }
+
+    let keys: BranchKeys
+    let identities: BranchIdentity
+    let making: LinkMaking
+
+    func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
+        try await keys.admit(key: try body.text("branch_key"), call)
+        let new = try await admit(body, call)
+        let made = try await serving { () throws(LinkError) in try await making.links.make(new) }
+        // One that was deleted is not made again.
+        guard made.link.state == .on else { throw LinkError.aliasInUse.problem }
+        return Output(link: made.link)
+    }
+
+    /// With a user's identity, who comes through the link was invited by that user; with the secret too the
+    /// link is that user's, and counts towards its limit. The app's own id of somebody is kept.
+    func admit(_ body: BranchBody, _ call: Call) async throws(Problem) -> NewLink {
+        let isBackEnd = try await isBackEnd(body, call)
+        let profile = try making.profile()
+        let link = try BranchLink(body, in: profile)
+        var spec = link.spec
+        let user = try await identities.userIfAny(try body.text("identity"))
+        if let user, profile.inviters(in: spec.link).isEmpty {
+            spec.link = spec.link.adding([(profile.inviteParameters[0], user.referralCode.description)])
+        }
+        do throws(Problem) {
+            return try making.admit(
+                spec, code: link.code, owner: isBackEnd ? user?.uid : nil,
+                by: isBackEnd ? .key : .player)
+        } catch {
+            throw BranchLink.told(error, of: spec.data)
+        }
+    }
+
+    /// Whether the secret came with a link; throws for a wrong one.
+    private func isBackEnd(_ body: BranchBody, _ call: Call) async throws(Problem) -> Bool {
+        let sent = try body.text("branch_secret", charactersMax: 255)
+        guard let secret = sent ?? call.request.headers["access-token"] else { return false }
+        try await keys.check(secret: secret, call)
+        return true
+    }
+}
+
+extension CreateBranchLink {
+    var operation: Operation {
+        Operation(
+            "createBranchLink", .legacy, "Branch: make a link",
+            """
+            Without a URL in `data` it leads to the app's invite link. With `branch_secret` it is the own link \
+            of the user of `identity`, and counts towards that user's limit; without, it has no owner.
+            """
+        )
+        .takes(BranchKeys.secretHeader)
+        .takes(
+            .branchLinkRequest,
+            [
+                "branch_key": "key_live_…",
+                "channel": "email",
+                "data": ["$desktop_url": "https://example.com/"],
+            ]
+        )
+        .gives("As there.", example: ["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"])
+    }
+}
+
+extension Schema {
+    static var branchLinkRequest: Schema {
+        .object(
+            "BranchLinkRequest",
+            means: "A link as Branch's clients describe one. What is not listed is passed over.",
+            [
+                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_secret": branchLinkSecret,
+            ], and: branchLink)
+    }
+
+    static var branchLinkSecret: Schema {
+        .string(upTo: 255).means("Makes the user of `identity` the link's owner; or `Access-Token`.").orNone
+    }
+
+    /// What a link says, one alone or one of many.
+    static var branchLink: KeyValuePairs<String, Schema> {
+        [
+            "alias": .string.pattern("[A-Za-z0-9_-]{0,128}").means(
+                """
+                1 to 128 letters, digits, `-` and `_`; with the same content again the same link, else \
+                409. Empty is as absent.
+                """
+            ).orNone,
+            "type": .integerOrText.means(
+                "0; 1 for a link that is good for one claim; 2, Branch's marketing links, is kept."
+            ).orNone,
+            "duration": .integerOrText.means("Kept, and without effect: one window holds for all links.")
+                .orNone,
+            "stage": .string(upTo: 128).means("Kept.").orNone,
+            "identity": .string(upTo: 128).means(
+                "The uid or referral code of the user who invites by it; or the app's own id of somebody, kept."
+            ).orNone,
+            "channel": .string(upTo: 128).means("Where it is shared.").orNone,
+            "feature": .string(upTo: 128).means("What it is for.").orNone,
+            "campaign": .string(upTo: 128).means("For statistics.").orNone,
+            "tags": .anyOf(.array(of: .string(upTo: 64).orNull, count: 0...32), .string(upTo: 64)).means(
+                "For whoever sorts links: a list, or one of them."
+            ).orNone,
+            "data": .anyOf(.map(of: .any), .string(upTo: 65536)).means(
+                "An object, or the same as JSON text."
+            ).orNone,
+        ]
+    }
+}

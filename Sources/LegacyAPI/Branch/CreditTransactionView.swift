@@ -1,0 +1,86 @@
+internal import API
+internal import HTTP
+internal import Referrals
+internal import Values
+
+/// A line of the ledger as Branch wrote one.
+struct CreditTransactionView: JSONEncodable {
+    let entry: LedgerEntry
+    let user: User
+
+    static var schema: Schema {
+        .object(
+            "BranchCreditLine", means: "A line of the ledger, as there.",
+            [
+                "transaction": .branchTransaction,
+                "event": .branchEvent,
+                "referrer": .string(upTo: 36).orNull.means(
+                    "The uid of who referred the user, where that earned it."),
+                "referree": .string(upTo: 36).orNull.means(
+                    "The uid of whom the user referred, where that earned it."),
+            ])
+    }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.key("transaction")
+            writer.object { writer in
+                writer.member("date", RFC3339.format(entry.createdAt))
+                writer.member("id", entry.id.lowercaseText)
+                writer.member("bucket", BranchBucket.name(of: entry.account.currency))
+                writer.member("type", type)
+                writer.member("amount", entry.amount)
+            }
+            writer.key("event")
+            writer.object { writer in
+                writer.member("name", entry.rule?.description ?? entry.reason)
+                writer.key("metadata")
+                writer.object { _ in }
+            }
+            writer.member("referrer", isForBeingReferred ? user.referral.referredBy?.description : nil)
+            writer.member("referree", referee?.description)
+        }
+    }
+
+    /// 0 earned by a rule, 1 added by hand or given back, 2 redeemed, 3 taken back because a reward was
+    /// reversed, 4 taken by hand. Branch's 5 was another kind of 3.
+    private var type: Int {
+        switch entry.kind {
+        case .grant: 0
+        case .redemption: 2
+        case .reversal: 3
+        case .refund: 1
+        case .adjustment, .transfer: entry.amount > 0 ? 1 : 4
+        }
+    }
+
+    private var isForBeingReferred: Bool { entry.subject == entry.account.uid }
+
+    private var referee: UserID? { isForBeingReferred ? nil : entry.subject }
+}
+
+extension Schema {
+    static var branchTransaction: Schema {
+        .object(
+            "BranchTransaction", means: "What moved the balance.",
+            [
+                "date": .time.means("When it was booked."),
+                "id": .uuid.means("Names the entry."),
+                "bucket": .name.means("The currency; `default` is the usual one."),
+                "type": .integer(0...5).means(
+                    """
+                    0 earned by a rule, 1 added or given back, 2 redeemed, 3 a reward taken back, 4 taken by hand.
+                    """),
+                "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
+            ])
+    }
+
+    static var branchEvent: Schema {
+        .object(
+            "BranchEvent", means: "What earned it.",
+            [
+                "name": .string(upTo: 1024).means("The rule, or the reason."),
+                "metadata": .map(of: .any).means("Empty."),
+            ])
+    }
+}

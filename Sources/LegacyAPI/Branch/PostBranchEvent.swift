@@ -1,0 +1,134 @@
+internal import API
+internal import HTTP
+
+/// Branch's `POST /v1/event`: a custom event, as its first API had it.
+struct PostBranchEvent: Endpoint {
+    private static let nameCharactersMax = 63
+
+    let milestones: BranchMilestones
+
+    func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Response {
+        let name = try body.text("event", charactersMax: Self.nameCharactersMax)
+        try await milestones.record(
+            name, at: "/event", of: (try body.text("identity"), "/identity"), body, on: call)
+        return .json { $0.object { _ in } }
+    }
+}
+
+extension PostBranchEvent {
+    var operation: Operation {
+        Operation(
+            "postBranchEvent", .legacy, "Branch: a custom event, as the first API had it",
+            """
+            A milestone of the user's, by the event's name in lower case, with `_` for whatever no name has. The \
+            same again changes nothing. Unlike there `branch_secret` is needed.
+            """
+        )
+        .takes(
+            .branchEventRequest,
+            [
+                "branch_key": "key_live_…",
+                "branch_secret": "secret_live_…",
+                "identity": "7ZKQ4M9XTB",
+                "event": "tutorial completed",
+            ]
+        )
+        .gives("As there.", as: .json(.emptyReply), example: .object([]))
+    }
+}
+
+/// Branch's `POST /v2/event/custom` and `/v2/event/standard`.
+struct PostBranchEventV2: Endpoint {
+    enum Kind {
+        case custom
+        case standard
+    }
+
+    struct Output: JSONOutput {
+        static var schema: Schema {
+            .object(
+                "BranchEventReply", means: "That it is noted, as there.",
+                ["branch_view_enabled": .boolean.means("Always false: there are no such views.")])
+        }
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object { $0.member("branch_view_enabled", false) }
+        }
+    }
+
+    private static let nameCharactersMax = 128
+
+    let kind: Kind
+    let milestones: BranchMilestones
+
+    func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
+        let name = try body.text("name", charactersMax: Self.nameCharactersMax)
+        if kind == .standard, let name, !BranchEventNames.standard.contains(name) {
+            throw .field("/name", .invalid, "This is no standard event of Branch's.")
+        }
+        let user = try body.object("user_data").map { (json: JSONValue) throws(Problem) in
+            try BranchBody(json, at: "/user_data")
+        }
+        try await milestones.record(
+            name, at: "/name",
+            of: (
+                try user?.text("developer_identity"),
+                user == nil ? "/user_data" : "/user_data/developer_identity"
+            ), body, on: call)
+        return Output()
+    }
+}
+
+extension PostBranchEventV2 {
+    var operation: Operation {
+        words
+            .takes(
+                .branchEventRequestV2,
+                [
+                    "branch_key": "key_live_…",
+                    "branch_secret": "secret_live_…",
+                    "name": kind == .custom ? "picture swiped" : "COMPLETE_TUTORIAL",
+                    "user_data": ["developer_identity": "7ZKQ4M9XTB"],
+                ]
+            )
+            .gives("As there.", example: ["branch_view_enabled": false])
+    }
+
+    private var words: Operation {
+        let text = "See `POST /v1/event`. What the event carries beside is passed over."
+        return switch kind {
+        case .custom: Operation("postBranchCustomEvent", .legacy, "Branch: a custom event", text)
+        case .standard: Operation("postBranchStandardEvent", .legacy, "Branch: a standard event", text)
+        }
+    }
+}
+
+extension Schema {
+    static var branchEventRequest: Schema {
+        .object(
+            "BranchEventRequest", means: "What a user did. What is not listed is passed over.",
+            [
+                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_secret": .branchSecret,
+                "identity": .branchIdentity.means("The uid or referral code of the user."),
+                "event": .string(1...63).means("What it did."),
+            ])
+    }
+
+    static var branchEventRequestV2: Schema {
+        .object(
+            "BranchEventRequestV2", means: "What a user did. What is not listed is passed over.",
+            [
+                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_secret": .branchSecret,
+                "name": .string(1...128).means("What it did."),
+                "user_data": .branchUserData,
+            ])
+    }
+
+    static var branchUserData: Schema {
+        .object(
+            "BranchUserData", means: "Who did it. What is not listed is passed over.",
+            ["developer_identity": .branchIdentity.means("The uid or referral code of the user.")])
+    }
+}

@@ -1,0 +1,124 @@
+internal import API
+internal import Crypto
+internal import HTTP
+internal import Invitations
+internal import Limits
+internal import Links
+
+/// Branch's `POST /v1/install` and `/v1/open`, as its SDKs call them: the claim of an app that starts.
+///
+/// An install may be guessed by its device. An app that was there before and was opened by no link came
+/// through none.
+struct StartBranchSession: Endpoint {
+    enum Kind {
+        case install
+        case open
+    }
+
+    let kind: Kind
+    let keys: BranchKeys
+    let making: LinkMaking
+    let pepper: Subkey
+
+    func respond(to body: BranchBody, on call: Call) async throws(Problem) -> BranchSessionView {
+        try await keys.admit(key: try body.text("branch_key"), call)
+        let device = BranchDevice(body)
+        var claim = try device.claim()
+        claim.keyHash = try IdempotencyKey.read(call.request)?.hash(pepper: pepper).bytes
+        let profile = try making.profile()
+        var reply: ClaimReply?
+        if kind == .install || !claim.brought(in: profile).isEmpty {
+            try making.limits.linkClaimsPerAddress.take(RateLimitKey(call.address))
+            let found = try await serving { () throws(LinkError) in
+                try await making.links.claim(claim, from: call.address)
+            }
+            if found.match != .none { reply = found }
+        }
+        return BranchSessionView(
+            reply: reply, longLink: reply?.spec.map { making.longLink(of: $0, code: reply?.code) },
+            isFirst: kind == .install, ids: try BranchSessionIDs(body), identity: try body.text("identity"))
+    }
+}
+
+extension StartBranchSession {
+    var operation: Operation {
+        words
+            .takes(
+                .idempotencyKey(
+                    "A secret of the install's. For 24 hours the same again gets the click that it got before."
+                )
+            )
+            .takes(
+                .branchSessionRequest,
+                [
+                    "branch_key": "key_live_…",
+                    "link_identifier": "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d",
+                    "os": "iOS", "os_version": "17.4", "model": "iPhone15,2",
+                ]
+            )
+            .gives(
+                "As there; `data` is JSON text.",
+                example: [
+                    "session_id": "938471023948571029",
+                    "identity_id": "938471023948571030",
+                    "randomized_bundle_token": "938471023948571030",
+                    "device_fingerprint_id": "938471023948571031",
+                    "randomized_device_token": "938471023948571031",
+                    "identity": .null,
+                    "data": .string(
+                        #"{"+clicked_branch_link":true,"+is_first_session":true,"+match_guaranteed":true,"#
+                            + #""~referring_link":"https://go.example.com/abcd"}"#),
+                    "link_click_id": "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d",
+                    "referring_link": "https://go.example.com/abcd",
+                    "referring_identity": .null,
+                    "match": "unique",
+                    "referral_code": "7ZKQ4M9XTB",
+                ])
+    }
+
+    private var words: Operation {
+        switch kind {
+        case .install:
+            Operation(
+                "branchInstall", .legacy, "Branch: the link behind a new install",
+                "As the SDKs call it; see `POST /v1/links/claim`.")
+        case .open:
+            Operation(
+                "branchOpen", .legacy, "Branch: the link that opened the app",
+                "As the SDKs call it. Without a link nothing is looked for by the device.")
+        }
+    }
+}
+
+extension Schema {
+    static var branchSessionRequest: Schema {
+        .object(
+            "BranchSessionRequest", means: "What the SDK knows. What is not listed is passed over.",
+            [
+                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "link_identifier": .string(upTo: 8192).means("The click's id, out of what opened the app.")
+                    .orNone,
+                "universal_link_url": .string(upTo: 8192).means("What opened the app on iOS.").orNone,
+                "android_app_link_url": .string(upTo: 8192).means("What opened the app on Android.").orNone,
+                "external_intent_uri": .string(upTo: 8192).means("The same, of the app's own scheme.").orNone,
+                "install_referrer": .string(upTo: 8192).means("What Play's Install Referrer API says.")
+                    .orNone,
+                "local_url": .string(upTo: 8192).means("What was on the clipboard.").orNone,
+                "ios_bundle_id": .string(upTo: 255).means("The app's.").orNone,
+                "package_name": .string(upTo: 255).means("The app's.").orNone,
+                "os": .string(upTo: 128).means("`iOS` or `Android`; anything else is a desktop.").orNone,
+                "os_version": .integerOrText.means("On Android that of its API; see `os_version_android`.")
+                    .orNone,
+                "os_version_android": .integerOrText.means("Such as `14`.").orNone,
+                "model": .string(upTo: 128).means("Such as `iPhone15,2`.").orNone,
+                "language": .string(upTo: 128).means("Such as `en`.").orNone,
+                "screen_width": .integerOrText.means("In pixels.").orNone,
+                "screen_height": .integerOrText.means("In pixels.").orNone,
+                "identity": .string(upTo: 128).means("Given back.").orNone,
+                "randomized_bundle_token": .string(upTo: 128).means("Given back; or `identity_id`.").orNone,
+                "randomized_device_token": .string(upTo: 128).means(
+                    "Given back; or `device_fingerprint_id`."
+                ).orNone,
+            ])
+    }
+}

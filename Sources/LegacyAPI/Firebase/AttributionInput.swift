@@ -1,0 +1,111 @@
+internal import API
+internal import HTTP
+internal import Links
+
+/// What Firebase's iOS SDK sends to find out through which link it was installed.
+///
+/// What is not known is passed over: SDKs differ by version, and send more than is looked at here. Numbers
+/// come as numbers or as text, for protocol buffers write 64-bit integers as text.
+struct AttributionInput: BodyInput {
+    let claim: LinkClaim
+
+    static var schema: Schema {
+        .object(
+            "FirebaseInstallAttributionRequest",
+            means: "What the SDK knows. What is not listed, or of another type, is passed over.",
+            [
+                "bundleId": .string(upTo: 65536).means("The app's bundle id.").orNone,
+                "iosVersion": .string(upTo: 65536).means("The system's version.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+                "appInstallationTime": .integerOrText.means("Passed over.").orNone,
+                "retrievalMethod": .integerOrText.means("Passed over.").orNone,
+                "visualStyle": .integerOrText.means("Passed over.").orNone,
+                "uniqueMatchLinkToCheck": .string(upTo: 65536).means(
+                    "A link that the SDK found on the clipboard."
+                ).orNone,
+                "device": .firebaseDevice.means("For a guess where there is no link.").orNone,
+            ])
+    }
+
+    init(_ fields: inout Fields) throws(Problem) {
+        var device = LinkClaim.Device(platform: .ios)
+        device.osVersion = fields.text("iosVersion")
+        if let value = fields.optionalJSON("device") {
+            var nested = Fields(element: value, pointer: "/device")
+            device.read(&nested)
+        }
+        var claim = LinkClaim(device: device)
+        claim.bundleID = fields.text("bundleId") ?? fields.text("bundle_id")
+        claim.clipboard = fields.text("uniqueMatchLinkToCheck")
+        self.claim = claim
+    }
+}
+
+/// What the SDK sends when the system has opened the app through a link.
+struct ReopenInput: BodyInput {
+    let requestedLink: String
+    /// Whether an app asks: its SDK names it.
+    let isOfApp: Bool
+
+    static var schema: Schema {
+        .object(
+            "FirebaseReopenAttributionRequest",
+            means: "What opened the app. What is not listed is passed over.",
+            [
+                "requestedLink": .string(1...8192).means("The link."),
+                "bundleId": .string(upTo: 65536).means("The app's; says that it is an app that asks.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+            ])
+    }
+
+    init(_ fields: inout Fields) throws(Problem) {
+        guard let link = fields.text("requestedLink") else {
+            throw .field("/requestedLink", .required, "This field is needed.")
+        }
+        requestedLink = link
+        isOfApp = (fields.text("bundleId") ?? fields.text("bundle_id")) != nil
+    }
+}
+
+extension LinkClaim.Device {
+    fileprivate mutating func read(_ fields: inout Fields) {
+        model = fields.text("deviceModelName")
+        language = fields.text("languageCodeFromWebview") ?? fields.text("languageCode")
+        timezone = fields.text("timezone")
+        if let width = fields.text("screenResolutionWidth"),
+            let height = fields.text("screenResolutionHeight")
+        {
+            screen = "\(width)x\(height)"
+        }
+    }
+}
+
+extension Fields {
+    private static let charactersMax = 8_192
+
+    /// Text or a number; nil for anything else, and for text that is empty or too long to mean anything.
+    fileprivate mutating func text(_ name: String) -> String? {
+        switch optionalJSON(name) {
+        case .string(let text):
+            text.isEmpty || text.utf8.count > Self.charactersMax || text.utf8.contains(0) ? nil : text
+        case .integer(let number): String(number)
+        default: nil
+        }
+    }
+}
+
+extension Schema {
+    static var firebaseDevice: Schema {
+        .object(
+            "FirebaseDevice", means: "What the SDK knows of the device.",
+            [
+                "deviceModelName": .string(upTo: 65536).means("Such as `iPhone15,2`.").orNone,
+                "languageCode": .string(upTo: 65536).means("Such as `en-US`.").orNone,
+                "languageCodeFromWebview": .string(upTo: 65536).means("Goes before the other.").orNone,
+                "languageCodeRaw": .string(upTo: 65536).means("Passed over.").orNone,
+                "screenResolutionWidth": .integerOrText.means("In pixels.").orNone,
+                "screenResolutionHeight": .integerOrText.means("In pixels.").orNone,
+                "timezone": .string(upTo: 65536).means("Such as `Europe/Berlin`.").orNone,
+            ])
+    }
+}

@@ -1,0 +1,23 @@
+internal import Crypto
+
+/// A script of ours within its page, which the page's policy allows by the hash of these very bytes, and no
+/// other. Each page does without.
+struct PageScript {
+    /// Of all that show pictures: takes away what never comes. WebKit draws a mark in its place, over the
+    /// letter that is there for it.
+    static let pictures = PageScript(PackageResources.pictures_js, callsBack: false)
+    /// Of the pages with buttons into the app and the store: copies the invite, and tells of the device.
+    static let press = PageScript(PackageResources.pictures_js + PackageResources.press_js, callsBack: true)
+    /// Finds out whether it is on an iPad, which says that it is a Mac.
+    static let question = PageScript(PackageResources.question_js, callsBack: false)
+
+    let bytes: [UInt8]
+    /// As Content-Security-Policy names it, and what it may call.
+    let policy: String
+
+    private init(_ file: [UInt8], callsBack: Bool) {
+        bytes = file
+        policy =
+            "script-src 'sha256-\(SHA256.base64(of: bytes))'; " + (callsBack ? "connect-src 'self'; " : "")
+    }
+}

@@ -1,0 +1,37 @@
+/// The texts of one language as its file has them: `key = text`, one a line.
+///
+/// Blank lines, and lines that begin with `#`, are for readers of the file. In a text `~` is a space at which
+/// lines don't end, and `|` a place where a line may end: Japanese has no spaces, and a browser that knows no
+/// phrases would end lines within words.
+struct TextFile {
+    struct Mistakes: Error, Equatable {
+        let all: [String]
+    }
+
+    /// In the order of `TextKey`.
+    let texts: [String]
+
+    init(_ bytes: [UInt8]) throws(Mistakes) {
+        var mistakes: [String] = []
+        var found: [TextKey: String] = [:]
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+            guard let (name, text) = Self.parts(of: line), let key = Self.keys[name] else {
+                mistakes.append("no text: \(line)")
+                continue
+            }
+            if found.updateValue(text, forKey: key) != nil { mistakes.append("twice: \(name)") }
+        }
+        mistakes += TextKey.allCases.filter { found[$0] == nil }.map { "missing: \($0)" }
+        guard mistakes.isEmpty else { throw Mistakes(all: mistakes) }
+        texts = TextKey.allCases.compactMap { found[$0] }
+    }
+
+    /// Nil for a line without a name or without a text.
+    private static func parts(of line: Substring) -> (name: String, text: String)? {
+        guard let range = line.firstRange(of: " = "), range.upperBound < line.endIndex else { return nil }
+        let text = line[range.upperBound...].replacing("~", with: "\u{A0}").replacing("|", with: "\u{200B}")
+        return (String(line[..<range.lowerBound]), String(text))
+    }
+
+    private static let keys = Dictionary(uniqueKeysWithValues: TextKey.allCases.map { ("\($0)", $0) })
+}
