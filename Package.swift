@@ -90,7 +90,8 @@ let package = Package(
         module(
             "Pages",
             [
-                "Accounts", "Invitations", "Rewards", "Crypto", "HTTP", "Referrals", "Links", "Values",
+                "Accounts", "Invitations", "Rewards", "Batching", "Crypto", "HTTP", "Referrals", "Links",
+                "Values",
                 "Basics", "QRCodes",
             ],
             resources: [

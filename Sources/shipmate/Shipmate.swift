@@ -91,8 +91,8 @@ enum Shipmate {
         }
     }
 
-    private static func keys(_ action: Keys.Action, _ configuration: Configuration) async throws {
-        try await withDatabase(configuration, run: Keys(configuration: configuration, action: action).run)
+    private static func keys(_ action: KeepKeys.Action, _ configuration: Configuration) async throws {
+        try await withDatabase(configuration, run: KeepKeys(configuration: configuration, action: action).run)
     }
 
     private static func secrets(

@@ -41,9 +41,16 @@ struct FolderGraph {
         return file.lines.compactMap { $0.prefixMatch(of: declaration)?.1 }
     }
 
+    /// Those of code, not of texts.
     private static func words(in file: Sources.File) -> Set<Substring> {
         let (word, text) = (/\b[A-Z]\w+/, /"[^"]*"/)
-        let code = file.code.map { $0.text.replacing(text, with: "") }
-        return Set(code.flatMap { $0.matches(of: word).map(\.output) })
+        var isText = false
+        var words: Set<Substring> = []
+        for line in file.code {
+            if line.text.contains("\"\"\"") { isText.toggle() }
+            if isText { continue }
+            words.formUnion(line.text.replacing(text, with: "").matches(of: word).map(\.output))
+        }
+        return words
     }
 }

@@ -2,18 +2,10 @@ import Testing
 
 /// Inside a module folders depend on each other in one direction.
 struct FolderTests {
-    /// Modules whose folders still form cycles. The list may only shrink.
-    static let tangled: Set<String> = ["API", "shipmate"]
-
     @Test func `folders of a module form no cycle`() throws {
         let modules = Dictionary(grouping: try Sources.files(in: "Sources"), by: \.module)
         for (module, files) in modules {
-            let cycle = FolderGraph(of: files).cycle
-            if Self.tangled.contains(module) {
-                #expect(!cycle.isEmpty, "\(module) is tangled no more: take it from the list")
-            } else {
-                #expect(cycle == [], "folders of \(module) that use each other")
-            }
+            #expect(FolderGraph(of: files).cycle == [], "folders of \(module) that use each other")
         }
     }
 

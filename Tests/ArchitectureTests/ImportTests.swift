@@ -35,8 +35,9 @@ struct ImportTests {
         "Service": ground.union(useCases).union(["Links"]),
         "QRCodes": ["CQrencode", "CPng"],
         "Pages": [
-            "Accounts", "Invitations", "Rewards", "Crypto", "HTTP", "Referrals", "Links", "Values", "Basics",
-            "QRCodes",
+            "Accounts", "Invitations", "Rewards", "Batching", "Crypto", "HTTP", "Referrals", "Links",
+            "Values",
+            "Basics", "QRCodes",
         ],
         "API": useCases.union([
             "Pages", "Crypto", "HTTP", "Referrals", "Links", "Values", "EventLoops", "Basics", "QRCodes",

@@ -9,7 +9,7 @@ internal import Postgres
 internal import Values
 
 /// `shipmate keys`: makes, lists and revokes API keys, as the owner.
-struct Keys {
+struct KeepKeys {
     enum Action {
         case create(Command.KeyScope, name: String, Lifetime?)
         case list
