@@ -33,8 +33,8 @@ extension Coalescer {
     private func serve(
         _ items: [AsideQueue<Command, Reply, Refusal>.Item], of uid: UserID, on loop: isolated EventLoop
     ) async {
-        let deadline = items.map(\.group.deadline).max() ?? .now
-        let outcomes = await outcomes(of: items.map(\.command), .apart, until: deadline, on: loop)
+        let deadline = items.map { $0.group.deadline }.max() ?? .now
+        let outcomes = await outcomes(of: items.map { $0.command }, .apart, until: deadline, on: loop)
         var waiting: [AsideQueue<Command, Reply, Refusal>.Item] = []
         for (item, outcome) in zip(items, outcomes) {
             if let outcome = outcome ?? (isClosed ? .failure(.unavailable) : nil) {

@@ -12,7 +12,7 @@ extension Coalescer {
         of batch: [CommandGroup<Command, Reply, Refusal>], _ commands: [Command],
         after error: BatchError<Refusal>?, on loop: isolated EventLoop
     ) async {
-        let deadline = batch.map(\.deadline).max() ?? .now
+        let deadline = batch.map { $0.deadline }.max() ?? .now
         let outcomes =
             if let error {
                 await parts(of: commands, after: error, .usual, until: deadline, on: loop)
@@ -42,7 +42,7 @@ extension Coalescer {
             return await outcomes(of: commands, patience, until: deadline, on: loop)
         }
         let isFree = commands.map { command in user(command).map { !blocked.contains($0) } ?? true }
-        let free = zip(commands, isFree).filter(\.1).map(\.0)
+        let free = zip(commands, isFree).filter { $0.1 }.map { $0.0 }
         guard !free.isEmpty else { return commands.map { _ in nil } }
         var outcomes = await outcomes(of: free, patience, until: deadline, on: loop)[...]
         return isFree.map { $0 ? outcomes.removeFirst() : nil }

@@ -170,7 +170,7 @@ package final class Coalescer<Command, Reply: Sendable, Refusal: ServiceError> {
     private func send(
         _ batch: [CommandGroup<Command, Reply, Refusal>], on loop: isolated EventLoop
     ) async {
-        let commands = batch.flatMap(\.commands)
+        let commands = batch.flatMap { $0.commands }
         observe(commands.count)
         let shard = goesByShard ? batch[0].shard : nil
         enter(commands.count, shard)

@@ -33,7 +33,7 @@ final class CommandGroup<Command, Reply: Sendable, Refusal: ServiceError> {
         guard !isAnswered else { return }
         if settled.isEmpty { settled = commands.map { _ in nil } }
         settled[place] = outcome
-        if settled.allSatisfy({ $0 != nil }) { finish(settled.compactMap(\.self)) }
+        if settled.allSatisfy({ $0 != nil }) { finish(settled.compactMap { $0 }) }
     }
 
     /// Ends the wait: those without an outcome have failed.
@@ -58,7 +58,7 @@ struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
 
     /// The next groups, whole, up to `commandsMax` commands; a larger group goes alone.
     package mutating func takeBatch(commandsMax: Int) -> [Group] {
-        inFlight.removeAll(where: \.isAnswered)
+        inFlight.removeAll { $0.isAnswered }
         var taken = 0
         var count = 0
         for group in waiting {
@@ -79,7 +79,7 @@ struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
     package mutating func takeBatch(commandsMax: Int, besides busy: Set<Int>, due: MonotonicInstant)
         -> [Group]
     {
-        inFlight.removeAll(where: \.isAnswered)
+        inFlight.removeAll { $0.isAnswered }
         guard let shard = nextShard(besides: busy, due: due) else { return [] }
         var batch: [Group] = []
         var others: [Group] = []
@@ -125,8 +125,8 @@ struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
         }
         waiting.removeFirst(overdue.count)
         for group in inFlight where group.deadline <= now { group.fail(.unavailable) }
-        inFlight.removeAll(where: \.isAnswered)
-        return (inFlight + waiting).map(\.deadline).min()
+        inFlight.removeAll { $0.isAnswered }
+        return (inFlight + waiting).map { $0.deadline }.min()
     }
 
     mutating func failAll() {

@@ -33,7 +33,7 @@ final class DividedCall<Reply: Sendable, Refusal: ServiceError> {
     fileprivate func hear(_ outcomes: [Result<Reply, Refusal>], at places: [Int]) {
         for (place, outcome) in zip(places, outcomes) { self.outcomes[place] = outcome }
         groupsLeft -= 1
-        if groupsLeft == 0 { continuation.resume(returning: self.outcomes.compactMap(\.self)) }
+        if groupsLeft == 0 { continuation.resume(returning: self.outcomes.compactMap { $0 }) }
     }
 }
 
