@@ -4,7 +4,7 @@ internal import Values
 struct AsideQueue<Command, Reply: Sendable, Refusal: ServiceError> {
     package struct Item {
         package let command: Command
-        package let group: CommandGroup<Command, Reply, Refusal>
+        package let group: Submission<Command, Reply, Refusal>
         /// Its place in the group.
         package let place: Int
     }
@@ -42,7 +42,7 @@ struct AsideQueue<Command, Reply: Sendable, Refusal: ServiceError> {
     }
 
     mutating func failAll() {
-        for item in waiting.values.joined() { item.group.fail(.unavailable) }
+        for item in waiting.values.joined() { item.group.fail() }
         self = AsideQueue()
     }
 }

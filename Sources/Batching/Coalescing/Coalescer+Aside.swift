@@ -10,7 +10,7 @@ extension Coalescer {
     /// Of the queue; those who wait in vain must leave room for the others.
     private var asideCommandsMax: Int { max(1, limits.queueCommandsMax / 4) }
 
-    func putAside(_ group: CommandGroup<Command, Reply, Refusal>, _ place: Int) {
+    func putAside(_ group: Submission<Command, Reply, Refusal>, _ place: Int) {
         let command = group.commands[place]
         guard let uid = user(command), aside.count < asideCommandsMax, !isClosed else {
             return group.settle(place, .failure(.unavailable))

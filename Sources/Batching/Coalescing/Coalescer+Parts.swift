@@ -9,7 +9,7 @@ extension Coalescer {
     ///
     /// - Parameter error: what the batch as a whole has met; nil where it was not tried.
     func sendParts(
-        of batch: [CommandGroup<Command, Reply, Refusal>], _ commands: [Command],
+        of batch: [any CommandGroup], _ commands: [Command],
         after error: BatchError<Refusal>?, on loop: isolated EventLoop
     ) async {
         let deadline = batch.map { $0.deadline }.max() ?? .now
@@ -20,7 +20,7 @@ extension Coalescer {
                 await freeOutcomes(of: commands, .usual, until: deadline, on: loop)
             }
         var index = 0
-        for group in batch {
+        for group in batch.map(submission) {
             for place in group.commands.indices {
                 if let outcome = outcomes[index] {
                     group.settle(place, outcome)

@@ -1,70 +1,25 @@
 internal import EventLoops
 
-/// Commands that one caller submitted together, those of one shard where there are shards.
-final class CommandGroup<Command, Reply: Sendable, Refusal: ServiceError> {
-    package let commands: [Command]
-    package let shard: Int
-    package let deadline: MonotonicInstant
-    private var waiter: CommandWaiter<Reply, Refusal>?
-    /// What came of those that were not put aside; nothing while all are on their way together.
-    private var settled: [Result<Reply, Refusal>?] = []
-
-    init(
-        _ commands: [Command], shard: Int = 0, deadline: MonotonicInstant,
-        for waiter: CommandWaiter<Reply, Refusal>
-    ) {
-        self.commands = commands
-        self.shard = shard
-        self.deadline = deadline
-        self.waiter = waiter
-    }
-
-    package var isAnswered: Bool {
-        waiter == nil
-    }
-
-    package func finish(_ outcomes: [Result<Reply, Refusal>]) {
-        waiter?.hear(outcomes)
-        waiter = nil
-    }
-
-    /// Takes one command's outcome; the caller waits until each has its own.
-    package func settle(_ place: Int, _ outcome: Result<Reply, Refusal>) {
-        guard !isAnswered else { return }
-        if settled.isEmpty { settled = commands.map { _ in nil } }
-        settled[place] = outcome
-        if settled.allSatisfy({ $0 != nil }) { finish(settled.compactMap { $0 }) }
-    }
-
-    /// Ends the wait: those without an outcome have failed.
-    package func fail(_ error: Refusal) {
-        guard settled.isEmpty else { return finish(settled.map { $0 ?? .failure(error) }) }
-        finish(commands.map { _ in .failure(error) })
-    }
-}
-
 /// Groups in the order in which they came: those that wait, and those in flight until they are answered.
-struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
-    typealias Group = CommandGroup<Command, Reply, Refusal>
-
-    private var waiting: [Group] = []
-    private var inFlight: [Group] = []
+struct CommandQueue {
+    private var waiting: [any CommandGroup] = []
+    private var inFlight: [any CommandGroup] = []
     private(set) var commandCount = 0
 
-    package mutating func append(_ group: Group) {
+    mutating func append(_ group: any CommandGroup) {
         waiting.append(group)
-        commandCount += group.commands.count
+        commandCount += group.count
     }
 
     /// The next groups, whole, up to `commandsMax` commands; a larger group goes alone.
-    package mutating func takeBatch(commandsMax: Int) -> [Group] {
+    mutating func takeBatch(commandsMax: Int) -> [any CommandGroup] {
         inFlight.removeAll { $0.isAnswered }
         var taken = 0
         var count = 0
         for group in waiting {
-            if taken > 0 && count + group.commands.count > commandsMax { break }
+            if taken > 0 && count + group.count > commandsMax { break }
             taken += 1
-            count += group.commands.count
+            count += group.count
         }
         let batch = Array(waiting[..<taken])
         waiting.removeFirst(taken)
@@ -76,17 +31,17 @@ struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
     /// The next groups of one shard, which isn't in `busy`. Nothing where there is none.
     ///
     /// - Parameter due: whose deadline is no later is served first.
-    package mutating func takeBatch(commandsMax: Int, besides busy: Set<Int>, due: MonotonicInstant)
-        -> [Group]
+    mutating func takeBatch(commandsMax: Int, besides busy: Set<Int>, due: MonotonicInstant)
+        -> [any CommandGroup]
     {
         inFlight.removeAll { $0.isAnswered }
         guard let shard = nextShard(besides: busy, due: due) else { return [] }
-        var batch: [Group] = []
-        var others: [Group] = []
+        var batch: [any CommandGroup] = []
+        var others: [any CommandGroup] = []
         var count = 0
         var isFull = false
         for group in waiting {
-            let fits = batch.isEmpty || count + group.commands.count <= commandsMax
+            let fits = batch.isEmpty || count + group.count <= commandsMax
             guard group.shard == shard, !isFull, fits else {
                 // What came later stays behind it.
                 isFull = isFull || group.shard == shard
@@ -94,7 +49,7 @@ struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
                 continue
             }
             batch.append(group)
-            count += group.commands.count
+            count += group.count
         }
         waiting = others
         inFlight.append(contentsOf: batch)
@@ -107,7 +62,7 @@ struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
         var waits: [Int: (count: Int, first: Int)] = [:]
         for (place, group) in waiting.enumerated() where !busy.contains(group.shard) {
             if waits.isEmpty, group.deadline <= due { return group.shard }
-            waits[group.shard, default: (0, place)].count += group.commands.count
+            waits[group.shard, default: (0, place)].count += group.count
         }
         return waits.max { ($0.value.count, $1.value.first) < ($1.value.count, $0.value.first) }?.key
     }
@@ -120,17 +75,17 @@ struct CommandQueue<Command, Reply: Sendable, Refusal: ServiceError> {
     mutating func failOverdue(at now: MonotonicInstant) -> MonotonicInstant? {
         let overdue = waiting.prefix { $0.deadline <= now }
         for group in overdue {
-            commandCount -= group.commands.count
-            group.fail(.unavailable)
+            commandCount -= group.count
+            group.fail()
         }
         waiting.removeFirst(overdue.count)
-        for group in inFlight where group.deadline <= now { group.fail(.unavailable) }
+        for group in inFlight where group.deadline <= now { group.fail() }
         inFlight.removeAll { $0.isAnswered }
         return (inFlight + waiting).map { $0.deadline }.min()
     }
 
     mutating func failAll() {
-        for group in waiting { group.fail(.unavailable) }
+        for group in waiting { group.fail() }
         waiting = []
         commandCount = 0
     }

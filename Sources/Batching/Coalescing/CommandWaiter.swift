@@ -37,20 +37,20 @@ final class DividedCall<Reply: Sendable, Refusal: ServiceError> {
     }
 }
 
-extension CommandGroup {
+extension Submission {
     /// A group for each shard, each in the order in which its commands came.
-    package static func groups(
+    static func parts(
         of commands: [Command], by place: (Command) -> Int, deadline: MonotonicInstant,
         _ continuation: UnsafeContinuation<[Result<Reply, Refusal>], Never>
-    ) -> [CommandGroup] {
+    ) -> [Submission] {
         guard commands.count > 1 else {
             let shard = place(commands[0])
-            return [CommandGroup(commands, shard: shard, deadline: deadline, for: .caller(continuation))]
+            return [Submission(commands, shard: shard, deadline: deadline, for: .caller(continuation))]
         }
         let places = Dictionary(grouping: commands.indices) { place(commands[$0]) }
         let call = DividedCall(commands: commands.count, groups: places.count, continuation)
         return places.sorted { $0.key < $1.key }.map { shard, places in
-            CommandGroup(
+            Submission(
                 places.map { commands[$0] }, shard: shard, deadline: deadline,
                 for: .part(of: call, places: places))
         }

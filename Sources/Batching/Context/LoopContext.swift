@@ -57,7 +57,10 @@ open class LoopContext {
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         try batches(name, on: loop, within: limits, user: user, mixesShards: mixesShards) {
             commands, patience throws(BatchError<Refusal>) in
-            try await self.batch(Refusal.self) { () throws(PostgresError) in try await run(commands, patience)
+            do throws(PostgresError) {
+                return try await run(commands, patience)
+            } catch {
+                throw BatchError(error, log: self.logError)
             }
         }
     }
@@ -82,19 +85,7 @@ open class LoopContext {
         return { command in user(command).map(shards.shard(of:)) ?? ShardMap.unknown }
     }
 
-    /// Runs a batch's transaction; what fails is logged.
-    package final func batch<Value, Refusal: ServiceError>(
-        _ refusal: Refusal.Type,
-        _ body: () async throws(PostgresError) -> Value
-    ) async throws(BatchError<Refusal>) -> Value {
-        do throws(PostgresError) {
-            return try await body()
-        } catch {
-            throw BatchError(error, log: logError)
-        }
-    }
-
-    /// The same for a call of its own.
+    /// Runs a call of its own; what fails is logged.
     package final func call<Value, Refusal: ServiceError>(
         _ refusal: Refusal.Type = CallFailure.self, _ body: () async throws(PostgresError) -> Value
     ) async throws(Refusal) -> Value {
@@ -105,7 +96,7 @@ open class LoopContext {
         }
     }
 
-    private func logError(_ error: PostgresError) {
+    package final func logError(_ error: PostgresError) {
         troubles.report(error, to: log)
     }
 }

@@ -220,10 +220,12 @@ extension RewardsContext {
     ) throws(EventLoopError) -> Coalescer<Command, Reply, Refusal> {
         try batches(name, on: loop, user: user, mixesShards: mixesShards) {
             commands, patience throws(BatchError<Refusal>) in
-            let attempt =
-                try await self.batch(Refusal.self) { () throws(PostgresError) in
-                    try await run(commands, patience)
-                } as Attempt<[Result<Reply, Refusal>]>
+            let attempt: Attempt<[Result<Reply, Refusal>]>
+            do throws(PostgresError) {
+                attempt = try await run(commands, patience)
+            } catch {
+                throw BatchError(error, log: self.logError)
+            }
             switch attempt {
             case .finished(let outcomes): return outcomes
             case .abandoned(.payeeLocked): throw .locked

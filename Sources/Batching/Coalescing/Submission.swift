@@ -1,0 +1,43 @@
+internal import EventLoops
+
+/// Commands that one caller submitted together, those of one shard where there are shards.
+final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: CommandGroup {
+    let commands: [Command]
+    let shard: Int
+    let deadline: MonotonicInstant
+    private var waiter: CommandWaiter<Reply, Refusal>?
+    /// What came of those that were not put aside; nothing while all are on their way together.
+    private var settled: [Result<Reply, Refusal>?] = []
+
+    init(
+        _ commands: [Command], shard: Int = 0, deadline: MonotonicInstant,
+        for waiter: CommandWaiter<Reply, Refusal>
+    ) {
+        self.commands = commands
+        self.shard = shard
+        self.deadline = deadline
+        self.waiter = waiter
+    }
+
+    var count: Int { commands.count }
+
+    var isAnswered: Bool { waiter == nil }
+
+    func finish(_ outcomes: [Result<Reply, Refusal>]) {
+        waiter?.hear(outcomes)
+        waiter = nil
+    }
+
+    /// Takes one command's outcome; the caller waits until each has its own.
+    func settle(_ place: Int, _ outcome: Result<Reply, Refusal>) {
+        guard !isAnswered else { return }
+        if settled.isEmpty { settled = commands.map { _ in nil } }
+        settled[place] = outcome
+        if settled.allSatisfy({ $0 != nil }) { finish(settled.compactMap { $0 }) }
+    }
+
+    func fail() {
+        guard settled.isEmpty else { return finish(settled.map { $0 ?? .failure(.unavailable) }) }
+        finish(commands.map { _ in .failure(.unavailable) })
+    }
+}
