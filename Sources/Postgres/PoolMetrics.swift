@@ -17,4 +17,6 @@ package struct PoolMetrics: Sendable, Hashable {
     package var rejections = 0
     /// Attempts at a transaction beyond each one's first.
     package var retries = 0
+    /// Statements that went together count as one.
+    package var roundTrips = 0
 }

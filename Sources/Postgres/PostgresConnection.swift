@@ -14,6 +14,7 @@ final class PostgresConnection {
     /// Whether it is gone because the server said nothing more.
     private(set) var isSilent = false
     private(set) var askedAt = MonotonicInstant.now
+    private var roundTrips = 0
     /// When the server last answered; at first when it let us in.
     private(set) var heardAt = MonotonicInstant.now
 
@@ -72,6 +73,7 @@ final class PostgresConnection {
         guard exchange == nil else { throw .misuse("two exchanges at once on one connection") }
         guard isOpen else { throw .connectionLost(isCommitInDoubt: false) }
         askedAt = .now
+        roundTrips += 1
         // At the end, where no transaction is open: BEGIN with an isolation level must come before all else.
         let suffix = commits && planRefresh.isDue(at: askedAt) ? [Query.discardPlans] : []
         let queries = queries + suffix
@@ -89,6 +91,12 @@ final class PostgresConnection {
         if isOpen { heardAt = .now }
         if let error = outcome?.error { throw error }
         return Array((outcome?.results ?? []).dropLast(suffix.count))
+    }
+
+    /// How many there were since this was last asked.
+    func takeRoundTrips() -> Int {
+        defer { roundTrips = 0 }
+        return roundTrips
     }
 
     /// Returns when the connection is gone.

@@ -87,6 +87,7 @@ extension PostgresPool {
 
     func release(_ connection: PostgresConnection) {
         inUseCount -= 1
+        counters.roundTrips += connection.takeRoundTrips()
         if connection.isSilent { giveUpIdle(unheardSince: connection.askedAt) }
         if connection.isReusable && !isClosing {
             offer(connection)

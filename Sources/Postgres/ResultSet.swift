@@ -66,4 +66,10 @@ struct ResultDealer {
         defer { next += 1 }
         return try results[next].rows(of: statement)
     }
+
+    mutating func rows<S: Statement>(ofEach statements: [S]) throws(PostgresError) -> [[S.Row]] {
+        var rows: [[S.Row]] = []
+        for _ in statements { rows.append(try self.rows(of: S.self)) }
+        return rows
+    }
 }

@@ -60,16 +60,20 @@ package final class Transaction {
 
     /// Runs statements of one kind in one round trip; the rows of all, in order.
     package func sendAll<S: Statement>(_ statements: [S]) async throws(PostgresError) -> [S.Row] {
-        try await sendEach(statements).flatMap(\.self)
+        let rows: [[S.Row]] = try await sendEach(statements)
+        return rows.flatMap(\.self)
     }
 
-    /// Runs statements of one kind in one round trip; the rows of each.
-    package func sendEach<S: Statement>(_ statements: [S]) async throws(PostgresError) -> [[S.Row]] {
-        guard !statements.isEmpty else { return [] }
-        var dealer = try await perform(statements.map { Query($0, for: engine) }, commits: false)
-        var rows: [[S.Row]] = []
-        for _ in statements { rows.append(try dealer.rows(of: S.self)) }
-        return rows
+    /// Runs any number of statements of each kind in one round trip, if there are any; the rows of each.
+    package func sendEach<each S: Statement>(
+        _ statements: repeat [each S]
+    ) async throws(PostgresError) -> (repeat [[(each S).Row]]) {
+        var queries: [Query] = []
+        for kind in repeat each statements {
+            for statement in kind { queries.append(Query(statement, for: engine)) }
+        }
+        var dealer = queries.isEmpty ? ResultDealer([]) : try await perform(queries, commits: false)
+        return (repeat try dealer.rows(ofEach: each statements))
     }
 
     /// Runs `statements` and commits, in one round trip.

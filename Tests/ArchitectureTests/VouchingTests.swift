@@ -17,6 +17,8 @@ struct VouchingTests {
         "Sources/Crypto/Hashes/SipHash.swift": "libsodium writes the hash as bytes of a word",
         "Sources/Crypto/Hashes/Base64URL.swift": "libsodium's text is of C's characters",
         "Sources/Batching/Coalescing/Coalescer.swift": "a checked continuation is an allocation a request",
+        "Sources/Batching/Coalescing/BatchScheduler.swift":
+            "a checked continuation is an allocation a batch",
         "Sources/Batching/Coalescing/CommandWaiter.swift":
             "a checked continuation is an allocation a request",
         "Sources/HTTP/Serving/HTTPServer.swift": "waits for the last connection to close",

@@ -43,28 +43,26 @@ struct ExternalIDChange {
                 await deciding.transaction.rollback()
                 return .finished(.success(Done(user: user, rewards: [], former: nil)))
             }
-            let event = Event(uid: uid, id: eventID, fact: .credentialLinked)
-            return try await deciding.commit([user]) { facts in
-                judge(event, of: user, by: &facts)
-            } with: { after, _ in
-                statements(from: user, to: after) + [
+            return try await deciding.commit(docket(user, eventID, at: now)) { decisions in
+                statements(from: user, to: decisions.users[uid] ?? user) + [
                     InsertAuditEntries([audit(user, auditID, now)], by: context.ledgerKey)
                 ]
-            }.map { after, rewards in
-                .success(Done(user: after, rewards: rewards, former: user.externalID))
+            }.map { decisions in
+                .success(
+                    Done(
+                        user: decisions.users[uid] ?? user, rewards: decisions.rewards,
+                        former: user.externalID))
             }
         }
         return attempt.finished(or: .failure(.unavailable))
     }
 
-    private func judge(
-        _ event: Event, of user: User, by facts: inout FactJudge
-    ) -> (user: User, rewards: [Reward]) {
+    private func docket(_ user: User, _ eventID: UUID, at now: Timestamp) -> Docket {
         var named = user
         named.externalID = id
-        guard user.isAnonymous, id != nil else { return (named, []) }
-        let reply = facts.judge(event, of: named)
-        return (reply.recorded.user, reply.rewards)
+        let isSignUp = user.isAnonymous && id != nil
+        let event = Event(uid: uid, id: eventID, fact: .credentialLinked)
+        return Docket([user], changed: [named], isSignUp ? [.event(event)] : [], at: now)
     }
 
     private func statements(from user: User, to after: User) -> [any Statement] {

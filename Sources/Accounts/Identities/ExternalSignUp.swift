@@ -61,12 +61,13 @@ struct ExternalSignUp {
                 _ = try await deciding.transaction.send(traces, then: FindExternalIDs([id]))
             }
             let ownEmail = try await vouched.claim(for: user, in: deciding)
-            return try await deciding.commit([user]) { facts in
-                if let referrer = user.referral.referredBy { facts.writes.addReferee(of: referrer) }
-                return vouched.judge(user, signUp: signUpID, proof: proof, ownEmail, by: &facts).user
-            } with: { after in
+            var own = DecidedWrites()
+            if let referrer = user.referral.referredBy { own.addReferee(of: referrer) }
+            let docket = vouched.docket(user, signUp: signUpID, proof: proof, ownEmail)
+            return try await deciding.commit(docket, adding: own) { decisions in
                 [
-                    InsertUsers([user]), InsertReferralCodes([user]), UpdateSignUps([after]),
+                    InsertUsers([user]), InsertReferralCodes([user]),
+                    UpdateSignUps([decisions.users[user.uid] ?? user]),
                     SetExternalID(id, of: user.uid), InsertSessions([session.record]),
                 ] + vouched.statements(ownEmail, of: user.uid)
             }.map { _ in user.uid }

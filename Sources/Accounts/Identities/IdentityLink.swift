@@ -47,14 +47,13 @@ struct IdentityLink {
                 return .finished(.failure(refusal))
             }
             let claimed = try await vouched.claim(for: user, in: deciding)
-            let answer = try await deciding.commit([user]) { facts in
-                vouched.judge(user, signUp: signUp, proof: shown, claimed, by: &facts)
-            } with: { answer in
-                statements(account, answer.user) + vouched.statements(claimed, of: user.uid)
-            }
+            let docket = vouched.docket(user, signUp: signUp, proof: shown, claimed)
+            let after = { (decisions: Decisions) in decisions.users[user.uid] ?? user }
             let isTaken = user.email == nil && claimed == nil
-            return answer.map {
-                .success(Done(user: $0.user, rewards: $0.rewards, taken: isTaken ? email : nil))
+            return try await deciding.commit(docket) {
+                statements(account, after($0)) + vouched.statements(claimed, of: user.uid)
+            }.map {
+                .success(Done(user: after($0), rewards: $0.rewards, taken: isTaken ? email : nil))
             }
         }
         return attempt.finished(or: .failure(.unavailable))

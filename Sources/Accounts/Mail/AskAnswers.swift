@@ -53,7 +53,8 @@ struct AskAnswers {
     ) async throws(PostgresError) -> [EmailAddress: Holder] {
         guard !owners.isEmpty else { return [:] }
         let users = try await transaction.send(FindUsersByID(owners.map(\.uid)))
-        let identities = try await transaction.sendEach(owners.map { FindUserIdentities(of: $0.uid) })
+        let identities: [[IdentityRecord]] = try await transaction.sendEach(
+            owners.map { FindUserIdentities(of: $0.uid) })
         let known = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
         var holders: [EmailAddress: Holder] = [:]
         for (owner, identities) in zip(owners, identities) {

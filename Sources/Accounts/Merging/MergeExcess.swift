@@ -40,7 +40,7 @@ struct MergeExcess {
         let held = excess.filter { $0.status == .held }
         let locked = Array(Set(held.map(\.subject)))
         subjects = locked.isEmpty ? [] : try await transaction.send(LockUsers(locked))
-        voided = try await transaction.sendEach(held.map { UpdateHeldReward($0, as: .void) }).flatMap(\.self)
+        voided = try await transaction.sendAll(held.map { UpdateHeldReward($0, as: .void) })
         unrewarded = try await Self.unrewarded(paid, heirs, in: transaction)
     }
 

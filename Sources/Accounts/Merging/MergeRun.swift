@@ -75,14 +75,16 @@ struct MergeRun {
             of: player, into: accountID, merged: pair.merged,
             without: pair.ownRewards + denied.paid + denied.voided, in: transaction, at: now)
         try await transaction.send(CarryPlaces(excess.stillGiven, to: accountID))
-        return try await deciding.commit([account]) { facts in
-            giveBack(pair, denied, &facts)
-            excess.write(to: &facts.writes, context, at: now)
-            let voided = pair.voided + excess.voided
-            return judge(
-                account, merger, voided, balances.map(\.account), by: deciding.rules, &facts)
-        } with: { after in
-            pair.statements(writing: after, from: account, context, at: now)
+        let joined = joined(account, merger, pair.voided + excess.voided, by: deciding.rules)
+        let event = Event(
+            uid: accountID, id: eventID, fact: .playerMerged(playerID, merger.player.progress))
+        var own = DecidedWrites()
+        giveBack(pair, denied, &own)
+        excess.write(to: &own, context, at: now)
+        move(balances.map(\.account), joined, merger, &own)
+        let docket = Docket([account], changed: [joined], [.event(event)], at: now)
+        return try await deciding.commit(docket, adding: own) { decisions in
+            pair.statements(writing: decisions.users[accountID] ?? joined, from: account, context, at: now)
                 + keeping(pair, player, sids)
                 + MergeAudit(context: context, now: now).statements(pair, denied, excess)
         }.map { _ in .success(sids) }
@@ -93,8 +95,7 @@ struct MergeRun {
     ) async throws(PostgresError) -> MergedFriends.Denied {
         try await MergedFriends(
             friends: friends, player: playerID, account: accountID,
-            inquiry: TrustInquiry(terms: terms, disposable: context.disposable, transaction: transaction),
-            causes: context.causes
+            terms: terms, disposable: context.disposable, causes: context.causes
         ).weigh(in: transaction)
     }
 
@@ -120,39 +121,41 @@ struct MergeRun {
     }
 
     /// What nobody is to have for whom it brought; before what is left goes over.
-    private func giveBack(_ pair: MergedPair, _ denied: MergedFriends.Denied, _ facts: inout FactJudge) {
+    private func giveBack(_ pair: MergedPair, _ denied: MergedFriends.Denied, _ writes: inout DecidedWrites) {
         for reward in pair.ownRewards + denied.paid {
             let isOwn = reward.beneficiary == playerID || reward.beneficiary == accountID
-            facts.writes.takeBack(
+            writes.takeBack(
                 reward, from: isOwn ? nil : accountID, because: "Nobody is paid for bringing itself",
                 as: context.makeID(), at: now)
         }
-        facts.writes.add(reviewed: denied.voided, as: .denied, of: pair.friends, at: now)
+        writes.add(reviewed: denied.voided, as: .denied, of: pair.friends, at: now)
         var counts = pair.counts
         counts.rewarded = max(0, counts.rewarded - Int64(Set(denied.paid.map(\.subject)).count))
-        facts.writes.addReferees(counts, of: accountID)
+        writes.addReferees(counts, of: accountID)
     }
 
-    /// - Returns: the account after it.
-    private func judge(
-        _ account: User, _ merger: Merger, _ voided: [Reward], _ purses: [Account],
-        by rules: RuleBook, _ facts: inout FactJudge
+    /// The account with what the player brings, before its facts are folded in.
+    private func joined(
+        _ account: User, _ merger: Merger, _ voided: [Reward], by rules: RuleBook
     ) -> User {
-        var user = merger.taken(by: facts.users[accountID] ?? account, in: rules)
+        var joined = merger.taken(by: account, in: rules)
         for reward in voided where reward.subject == accountID {
-            user.remember(reward, reviewedAs: .denied)
+            joined.remember(reward, reviewedAs: .denied)
         }
-        let event = Event(
-            uid: accountID, id: eventID, fact: .playerMerged(playerID, merger.player.progress))
-        let after = facts.judge(event, of: user).recorded.user
+        return joined
+    }
+
+    /// What the player has, and whom it counted for.
+    private func move(
+        _ purses: [Account], _ joined: User, _ merger: Merger, _ writes: inout DecidedWrites
+    ) {
         for purse in purses.sorted() {
             let own = Account(uid: accountID, currency: purse.currency)
-            facts.writes.move(purse, to: own, as: context.makeID(), at: now)
+            writes.move(purse, to: own, as: context.makeID(), at: now)
         }
-        if merger.takesReferral, let referrer = after.referral.referredBy {
-            facts.writes.addReferees(ReferralCounts(signedUp: 1), of: referrer)
+        if merger.takesReferral, let referrer = joined.referral.referredBy {
+            writes.addReferees(ReferralCounts(signedUp: 1), of: referrer)
         }
-        return after
     }
 
     /// What says that it has happened.

@@ -20,7 +20,8 @@ struct MergedFriends {
     let friends: [User]
     let player: UserID
     let account: UserID
-    let inquiry: TrustInquiry
+    let terms: TrustTerms
+    let disposable: DisposableMail
     let causes: CauseGuard
 
     /// Leaves what waits for its time to an administrator, with the codes, where checks say so; what was paid
@@ -28,15 +29,15 @@ struct MergedFriends {
     ///
     /// The friends' marks are the account's already, and still the player's.
     func weigh(in transaction: Transaction) async throws(PostgresError) -> Denied {
-        guard inquiry.terms.looksAtSignUps, !friends.isEmpty else { return Denied() }
-        let news = try await news()
+        guard terms.looksAtSignUps, !friends.isEmpty else { return Denied() }
+        let news = try await news(in: transaction)
         guard !news.isEmpty else { return Denied() }
         let rewards = try await transaction.send(FindRewardsAbout(news.keys.sorted(), to: player))
         let waiting = try await forReview(rewards.filter(\.isHeld), in: transaction)
         for (codes, held) in Dictionary(grouping: waiting, by: { news[$0.reward.subject] ?? [] }) {
             _ = try await transaction.send(HoldDueRewards(held, because: codes))
         }
-        let denied = news.filter { inquiry.terms.action(on: $0.value) == .deny }.keys.sorted()
+        let denied = news.filter { terms.action(on: $0.value) == .deny }.keys.sorted()
         return Denied(
             voided: try await transaction.send(VoidHeldRewards(of: [player], for: denied)),
             paid: rewards.filter { $0.status == .paid && denied.contains($0.subject) })
@@ -57,20 +58,26 @@ struct MergedFriends {
     }
 
     /// What fires with the account and didn't with the player, where that is worse than nothing.
-    private func news() async throws(PostgresError) -> [UserID: TrustCodes] {
-        let after = try await inquiry.findings(
-            on: friends.map { friend in
-                var friend = friend
-                friend.referral.referredBy = account
-                return friend
-            }
-        ).filter(isBad)
-        let before = try await inquiry.findings(on: friends.filter { after[$0.uid] != nil })
+    private func news(in transaction: Transaction) async throws(PostgresError) -> [UserID: TrustCodes] {
+        let joined = friends.map { friend in
+            var friend = friend
+            friend.referral.referredBy = account
+            return friend
+        }
+        let after = try await findings(on: joined, in: transaction).filter(isBad)
+        let before = try await findings(on: friends.filter { after[$0.uid] != nil }, in: transaction)
         return after.merging(before) { $0.subtracting($1) }.filter(isBad)
     }
 
+    private func findings(
+        on players: [User], in transaction: Transaction
+    ) async throws(PostgresError) -> [UserID: TrustCodes] {
+        try await TrustInquiry(about: players, terms: terms, disposable: disposable)
+            .findings(in: transaction)
+    }
+
     private func isBad(_ found: (key: UserID, value: TrustCodes)) -> Bool {
-        inquiry.terms.action(on: found.value) != .pay
+        terms.action(on: found.value) != .pay
     }
 }
 

@@ -5,7 +5,6 @@ internal import Values
 
 /// Who referred somebody, who referred that one, and so on.
 enum ReferrerChain {
-    /// Each step is a question.
     private static let stepsMax = 200
 
     /// - Returns: the nearest first; whether that is all of them.
@@ -14,12 +13,17 @@ enum ReferrerChain {
     ) async throws(PostgresError) -> (referrers: [UserID], isWhole: Bool) {
         var referrers: [UserID] = []
         var seen: Set<UserID> = [user.uid]
+        var found: [UserID: FindChain.Row] = [:]
         var next = user.referral.referredBy
         while let uid = next, seen.insert(uid).inserted {
             guard referrers.count < stepsMax else { return (referrers, false) }
             referrers.append(uid)
-            let found: [FindChain.Row] = try await transaction.send(FindChain([uid]))
-            next = found.first?.referredBy
+            if found[uid] == nil {
+                let chain: [FindChain.Row] = try await transaction.send(
+                    FindChain(from: [uid], stepsMax: stepsMax))
+                for account in chain { found[account.uid] = account }
+            }
+            next = found[uid]?.referredBy
         }
         if let next, !referrers.contains(next) { referrers.append(next) }
         return (referrers, true)

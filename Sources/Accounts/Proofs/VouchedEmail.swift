@@ -27,22 +27,17 @@ struct VouchedEmail {
         return email
     }
 
-    /// What a sign-up deserves where it is that, and what a proved e-mail does.
-    func judge(
-        _ user: User, signUp: UUID, proof: UUID, _ claimed: EmailAddress?, by facts: inout FactJudge
-    ) -> (user: User, rewards: [Reward]) {
-        var user = user
-        var rewards: [Reward] = []
-        if let claimed { user.email = claimed }
-        if user.isAnonymous {
-            let reply = facts.judge(Event(uid: user.uid, id: signUp, fact: .credentialLinked), of: user)
-            (user, rewards) = (reply.recorded.user, reply.rewards)
-        }
-        if claimed != nil {
-            let reply = facts.judge(Event(uid: user.uid, id: proof, fact: .emailVerified), of: user)
-            (user, rewards) = (reply.recorded.user, rewards + reply.rewards)
-        }
-        return (user, rewards)
+    /// Its sign-up where it is that, and the proof of its e-mail where that is new.
+    ///
+    /// - Parameters:
+    ///   - signUp: the id of the one event.
+    ///   - proof: the id of the other.
+    func docket(_ user: User, signUp: UUID, proof: UUID, _ claimed: EmailAddress?) -> Docket {
+        var (owner, events) = (user, [Event]())
+        if let claimed { owner.email = claimed }
+        if user.isAnonymous { events.append(Event(uid: user.uid, id: signUp, fact: .credentialLinked)) }
+        if claimed != nil { events.append(Event(uid: user.uid, id: proof, fact: .emailVerified)) }
+        return Docket([user], changed: [owner], events.map(Docket.Occasion.event), at: now)
     }
 
     func statements(_ claimed: EmailAddress?, of uid: UserID) -> [any Statement] {

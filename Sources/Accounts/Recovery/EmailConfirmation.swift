@@ -42,11 +42,9 @@ struct EmailConfirmation {
                 try await context.keepMailboxes(
                     [(user, found.email)], for: deciding.rules.trust, in: transaction)
             }
-            return try await deciding.commit([user]) {
-                judge(user, found.email, by: &$0)
-            } with: { _ in
+            return try await deciding.commit(docket(user, found.email)) { _ in
                 move.statements + ending(found, account, move)
-            }
+            }.map { _ in .success(found.email) }
         }
         return attempt.finished(or: .failure(.unavailable))
     }
@@ -61,12 +59,13 @@ struct EmailConfirmation {
         return isFree ? nil : .emailAlreadyInUse
     }
 
-    private func judge(_ user: User, _ email: EmailAddress, by facts: inout FactJudge) -> Outcome {
-        if !user.isEmailVerified, var user = facts.users[user.uid] {
-            user.email = email
-            _ = facts.judge(Event(uid: user.uid, id: eventID, fact: .emailVerified), of: user)
-        }
-        return .success(email)
+    private func docket(_ user: User, _ email: EmailAddress) -> Docket {
+        guard !user.isEmailVerified else { return Docket([user], [], at: now) }
+        var owner = user
+        owner.email = email
+        return Docket(
+            [user], changed: [owner], [.event(Event(uid: user.uid, id: eventID, fact: .emailVerified))],
+            at: now)
     }
 
     /// With an e-mail that is let go of all links go that were sent to it, but for those that have it back:

@@ -101,10 +101,13 @@ struct CredentialBatch {
             }
             try await keepMailboxes(links, users, in: deciding)
             let ended = Dictionary(grouping: sessions, by: \.uid).mapValues { $0.map(\.sid) }
-            let replies = try await deciding.commit(
-                users, judge: { judge(links, ending: ended, by: &$0) },
-                with: { statements(for: links, $0.map(\.reply)) })
-            return replies.map { .committed(Dictionary(uniqueKeysWithValues: $0)) }
+            let decisions = try await deciding.commit(docket(links, users)) {
+                statements(for: links, replies(to: links, $0, ending: ended).map(\.reply))
+            }
+            return decisions.map { decisions in
+                .committed(
+                    Dictionary(uniqueKeysWithValues: replies(to: links, decisions, ending: ended)))
+            }
         }
     }
 
@@ -140,19 +143,26 @@ struct CredentialBatch {
         return refusals
     }
 
-    private func judge(
-        _ links: [Placed], ending sessions: [UserID: [UUID]], by facts: inout FactJudge
+    private func docket(_ links: [Placed], _ users: [User]) -> Docket {
+        let emails = Dictionary(
+            uniqueKeysWithValues: links.map { ($0.element.uid, $0.element.credential.email) })
+        let owners = users.map { user in
+            var user = user
+            user.email = emails[user.uid]
+            return user
+        }
+        return Docket(users, changed: owners, links.map { .event($0.element.event) }, at: now)
+    }
+
+    private func replies(
+        to links: [Placed], _ decisions: Decisions, ending sessions: [UserID: [UUID]]
     ) -> [(place: Int, reply: CredentialReply)] {
-        links.compactMap { place, link in
-            guard var user = facts.users[link.uid] else { return nil }
-            user.email = link.credential.email
-            let reply = facts.judge(link.event, of: user)
-            return (
-                place,
-                CredentialReply(
-                    user: reply.recorded.user, session: link.session.tokens, rewards: reply.rewards,
-                    endedSessions: sessions[link.uid] ?? [])
-            )
+        zip(links, decisions.outcomes).compactMap { link, outcome in
+            guard case .recorded(let recorded, let rewards) = outcome else { return nil }
+            let reply = CredentialReply(
+                user: recorded.user, session: link.element.session.tokens, rewards: rewards,
+                endedSessions: sessions[link.element.uid] ?? [])
+            return (link.offset, reply)
         }
     }
 

@@ -28,30 +28,33 @@ struct ReferrerBatch {
             context.lockInOrder(choices.map(\.uid), in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(Array(Set(choices.map(\.uid)))))
             try await keep(marks, of: choices, users, referrers, in: deciding.transaction)
-            return try await deciding.commit(
-                users, judge: { judge(choices, referrers, by: &$0) },
-                with: { [UpdateReferrals($0.changed)] }
-            ).map(\.outcomes)
+            let (outcomes, docket) = admit(choices, referrers, for: users)
+            return try await deciding.commit(docket) {
+                [UpdateReferrals($0.events.map(\.user))]
+            }.map { _ in outcomes }
         }
     }
 
-    private func judge(
-        _ choices: [ReferrerChoice], _ referrers: [NamedReferrer: UserID], by facts: inout FactJudge
-    ) -> (outcomes: [Outcome], changed: [User]) {
-        var changed: [User] = []
+    /// What each is told, and what rules judge of it. A second choice of the same user finds the first.
+    private func admit(
+        _ choices: [ReferrerChoice], _ referrers: [NamedReferrer: UserID], for users: [User]
+    ) -> (outcomes: [Outcome], docket: Docket) {
+        var (named, events): ([UserID: User], [Docket.Occasion]) = ([:], [])
+        var known = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
         let outcomes = choices.map { choice -> Outcome in
-            guard let user = facts.users[choice.uid], !user.isGone else { return .failure(.userNotFound) }
+            guard var user = known[choice.uid], !user.isGone else { return .failure(.userNotFound) }
             return admit(referrers[choice.referrer], for: user).map { referrer in
                 guard let referrer else { return user.referral }
-                var user = user
                 user.referral.proof = choice.referrer.proof
+                named[user.uid] = user
                 let event = Event(uid: user.uid, id: choice.eventID, fact: .referrerRecorded(referrer))
-                let after = facts.judge(event, of: user).recorded.user
-                changed.append(after)
+                events.append(.event(event))
+                let after = user.after(event.fact, at: now)
+                known[user.uid] = after
                 return after.referral
             }
         }
-        return (outcomes, changed)
+        return (outcomes, Docket(users, changed: Array(named.values), events, at: now))
     }
 
     /// The referrer to record, nil when it is recorded already, or why it can't be.

@@ -6,6 +6,8 @@ package enum BatchPatience: Sendable {
     case usual
     /// Part of a batch that was held up: it is found out who is held up, and the others are late already.
     case brief
+    /// One command, which no split can part from what it conflicts with.
+    case alone
     /// A user's commands apart from all others: nobody else waits with them.
     case apart
 
@@ -16,6 +18,6 @@ package enum BatchPatience: Sendable {
     package var transaction: TransactionPatience {
         TransactionPatience(
             lockMilliseconds: self == .brief ? Self.briefMilliseconds : nil,
-            conflictAttemptsMax: Self.conflictAttemptsMax)
+            conflictAttemptsMax: self == .alone ? nil : Self.conflictAttemptsMax)
     }
 }

@@ -3,8 +3,6 @@ internal import Values
 
 /// What becomes of a batch that can't go as a whole.
 extension Coalescer {
-    private static var conflictPauseMilliseconds: ClosedRange<Int> { 2...20 }
-
     /// Sends a batch in parts, each command's outcome its own.
     ///
     /// - Parameter error: what the batch as a whole has met; nil where it was not tried.
@@ -78,9 +76,8 @@ extension Coalescer {
                 of: Array(commands[half...]), patience, until: deadline, on: loop)
             return first + second
         }
-        if !isOver, error == .conflicted {
-            try? await loop.sleep(milliseconds: .random(in: Self.conflictPauseMilliseconds))
-            return await outcomes(of: commands, patience, until: deadline, on: loop)
+        if !isOver, error == .conflicted, patience != .alone {
+            return await outcomes(of: commands, .alone, until: deadline, on: loop)
         }
         return commands.map { _ in .failure(error.reason) }
     }

@@ -1,8 +1,6 @@
 package import Values
 
 /// What rules with limits or tiers have given, and to whom: how much more they may.
-///
-/// What is not known yet is noted as wanted, and given as if it were the first.
 package struct RewardPlaces: Sendable {
     /// Whose rewards of which rule, in which currency.
     package struct Key: Hashable, Comparable, Sendable {
@@ -46,10 +44,10 @@ package struct RewardPlaces: Sendable {
         }
     }
 
-    /// With the version since which each is counted.
-    package private(set) var wanted: [Key: Int64] = [:]
-    /// With what each may come to.
-    package private(set) var wantedPots: [Pot: Int64] = [:]
+    /// There is always one more, as if it were the first.
+    static let boundless = RewardPlaces(isBoundless: true)
+
+    private let isBoundless: Bool
     private var given: [Key: Given]
     private var spent: [Pot: Int64]
     package private(set) var changed: [Key: Given] = [:]
@@ -62,8 +60,14 @@ package struct RewardPlaces: Sendable {
     package private(set) var askedRooms: Set<Account> = []
 
     package init(given: [Key: Given] = [:], spent: [Pot: Int64] = [:]) {
+        isBoundless = false
         self.given = given
         self.spent = spent
+    }
+
+    private init(isBoundless: Bool) {
+        self.isBoundless = isBoundless
+        (given, spent) = ([:], [:])
     }
 
     package static let daySeconds: Int64 = 86_400
@@ -74,10 +78,10 @@ package struct RewardPlaces: Sendable {
     mutating func take(
         _ grant: RuleGrant, of rule: Rule, for beneficiary: UserID, at now: Timestamp, isPaid: Bool
     ) -> Result<Int64, NoPlace> {
+        guard !isBoundless else { return .success(grant.amount(ofReward: 1)) }
         let pot = Pot(rule: rule.name, currency: grant.currency)
         let key = Key(beneficiary: beneficiary, pot: pot)
         let limits = rule.terms.limits
-        want(key, of: rule)
         var sum = given[key] ?? Given()
         let dayAgo = now.adding(seconds: -Self.daySeconds)
         sum.recent.removeAll { $0 <= dayAgo }
@@ -104,11 +108,6 @@ package struct RewardPlaces: Sendable {
         guard amount <= room else { return false }
         rooms[account] = room - amount
         return true
-    }
-
-    private mutating func want(_ key: Key, of rule: Rule) {
-        if given[key] == nil { wanted[key] = rule.countedFrom ?? rule.version }
-        if let budget = rule.terms.limits.budget, spent[key.pot] == nil { wantedPots[key.pot] = budget }
     }
 }
 

@@ -15,8 +15,7 @@ open class RewardsContext: LedgerContext {
     package let standings: StandingList
     package let disposable: DisposableMail
     package let currencies: CurrencyBook
-    let scarce = ScarceBudgets()
-    let rooms = AccountRooms()
+    let doubts = Doubts()
 
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,

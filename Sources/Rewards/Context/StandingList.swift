@@ -38,6 +38,9 @@ package final class StandingList {
     /// Whether nobody is thought of otherwise than well, as mostly.
     package var isEmpty: Bool { standings.isEmpty }
 
+    /// Of those of whom they think otherwise than well.
+    package var all: [UserID: UserStanding] { standings }
+
     package func standing(of uid: UserID) -> UserStanding {
         standings.isEmpty ? .good : standings[uid] ?? .good
     }

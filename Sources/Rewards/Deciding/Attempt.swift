@@ -20,6 +20,8 @@ package enum Attempt<Value> {
 
 /// Why a transaction in which rules decide wrote nothing, though no statement failed.
 package enum Hindrance: Equatable {
+    /// Events had been recorded before. The next attempt goes without them.
+    case recordedBefore
     /// Another transaction was seen to lock a user whom this one pays.
     case payeeLocked
     /// The shares of a budget that it locked hold less than it grants. The next attempt locks all of them.

@@ -18,9 +18,9 @@ package struct DecidedWrites {
     /// Users whose counters have gone on.
     private var counting: [UserID: User] = [:]
     /// What rules with limits or tiers have given since, and since when each is counted.
-    var places = RewardPlaces()
-    var epochs: [RewardPlaces.Key: Int64] = [:]
-    var budgets = HeldBudgets()
+    private(set) var places = RewardPlaces()
+    private var epochs: [RewardPlaces.Key: Int64] = [:]
+    private var budgets = HeldBudgets()
     /// What referrers have more of.
     private var referrals: [UserID: ReferralCounts] = [:]
     /// What referrers were paid for whom, if for nobody before.
@@ -28,16 +28,20 @@ package struct DecidedWrites {
 
     package init() {}
 
-    mutating func add(_ event: RecordedEvent) {
-        events.append(event)
-        count(event)
-    }
-
-    /// What rules have made.
-    mutating func add(_ rewards: [Reward]) {
-        guard !rewards.isEmpty else { return }
-        self.rewards += rewards
-        for reward in rewards where reward.status == .paid { pay(reward, at: reward.grantedAt) }
+    /// - Parameters:
+    ///   - epochs: since when what rules with limits or tiers have given is counted.
+    ///   - budgets: what is held of them.
+    mutating func add(
+        _ decisions: Decisions, countedSince epochs: [RewardPlaces.Key: Int64], _ budgets: HeldBudgets
+    ) {
+        for event in decisions.events {
+            events.append(event)
+            count(event)
+        }
+        rewards += decisions.rewards
+        for reward in decisions.rewards where reward.status == .paid { pay(reward, at: reward.grantedAt) }
+        remembering.merge(decisions.remembering) { $1 }
+        (places, self.epochs, self.budgets) = (decisions.places, epochs, budgets)
     }
 
     private mutating func pay(_ reward: Reward, at now: Timestamp) {
@@ -96,14 +100,12 @@ package struct DecidedWrites {
     }
 
     private mutating func count(_ event: RecordedEvent) {
-        switch event.event.fact {
-        case .referrerRecorded(let referrer):
+        if case .counterIncremented = event.event.fact { counting[event.user.uid] = event.user }
+        guard let referrer = event.creditedReferrer else { return }
+        if case .referrerRecorded = event.event.fact {
             referrals[referrer, default: ReferralCounts()].referred += 1
-        case .credentialLinked:
-            guard let referrer = event.user.referral.referredBy else { return }
+        } else {
             referrals[referrer, default: ReferralCounts()].signedUp += 1
-        case .counterIncremented: counting[event.user.uid] = event.user
-        case .levelReached, .milestoneReached, .emailVerified, .playerMerged: break
         }
     }
 
@@ -122,12 +124,13 @@ package struct DecidedWrites {
     /// - Parameters:
     ///   - locks: whether others who pay the same accounts must wait. They break the accounts' chains
     ///     otherwise: see `RewardsContext.booking`.
-    ///   - rooms: of accounts that can't hold it, for another attempt; nil where none would come to less.
+    ///   - doubts: hears of accounts that can't hold it, for another attempt; nil where none would come to
+    ///     less.
     /// - Returns: false where an account can't hold it; nothing was written, and the next attempt knows.
     @discardableResult
     package func commit(
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool,
-        _ rooms: AccountRooms? = nil
+        _ doubts: Doubts? = nil
     ) async throws(PostgresError) -> Bool {
         guard !grants.isEmpty else {
             try await transaction.commit(others + facts(by: key) + memories)
@@ -136,10 +139,10 @@ package struct DecidedWrites {
         // How much is moved is what is there.
         let locks = locks || !grants.moves.isEmpty
         guard transaction.engine == .postgres || locks else {
-            return try await commitOverNodes(transaction, after: others, sealedBy: key, rooms)
+            return try await commitOverNodes(transaction, after: others, sealedBy: key, doubts)
         }
         let accounts = try await accounts(transaction, after: others + facts(by: key), locks: locks)
-        guard let booked = booked(on: accounts, sealedBy: key, rooms) else { return false }
+        guard let booked = booked(on: accounts, sealedBy: key, doubts) else { return false }
         try await transaction.commit(booked + memories)
         return true
     }
@@ -161,25 +164,27 @@ package struct DecidedWrites {
     /// by `ReferralCounting`, as all that is under way then.
     private func commitOverNodes(
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?,
-        _ rooms: AccountRooms?
+        _ doubts: Doubts?
     ) async throws(PostgresError) -> Bool {
         let found = try await transaction.send(others + facts(by: key), then: FindPayees(credited))
         var counted = self
         let isCounted = Set(found.lazy.filter(\.isCounted).map(\.uid))
         counted.referrals = referrals.filter { isCounted.contains($0.key) }
-        guard let booked = booked(on: found.compactMap(\.account), sealedBy: key, rooms) else { return false }
+        guard let booked = booked(on: found.compactMap(\.account), sealedBy: key, doubts) else {
+            return false
+        }
         try await transaction.commit(booked + counted.memories)
         return true
     }
 
     /// Nil where an account can't hold it; the next attempt knows.
     private func booked(
-        on accounts: [LedgerAccount], sealedBy key: LedgerKey?, _ rooms: AccountRooms?
+        on accounts: [LedgerAccount], sealedBy key: LedgerKey?, _ doubts: Doubts?
     ) -> [any Statement]? {
         var tooSmall: [Account: Int64] = [:]
         let statements = grants.booked(on: accounts, sealedBy: key, &tooSmall)
-        guard let rooms, !tooSmall.isEmpty else { return statements }
-        rooms.note(tooSmall)
+        guard let doubts, !tooSmall.isEmpty else { return statements }
+        doubts.addRooms(tooSmall)
         return nil
     }
 

@@ -12,53 +12,40 @@ package struct DecidingTransaction {
     package let transaction: Transaction
     fileprivate let context: RewardsContext
     package let rules: RuleBook
-    fileprivate let now: Timestamp
+    package let now: Timestamp
     fileprivate let patience: BatchPatience
-    fileprivate let optimism: Optimism
+    let optimism: Optimism
 
-    /// Writes what rules come to, and commits.
+    /// Judges `docket`, writes what rules come to, and commits: what they need to know beside its users is
+    /// read before, in one round trip, where it is anything.
     ///
     /// - Parameters:
-    ///   - users: as they are stored, and locked.
-    ///   - judge: is asked again where a user has forgotten a reward, where checks are on, and where a rule
-    ///     has limits; the last answer counts.
+    ///   - own: what the caller has decided in their place.
     ///   - others: what else is written, before.
-    package func commit<Answer>(
-        _ users: [User], judge: (inout FactJudge) -> Answer,
-        with others: (Answer) -> [any Statement] = { _ in [] }
-    ) async throws(PostgresError) -> Attempt<Answer> {
-        var facts = FactJudge(context, rules, users: users, at: now)
-        var answer = judge(&facts)
-        var kept: [Reward] = []
-        if !optimism.trustsMemory {
-            kept = try await transaction.send(FindRewards(facts.writes.rewards.map(RewardKey.init)))
-            facts = FactJudge(context, rules, users: users, at: now, kept: kept)
-            answer = judge(&facts)
+    package func commit(
+        _ docket: Docket, adding own: DecidedWrites = DecidedWrites(),
+        with others: (Decisions) -> [any Statement] = { _ in [] }
+    ) async throws(PostgresError) -> Attempt<Decisions> {
+        let standings = context.standings.all
+        let needs = rules.needs(of: docket, standings, trustsMemory: optimism.trustsMemory)
+        var answers = Answers(standings: standings)
+        var budgets = HeldBudgets()
+        if !needs.isEmpty {
+            order(needs.credited.union(own.credited))
+            budgets = try await NeededReads(needs, rules.trust, context).read(
+                in: transaction, at: now, &answers)
         }
-        var findings: [UserID: TrustCodes] = [:]
-        if !facts.suspects.isEmpty {
-            let inquiry = TrustInquiry(
-                terms: rules.trust, disposable: context.disposable, transaction: transaction)
-            findings = try await inquiry.findings(on: Array(facts.suspects.values))
-            facts = FactJudge(context, rules, users: users, at: now, kept: kept, findings: findings)
-            answer = judge(&facts)
-        }
-        let wanted = facts.writes.places
-        order(facts.writes)
-        if !wanted.wanted.isEmpty {
-            let (places, budgets) = try await take(wanted)
-            facts = FactJudge(
-                context, rules, users: users, at: now, kept: kept, findings: findings, places)
-            answer = judge(&facts)
-            facts.writes.epochs = wanted.wanted
-            guard hold(budgets, facts.writes.places) else { return .abandoned(.budgetShort) }
-            facts.writes.budgets = budgets
-        }
-        if let hindrance = try await commit(facts.writes, after: turn(facts.writes) + others(answer)) {
+        answers.places.rooms = context.doubts.rooms
+        let decisions = rules.judge(docket, given: answers, makeID: context.makeID)
+        guard hold(budgets, decisions.places) else { return .abandoned(.budgetShort) }
+        var writes = own
+        writes.add(decisions, countedSince: needs.places, budgets)
+        if needs.isEmpty { order(writes.credited) }
+        if let hindrance = try await commit(writes, after: turn(writes) + others(decisions)) {
             return .abandoned(hindrance)
         }
-        context.metrics.countRewards(facts.writes.rewards)
-        return .finished(answer)
+        context.metrics.countRewards(writes.rewards)
+        return .finished(decisions)
     }
 
     /// What these rules give holds if they are in force when it is committed.
@@ -66,53 +53,19 @@ package struct DecidingTransaction {
         writes.rewards.isEmpty ? [] : [EnterCounting(), CheckProgramme(rules.version)]
     }
 
-    /// Before the first lock of what somebody is given: what rules with limits have given is asked with it.
-    private func order(_ writes: DecidedWrites) {
-        guard context.shards != nil else { return }
-        let credited = writes.credited.union(writes.places.wanted.keys.map(\.beneficiary))
-        if !credited.isEmpty { transaction.order(credited) }
-    }
-
-    /// Reads and locks what rules with limits have given, in one round trip.
-    private func take(
-        _ wanted: RewardPlaces
-    ) async throws(PostgresError) -> (RewardPlaces, HeldBudgets) {
-        let keys = Array(wanted.wanted.keys)
-        let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
-        let (locking, counting) = (LockPlaces(keys), CountGiven(wanted.wanted, recentSince: dayAgo))
-        let (kept, counted, budgets) = try await take(wanted.wantedPots, locking, counting)
-        var given = Dictionary(uniqueKeysWithValues: keys.map { ($0, RewardPlaces.Given()) })
-        for place in kept where place.epoch == wanted.wanted[place.key] { given[place.key] = place.given }
-        for place in counted { given[place.key] = place.given }
-        return (RewardPlaces(given: given, spent: budgets.spent), budgets)
-    }
-
-    /// After the places; where there is no budget nothing is asked about one. A change of what is counted
-    /// writes budgets, and waits beforehand for those who hold them.
-    private func take(
-        _ budgets: [RewardPlaces.Pot: Int64], _ locking: LockPlaces, _ counting: CountGiven
-    ) async throws(PostgresError) -> ([KeptPlace], [KeptPlace], HeldBudgets) {
-        guard !budgets.isEmpty else {
-            let (kept, counted) = try await transaction.send(locking, counting)
-            return (kept, counted, HeldBudgets())
-        }
-        let gathered = context.scarce.pots.intersection(budgets.keys)
-        let (_, kept, counted, totals, shares) = try await transaction.send(
-            EnterCounting(), locking, counting, LockBudgets(gathered),
-            LockBudgetShares(Set(budgets.keys), gathering: gathered))
-        return (
-            kept, counted, HeldBudgets(budgets, gathered: gathered, shares: shares, totals: totals)
-        )
+    /// Before the first lock of what somebody is given.
+    private func order(_ credited: Set<UserID>) {
+        if context.shards != nil, !credited.isEmpty { transaction.order(credited) }
     }
 
     /// Whether what it holds of budgets is enough. Where it isn't, the next attempt holds all of them.
     private func hold(_ budgets: HeldBudgets, _ places: RewardPlaces) -> Bool {
         let tooSmall = budgets.tooSmall(for: places)
         guard tooSmall.isEmpty else {
-            context.scarce.add(tooSmall)
+            context.doubts.addScarce(tooSmall)
             return false
         }
-        context.scarce.note(budgets.shared(after: places))
+        context.doubts.noteBudgets(budgets.shared(after: places))
         return true
     }
 
@@ -127,14 +80,14 @@ package struct DecidingTransaction {
         do throws(PostgresError) {
             let isCommitted = try await writes.commit(
                 transaction, after: others, sealedBy: context.ledgerKey,
-                locks: !optimism.leavesAccountsUnlocked, context.rooms)
+                locks: !optimism.leavesAccountsUnlocked, context.doubts)
             guard isCommitted else { return .accountFull }
         } catch {
             if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(blocked.add) }
             throw error
         }
         if patience == .apart { writes.payees.forEach(blocked.remove) }
-        context.rooms.forget(writes.places.askedRooms)
+        context.doubts.forgetRooms(of: writes.places.askedRooms)
         return nil
     }
 }
@@ -153,20 +106,23 @@ extension RewardsContext {
         at now: Timestamp, _ patience: BatchPatience,
         _ body: (DecidingTransaction) async throws(PostgresError) -> Attempt<Value>
     ) async throws(PostgresError) -> Attempt<Value> {
-        var optimism = Optimism(leavesAccountsUnlocked: !expectsRace())
+        var optimism = Optimism(
+            trustsNovelty: !doubts.repeats.areLikely, leavesAccountsUnlocked: !expectsRace())
         var abandoned = 0
         for _ in 1..<Self.attemptsMax {
             do throws(PostgresError) {
                 let attempt = try await deciding(at: now, patience, optimism, body)
-                abandoned += 1
                 switch attempt {
+                case .abandoned(.recordedBefore): break
                 case .abandoned(.budgetShort), .abandoned(.accountFull):
-                    if abandoned >= Self.abandonedMax { return attempt }
+                    abandoned += 1
+                    if patience != .alone, abandoned >= Self.abandonedMax { return attempt }
                 case .abandoned(.payeeLocked), .finished: return attempt
                 }
             } catch {
                 guard optimism.giveUp(after: error) else { throw error }
                 if InsertLedgerEntries.isRace(error) { races.sawOne() }
+                if error.isUniqueViolation(InsertEvents.constraint) { doubts.repeats.sawOne() }
             }
         }
         return try await deciding(at: now, patience, optimism, body)
@@ -177,6 +133,7 @@ extension RewardsContext {
         _ body: (DecidingTransaction) async throws(PostgresError) -> Attempt<Value>
     ) async throws(PostgresError) -> Attempt<Value> {
         let known = try await programme.current()
+        doubts.countAttempt()
         return try await pool.transaction(patience: patience.transaction) {
             transaction throws(PostgresError) in
             let rules = optimism.trustsProgramme ? known : try await programme.read(inTurnOf: transaction)
@@ -194,16 +151,10 @@ extension RewardsContext {
         _ = try await deciding(at: now, patience) { deciding throws(PostgresError) in
             lockInOrder(uids, in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(uids))
-            return try await deciding.commit(
-                users,
-                judge: { facts in
-                    for uid in uids {
-                        for rule in rules {
-                            guard let user = facts.users[uid] else { continue }
-                            facts.settle(rule, for: user, leavesDenials: true)
-                        }
-                    }
-                })
+            let debts = uids.flatMap { uid in
+                rules.map { Docket.Occasion.debt($0, uid, leavesDenials: true) }
+            }
+            return try await deciding.commit(Docket(users, debts, at: now))
         }
     }
 }
@@ -229,7 +180,8 @@ extension RewardsContext {
             switch attempt {
             case .finished(let outcomes): return outcomes
             case .abandoned(.payeeLocked): throw .locked
-            case .abandoned(.budgetShort), .abandoned(.accountFull): throw .conflicted
+            case .abandoned(.budgetShort), .abandoned(.accountFull), .abandoned(.recordedBefore):
+                throw .conflicted
             }
         }
     }

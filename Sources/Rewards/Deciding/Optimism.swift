@@ -4,6 +4,8 @@ internal import Store
 /// What an attempt takes for granted, since it mostly holds and is dear to check. What has failed once is
 /// checked in the attempts that follow.
 struct Optimism {
+    /// Events are new. Where one isn't, the events' constraint refuses the batch.
+    private(set) var trustsNovelty: Bool
     /// Users remember all that was decided for good about them. Where they do not, the rewards' constraint
     /// refuses to pay again.
     private(set) var trustsMemory = true
@@ -12,7 +14,8 @@ struct Optimism {
     /// No other transaction books on the same accounts meanwhile.
     private(set) var leavesAccountsUnlocked: Bool
 
-    init(leavesAccountsUnlocked: Bool) {
+    init(trustsNovelty: Bool, leavesAccountsUnlocked: Bool) {
+        self.trustsNovelty = trustsNovelty
         self.leavesAccountsUnlocked = leavesAccountsUnlocked
     }
 
@@ -24,6 +27,8 @@ struct Optimism {
             trustsProgramme = false
         } else if InsertLedgerEntries.isRace(error) {
             leavesAccountsUnlocked = false
+        } else if trustsNovelty, error.isUniqueViolation(InsertEvents.constraint) {
+            trustsNovelty = false
         } else if trustsMemory, error.isUniqueViolation(InsertRewards.constraint) {
             trustsMemory = false
         } else {

@@ -20,8 +20,8 @@ extension RewardsContext {
         guard terms.wantsFindings, !users.isEmpty else { return users }
         let (asked, disposable) = (users, self.disposable)
         let findings = try await pool.transaction(isReadOnly: true) { transaction throws(PostgresError) in
-            try await TrustInquiry(terms: terms, disposable: disposable, transaction: transaction)
-                .findings(on: asked)
+            try await TrustInquiry(about: asked, terms: terms, disposable: disposable)
+                .findings(in: transaction)
         }
         for place in users.indices { users[place].circumstances.findings = findings[users[place].uid] ?? [] }
         return users

@@ -3,99 +3,71 @@ package import Referrals
 internal import Store
 package import Values
 
-/// Asks what checks want to know of players who are about to bring rewards: in one round trip, and one more
-/// for each step that a chain of referrers goes on, where rings are looked for.
+/// What checks want to know of players who are about to bring rewards: `questions` and `chains`, which go in
+/// one round trip. Citus follows a chain of referrers by one more for each step.
 package struct TrustInquiry {
     private static let ringStepsMax = 8
 
-    package let terms: TrustTerms
-    let disposable: DisposableMail
-    let transaction: Transaction
+    private let players: [User]
+    private let terms: TrustTerms
+    private let disposable: DisposableMail
+    /// Those of the players whom somebody brought.
+    private let brought: [User]
 
-    package init(terms: TrustTerms, disposable: DisposableMail, transaction: Transaction) {
+    package init(about players: [User], terms: TrustTerms, disposable: DisposableMail) {
+        self.players = players
         self.terms = terms
         self.disposable = disposable
-        self.transaction = transaction
+        brought = terms.looksAtSignUps ? players.filter { $0.referral.referredBy != nil } : []
     }
 
     /// The checks that fire, for each of the players.
-    package func findings(on players: [User]) async throws(PostgresError) -> [UserID: TrustCodes] {
-        var cases = players.map { player in
-            var found = TrustEvidence()
-            found.isMailDisposable = player.email.map(disposable.contains) ?? false
-            return Case(player: player, evidence: found, mailbox: player.email.map(Mailbox.init(of:)))
+    package func findings(in transaction: Transaction) async throws(PostgresError) -> [UserID: TrustCodes] {
+        let (evidence, chains) = try await transaction.sendEach(questions, self.chains)
+        return try await findings(evidence, chains.flatMap(\.self), in: transaction)
+    }
+
+    var questions: [FindEvidence] {
+        brought.compactMap { player in
+            player.referral.referredBy.map { FindEvidence(of: player.uid, broughtBy: $0, for: terms) }
         }
-        if terms.looksAtSignUps { try await look(into: &cases) }
+    }
+
+    var chains: [FindChain] {
+        let wantsChains = terms.checks[.ring] != nil || terms.checks[.sameMailbox] != nil
+        return wantsChains && !brought.isEmpty
+            ? [FindChain(from: Set(brought.compactMap(\.referral.referredBy)), stepsMax: stepsMax)] : []
+    }
+
+    private var stepsMax: Int { terms.checks[.ring] == nil ? 0 : Self.ringStepsMax }
+
+    /// - Parameters:
+    ///   - evidence: the answers to `questions`.
+    ///   - accounts: those to `chains`.
+    func findings(
+        _ evidence: [[FindEvidence.Row]], _ accounts: [FindChain.Row], in transaction: Transaction
+    ) async throws(PostgresError) -> [UserID: TrustCodes] {
+        var rows: [UserID: FindEvidence.Row] = [:]
+        for (player, found) in zip(brought, evidence) { rows[player.uid] = found.first }
+        var cases = players.map { TrustCase($0, rows[$0.uid], disposable) }
+        if !chains.isEmpty { try await follow(&cases, accounts, in: transaction) }
         return Dictionary(
             cases.map { ($0.player.uid, terms.findings($0.evidence)) }, uniquingKeysWith: { $1 })
     }
 
-    /// A player who is looked at.
-    private struct Case {
-        let player: User
-        var evidence: TrustEvidence
-        var device: Int64?
-        let mailbox: Mailbox?
-        /// Whose referrer is looked for next; nil where the chain has ended.
-        var link: UserID?
-
-        /// Whether the chain comes back to the player, which has brought an account of it.
-        func isClosed(by account: FindChain.Row) -> Bool { account.referredBy == player.uid }
-
-        /// Whether an account of the chain is the player's own, by all that can be told.
-        func isOwn(_ account: FindChain.Row) -> Bool {
-            (device != nil && account.device == device) || hasMailbox(of: account)
+    private func follow(
+        _ cases: inout [TrustCase], _ accounts: [FindChain.Row], in transaction: Transaction
+    ) async throws(PostgresError) {
+        var accounts = Dictionary(accounts.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        var asked = Set(brought.compactMap(\.referral.referredBy))
+        while true {
+            for place in cases.indices { cases[place].follow(accounts, stepsMax: stepsMax) }
+            let links = Set(cases.compactMap(\.link)).subtracting(asked)
+            guard transaction.engine == .citus, !links.isEmpty else { return }
+            asked.formUnion(links)
+            let found: [FindChain.Row] = try await transaction.send(
+                FindChain(from: links, stepsMax: stepsMax))
+            for account in found { accounts[account.uid] = account }
         }
-
-        /// Also of those who came before a check looked at mailboxes.
-        func hasMailbox(of account: FindChain.Row) -> Bool {
-            mailbox != nil && account.email.map(Mailbox.init(of:)) == mailbox
-        }
-    }
-
-    private func look(into cases: inout [Case]) async throws(PostgresError) {
-        let places = cases.indices.filter { cases[$0].player.referral.referredBy != nil }
-        let questions = places.compactMap { place in
-            cases[place].player.referral.referredBy.map {
-                FindEvidence(of: cases[place].player.uid, broughtBy: $0, for: terms)
-            }
-        }
-        guard !questions.isEmpty else { return }
-        for (place, rows) in zip(places, try await transaction.sendEach(questions)) {
-            guard let row = rows.first else { continue }
-            let isMailDisposable = cases[place].evidence.isMailDisposable
-            cases[place].evidence = row.evidence
-            cases[place].evidence.isMailDisposable = isMailDisposable
-            cases[place].device = row.device
-        }
-        guard terms.checks[.ring] != nil || terms.checks[.sameMailbox] != nil else { return }
-        for place in places { cases[place].link = cases[place].player.referral.referredBy }
-        let stepsMax = terms.checks[.ring] == nil ? 0 : Self.ringStepsMax
-        for step in 0...stepsMax where try await !follow(&cases, step) { return }
-    }
-
-    /// One step up all chains; false where each has ended.
-    private func follow(_ cases: inout [Case], _ step: Int) async throws(PostgresError) -> Bool {
-        let links = Set(cases.compactMap(\.link))
-        guard !links.isEmpty else { return false }
-        let rows: [FindChain.Row] = try await transaction.send(FindChain(links))
-        let accounts = Dictionary(rows.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
-        for place in cases.indices {
-            guard let account = cases[place].link.flatMap({ accounts[$0] }) else {
-                cases[place].link = nil
-                continue
-            }
-            // The referrer itself is other checks'.
-            if step == 0, cases[place].hasMailbox(of: account) {
-                cases[place].evidence.isReferrersMailbox = true
-            }
-            if cases[place].isClosed(by: account) || (step > 0 && cases[place].isOwn(account)) {
-                cases[place].evidence.isRing = true
-                cases[place].link = nil
-            } else {
-                cases[place].link = account.referredBy
-            }
-        }
-        return true
     }
 }

@@ -4,48 +4,81 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Records a batch of events, and grants what the rules decide, in one transaction of two round trips:
-/// (1) apply the facts and read what the users were, (2) write what the rules decided, and commit.
+/// Records a batch of events, and grants what the rules decide, in one transaction.
+///
+/// Round trips of the one attempt that mostly does, held by `DecisionCostTests`:
+///
+/// | batch | round trips |
+/// | --- | --- |
+/// | pays nothing | 2: apply the facts and read what the users were; write the events, and commit |
+/// | pays | 3: an entry is sealed over the one before it, which is read with the events' write |
+/// | pays by rules with limits or checks | 4: what they need to know is read before they judge |
+///
+/// Another attempt follows where something did not hold that the first took for granted (`Optimism`): a user
+/// had forgotten a reward, a budget's share was too small, or an event had been recorded before. That one
+/// takes three attempts, the first time, and two while this loop looks first.
 struct EventBatch {
     typealias Outcome = Result<EventReply, EventError>
 
     let context: RewardsContext
-    let repeats: RepeatWatch
     let spread: SpreadWatch
     let now: Timestamp
     var patience = BatchPatience.usual
 
-    /// How far one attempt got.
-    private enum Step {
-        case committed([Event.Key: Outcome])
-        /// Some had been recorded before. They are answered from what was kept, and the rest goes again
-        /// without them.
-        case recordedBefore([RecordedEvent])
-    }
-
     /// An outcome for each event, in order.
     func record(_ events: [Event]) async throws(PostgresError) -> Attempt<[Outcome]> {
-        var replies: [Event.Key: Outcome] = [:]
+        let first = firstOfEachKey(events)
+        var recorded: [RecordedEvent] = []
+        let attempt = try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
+            let seen = Set(recorded.map(\.event.key))
+            let fresh = seen.isEmpty ? first : first.filter { !seen.contains($0.key) }
+            return try await record(fresh, in: deciding, else: &recorded)
+        }
+        guard case .finished(var replies) = attempt else { return attempt.map { _ in [] } }
         var replayedKeys: Set<Event.Key> = []
-        var fresh = firstOfEachKey(events)
-        while !fresh.isEmpty {
-            switch try await attempt(fresh) {
-            case .abandoned(let hindrance): return .abandoned(hindrance)
-            case .finished(.committed(let committed)):
-                if replies.isEmpty {
-                    replies = committed
-                } else {
-                    replies.merge(committed) { kept, _ in kept }
-                }
-                fresh = []
-            case .finished(.recordedBefore(let recorded)):
-                let kept = try await EventReplies(context: context).replies(to: recorded)
-                replies.merge(kept.mapValues(Outcome.success)) { kept, _ in kept }
-                replayedKeys.formUnion(kept.keys)
-                fresh.removeAll { kept[$0.key] != nil }
-            }
+        if !recorded.isEmpty {
+            let kept = try await EventReplies(context: context).replies(to: recorded)
+            replies.merge(kept.mapValues(Outcome.success)) { $1 }
+            replayedKeys = Set(kept.keys)
         }
         return .finished(outcomes(of: events, replies, replayedKeys))
+    }
+
+    /// One attempt.
+    ///
+    /// - Parameter recorded: gets those of the events that had been recorded before. Nothing is written then.
+    private func record(
+        _ events: [Event], in deciding: DecidingTransaction, else recorded: inout [RecordedEvent]
+    ) async throws(PostgresError) -> Attempt<[Event.Key: Outcome]> {
+        guard !events.isEmpty else { return .finished([:]) }
+        let (before, found) = try await apply(
+            events, lookingUp: !deciding.optimism.trustsNovelty, in: deciding.transaction)
+        context.doubts.repeats.note(!found.isEmpty)
+        guard found.isEmpty else {
+            recorded += found
+            await deciding.transaction.rollback()
+            return .abandoned(.recordedBefore)
+        }
+        let docket = Docket(before, events.map(Docket.Occasion.event), at: now)
+        return try await deciding.commit(docket).map { decisions in
+            noteSpread(of: decisions.rewards, events)
+            return replies(to: events, decisions)
+        }
+    }
+
+    private func replies(to events: [Event], _ decisions: Decisions) -> [Event.Key: Outcome] {
+        var replies: [Event.Key: Outcome] = [:]
+        replies.reserveCapacity(events.count)
+        for (event, outcome) in zip(events, decisions.outcomes) {
+            switch outcome {
+            case .recorded(let recorded, let rewards):
+                replies[event.key] = .success(
+                    EventReply(recorded: recorded, rewards: rewards, isReplayed: false))
+            case .refused(let refusal): replies[event.key] = .failure(.factRefused(refusal))
+            case .paid, .nothing: break
+            }
+        }
+        return replies
     }
 
     private func firstOfEachKey(_ events: [Event]) -> [Event] {
@@ -66,43 +99,16 @@ struct EventBatch {
         }
     }
 
-    /// The usual attempt trusts that the events are new. Where one isn't, the constraint refuses the batch,
-    /// and a second attempt looks first.
-    private func attempt(_ events: [Event]) async throws(PostgresError) -> Attempt<Step> {
-        guard !repeats.areLikely else { return try await attempt(events, lookingUp: true) }
-        do throws(PostgresError) {
-            return try await attempt(events, lookingUp: false)
-        } catch {
-            guard error.isUniqueViolation(InsertEvents.constraint) else { throw error }
-            repeats.sawOne()
-            return try await attempt(events, lookingUp: true)
-        }
-    }
-
-    private func attempt(_ events: [Event], lookingUp: Bool) async throws(PostgresError) -> Attempt<Step> {
-        try await context.deciding(at: now, patience) { deciding throws(PostgresError) in
-            let (before, recorded) = try await apply(events, lookingUp, in: deciding.transaction)
-            repeats.note(!recorded.isEmpty)
-            guard recorded.isEmpty else {
-                await deciding.transaction.rollback()
-                return .finished(.recordedBefore(recorded))
-            }
-            let attempt = try await deciding.commit(before, judge: { judge(events, by: &$0) })
-            return attempt.map { replies in
-                noteSpread(of: replies)
-                return .committed(replies)
-            }
-        }
-    }
-
     private func apply(
-        _ events: [Event], _ lookingUp: Bool, in transaction: Transaction
+        _ events: [Event], lookingUp: Bool, in transaction: Transaction
     ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
         let sums = Progress.sums(of: events)
         if let shards = context.shards {
             var parts: [Int: [UserID: Progress]] = [:]
             for (uid, sum) in sums { parts[shards.shard(of: uid), default: [:]][uid] = sum }
-            if parts.count > 1 { return try await apply(parts, events, lookingUp, in: transaction) }
+            if parts.count > 1 {
+                return try await apply(parts, events, lookingUp: lookingUp, in: transaction)
+            }
         }
         let facts = ApplyFacts(sums)
         guard lookingUp else { return (try await transaction.send(facts), []) }
@@ -111,7 +117,7 @@ struct EventBatch {
 
     /// Shard by shard, in order: all at once their rows would be locked in any.
     private func apply(
-        _ parts: [Int: [UserID: Progress]], _ events: [Event], _ lookingUp: Bool,
+        _ parts: [Int: [UserID: Progress]], _ events: [Event], lookingUp: Bool,
         in transaction: Transaction
     ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
         let facts = parts.sorted { $0.key < $1.key }.map { ApplyFacts($0.value) }
@@ -120,28 +126,12 @@ struct EventBatch {
         return (before, lookingUp ? try await transaction.send(FindEvents(events.map(\.key))) : [])
     }
 
-    private func noteSpread(of replies: [Event.Key: Outcome]) {
+    private func noteSpread(of rewards: [Reward], _ events: [Event]) {
         guard let shards = context.shards else { return }
-        let elsewhere = replies.count { key, outcome in
-            guard case .success(let reply) = outcome else { return false }
-            return reply.rewards.contains { reward in
-                reward.beneficiary != key.uid
-                    && shards.shard(of: reward.beneficiary) != shards.shard(of: key.uid)
-            }
+        let elsewhere = rewards.filter {
+            $0.beneficiary != $0.subject
+                && shards.shard(of: $0.beneficiary) != shards.shard(of: $0.subject)
         }
-        spread.note(elsewhere, of: replies.count)
-    }
-
-    private func judge(_ events: [Event], by facts: inout FactJudge) -> [Event.Key: Outcome] {
-        var replies: [Event.Key: Outcome] = [:]
-        for event in events {
-            guard let user = facts.users[event.key.uid] else { continue }
-            if let refusal = user.progress.refusal(of: event.fact) {
-                replies[event.key] = .failure(.factRefused(refusal))
-            } else {
-                replies[event.key] = .success(facts.judge(event, of: user))
-            }
-        }
-        return replies
+        spread.note(Set(elsewhere.map(\.subject)).count, of: events.count)
     }
 }

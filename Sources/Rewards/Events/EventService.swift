@@ -13,12 +13,12 @@ package final class EventService {
 
     package init(_ context: RewardsContext, on loop: isolated EventLoop) throws(EventLoopError) {
         self.context = context
-        let (repeats, spread) = (RepeatWatch(), SpreadWatch())
+        let spread = SpreadWatch()
         coalescer = try context.decidingCoalescer(
             "events", on: loop, user: { $0.key.uid }, mixesShards: { spread.isLikely }
         ) { events, patience throws(PostgresError) in
             try await EventBatch(
-                context: context, repeats: repeats, spread: spread, now: context.clock.now, patience: patience
+                context: context, spread: spread, now: context.clock.now, patience: patience
             )
             .record(events)
         }

@@ -73,30 +73,21 @@ struct BackfillRun {
             deciding throws(PostgresError) in
             context.lockInOrder(uids, in: deciding.transaction)
             let users = try await deciding.transaction.send(LockUsers(uids))
-            return try await deciding.commit(
-                users, judge: { facts in job(before, with: settle(users, by: &facts), by: deciding.rules) },
-                with: { job, given in
-                    let sums = TrialSum.all(of: given)
-                    return [KeepJob(job, turn: turn.number)]
-                        + (sums.isEmpty ? [] : [AddTrialSums(sums, of: job.id)])
-                }
-            ).map(\.job)
+            let debts = users.map { Docket.Occasion.debt(rule, $0.uid) }
+            return try await deciding.commit(Docket(users, debts, at: deciding.now)) { decisions in
+                let (job, given) = job(before, with: verdicts(decisions), by: deciding.rules)
+                let sums = TrialSum.all(of: given)
+                return [KeepJob(job, turn: turn.number)]
+                    + (sums.isEmpty ? [] : [AddTrialSums(sums, of: job.id)])
+            }.map { job(before, with: verdicts($0), by: deciding.rules).job }
         }
         guard case .finished(let after) = attempt else { return false }
         turn.job = after
         return true
     }
 
-    private func settle(_ users: [User], by facts: inout FactJudge) -> [Verdict] {
-        var verdicts: [Verdict] = []
-        for user in users {
-            // As it may remember more than its row.
-            guard let user = facts.users[user.uid], let verdict = facts.settle(rule, for: user) else {
-                continue
-            }
-            verdicts.append(verdict)
-        }
-        return verdicts
+    private func verdicts(_ decisions: Decisions) -> [Verdict] {
+        decisions.outcomes.compactMap { if case .paid(let verdict) = $0 { verdict } else { nil } }
     }
 
     /// The job with all of it, and what was given.

@@ -81,34 +81,3 @@ package struct FindEvidence: Statement {
         return Row(evidence: evidence, device: device)
     }
 }
-
-/// Who brought these users, and by what they are told to be one with another.
-package struct FindChain: Statement {
-    package struct Row: Equatable, Sendable {
-        package let uid: UserID
-        package let referredBy: UserID?
-        package let device: Int64?
-        package let email: EmailAddress?
-    }
-
-    package static let sql = """
-        SELECT u.uid, u.referred_by, m.device, u.email
-        FROM users AS u LEFT JOIN sign_up_marks AS m ON m.uid = u.uid AND m.referee = u.uid
-        WHERE u.uid = ANY ($1::uuid[])
-        """
-    let uids: [UserID]
-
-    package init(_ uids: some Sequence<UserID>) {
-        self.uids = uids.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
-        Row(
-            uid: try row.readUserID(), referredBy: try row.readOptionalUserID(), device: try row.read(),
-            email: try row.readOptional(EmailAddress.init))
-    }
-}

@@ -33,20 +33,11 @@ import Values
         RewardPlaces(given: [key: given], spent: [key.pot: spent])
     }
 
-    @Test func `what isn't known yet is wanted, with the version since which it is counted`() {
-        var places = RewardPlaces()
-        _ = play(book(.fixed(5), RuleTerms.Limits(perBeneficiary: 1, budget: 5)), &places, count: 2)
-        #expect(places.wanted == [key: 1] && places.wantedPots == [key.pot: 5])
-        var without = RewardPlaces()
-        _ = play(book(.fixed(5)), &without, count: 2)
-        #expect(without.wanted.isEmpty && without.changed.isEmpty)
-    }
-
     @Test func `nobody gets more than the limit`() {
         var places = known()
         let outcomes = play(book(.fixed(5), RuleTerms.Limits(perBeneficiary: 2)), &places, count: 4)
         #expect(outcomes == ["5", "5", "limit_beneficiary", "limit_beneficiary"])
-        #expect(places.changed == [key: RewardPlaces.Given(count: 2)] && places.wanted.isEmpty)
+        #expect(places.changed == [key: RewardPlaces.Given(count: 2)])
     }
 
     @Test func `a day's limit is of any 24 hours`() {

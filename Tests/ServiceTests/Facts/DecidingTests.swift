@@ -9,17 +9,23 @@ import Testing
 
 /// When a transaction in which rules decide runs again, and what it does differently then.
 @Suite final class DecidingTests {
-    private var optimism = Optimism(leavesAccountsUnlocked: true)
+    private var optimism = Optimism(trustsNovelty: true, leavesAccountsUnlocked: true)
 
     @Test func `an assumption that failed is given up, and no other`() {
         let former = giveUps(after: [error("SM001", "")])
         #expect(former == [true] && !optimism.trustsProgramme)
         #expect(optimism.trustsMemory && optimism.leavesAccountsUnlocked)
         for constraint in InsertLedgerEntries.constraints {
-            optimism = Optimism(leavesAccountsUnlocked: true)
+            optimism = Optimism(trustsNovelty: true, leavesAccountsUnlocked: true)
             #expect(giveUps(after: [error("23505", constraint)]) == [true])
             #expect(!optimism.leavesAccountsUnlocked && optimism.trustsMemory && optimism.trustsProgramme)
         }
+    }
+
+    @Test func `an event that was there already has the next attempt look first`() {
+        let refused = error("23505", InsertEvents.constraint)
+        #expect(giveUps(after: [refused, refused]) == [true, false])
+        #expect(!optimism.trustsNovelty && optimism.trustsMemory && optimism.trustsProgramme)
     }
 
     @Test func `rewards that were read and are refused all the same are no reason to try again`() {

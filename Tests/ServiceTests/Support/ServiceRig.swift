@@ -17,7 +17,6 @@ import Values
 struct ServiceRig {
     let context: AccountsContext
     let database: TestDatabase
-    let repeats = RepeatWatch()
     let spread = SpreadWatch()
 
     var pool: PostgresPool { context.pool }
@@ -74,7 +73,7 @@ extension ServiceRig {
 
     @discardableResult
     func record(_ events: [Event]) async throws -> [Result<EventReply, EventError>] {
-        try await EventBatch(context: context, repeats: repeats, spread: spread, now: now).record(events)
+        try await EventBatch(context: context, spread: spread, now: now).record(events)
             .get()
     }
 

@@ -60,7 +60,8 @@ extension StatementTests {
         let off = try await pool.run(FindEvidence(of: users[0], broughtBy: anne, for: .standard))
         #expect(off.map(\.evidence.refereesOnDevice) == [0] && off.map(\.evidence.broughtTogether) == [0])
         #expect(try await pool.run(FindEvidence(of: anne, broughtBy: users[0], for: terms)).isEmpty)
-        let chain: [FindChain.Row] = try await pool.run(FindChain([Sample.uid(10), Sample.uid(9_999)]))
+        let chain: [FindChain.Row] = try await pool.run(
+            FindChain(from: [Sample.uid(10), Sample.uid(9_999)], stepsMax: 8))
         #expect(chain.map(\.uid) == [Sample.uid(10)] && chain.map(\.device) == [nil])
         try await pool.run(ForgetNetworks(before: Sample.now.adding(seconds: 1)))
         #expect(try await pool.run(FindMarks(of: users)).allSatisfy { $0.network == nil })

@@ -1,4 +1,3 @@
-package import Referrals
 package import Values
 
 /// A rule's rewards of one beneficiary for one subject: one in each currency.

@@ -1,0 +1,42 @@
+package import Values
+
+/// What rules come to about a docket.
+package struct Decisions: Sendable {
+    /// What came of an occasion.
+    package enum Outcome: Sendable {
+        case recorded(RecordedEvent, rewards: [Reward])
+        /// A limit on facts stands against it.
+        case refused(FactRefusal)
+        case paid(Verdict)
+        /// Its user isn't there, or is owed nothing.
+        case nothing
+    }
+
+    /// In the order of the occasions.
+    package internal(set) var outcomes: [Outcome] = []
+    /// As the last occasion leaves them.
+    package internal(set) var users: [UserID: User]
+    /// All that were made, paid or held.
+    package internal(set) var rewards: [Reward] = []
+    /// Users who remember other than is stored of what was decided about them.
+    package internal(set) var remembering: [UserID: User] = [:]
+    /// What rules with limits and tiers have given now.
+    package internal(set) var places: RewardPlaces
+    /// Players about whom checks would have been asked.
+    var suspects: [UserID: User] = [:]
+
+    package var events: [RecordedEvent] {
+        outcomes.compactMap { if case .recorded(let event, _) = $0 { event } else { nil } }
+    }
+}
+
+extension RecordedEvent {
+    /// Who has referred one player more, or one more who has signed up.
+    package var creditedReferrer: UserID? {
+        switch event.fact {
+        case .referrerRecorded(let referrer): referrer
+        case .credentialLinked: user.referral.referredBy
+        case .levelReached, .milestoneReached, .emailVerified, .counterIncremented, .playerMerged: nil
+        }
+    }
+}

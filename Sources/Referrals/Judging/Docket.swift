@@ -1,0 +1,30 @@
+package import Values
+
+/// What rules are to judge, in order, and the users whom it is about.
+package struct Docket: Sendable {
+    package enum Occasion: Sendable {
+        /// Something that happens to its user.
+        case event(Event)
+        /// Nothing happens to the user, who is given what the rule owes.
+        ///
+        /// `leavesDenials`: to the user's next event, which keeps why.
+        case debt(RuleName, UserID, leavesDenials: Bool = false)
+    }
+
+    package let occasions: [Occasion]
+    package let now: Timestamp
+    /// As they are stored, and locked.
+    let stored: [UserID: User]
+    /// As the first occasion finds them.
+    let users: [UserID: User]
+
+    /// - Parameters:
+    ///   - users: as they are stored, and locked.
+    ///   - changed: those of them of whom the transaction writes something else, too, with that.
+    package init(_ users: [User], changed: [User] = [], _ occasions: [Occasion], at now: Timestamp) {
+        self.occasions = occasions
+        self.now = now
+        stored = Dictionary(uniqueKeysWithValues: users.map { ($0.uid, $0) })
+        self.users = changed.isEmpty ? stored : stored.merging(changed.map { ($0.uid, $0) }) { $1 }
+    }
+}

@@ -1,0 +1,54 @@
+package import Values
+
+/// What must be read before a docket is judged. What is judged takes no more of it, and mostly less.
+package struct Needs: Equatable, Sendable {
+    /// Rewards that may have been made before, though their subjects don't remember it.
+    package internal(set) var rewards: Set<RewardKey> = []
+    /// Players about whom checks are to be asked.
+    package internal(set) var suspects: [UserID: User] = [:]
+    /// What rules with limits or tiers have given, with the version since which each counts.
+    package internal(set) var places: [RewardPlaces.Key: Int64] = [:]
+    /// With what each may come to.
+    package internal(set) var budgets: [RewardPlaces.Pot: Int64] = [:]
+    /// Whose accounts or counts may be added to.
+    package internal(set) var credited: Set<UserID> = []
+
+    package init() {}
+
+    package var isEmpty: Bool { rewards.isEmpty && suspects.isEmpty && places.isEmpty }
+}
+
+extension RuleBook {
+    /// What `judge` needs to be given: found by what it would grant if nothing spoke against anybody.
+    ///
+    /// - Parameters:
+    ///   - trustsMemory: whether users remember all that was decided for good about them.
+    package func needs(
+        of docket: Docket, _ standings: [UserID: UserStanding], trustsMemory: Bool
+    ) -> Needs {
+        guard hasNeeds || !trustsMemory else { return Needs() }
+        var answers = Answers(standings: standings)
+        answers.places = .boundless
+        let most = judge(docket, given: answers, makeID: { .zero })
+        var needs = Needs()
+        needs.suspects = most.suspects
+        if !trustsMemory { needs.rewards = Set(most.rewards.map(RewardKey.init)) }
+        for reward in most.rewards { note(reward, in: &needs) }
+        guard !needs.isEmpty else { return Needs() }
+        needs.credited = Set(most.rewards.map(\.beneficiary) + most.events.compactMap(\.creditedReferrer))
+        return needs
+    }
+
+    /// Whether a rule has limits or tiers, or checks look at what is kept of players.
+    private var hasNeeds: Bool { trust.wantsFindings || rules.contains(where: \.isCounted) }
+
+    private func note(_ reward: Reward, in needs: inout Needs) {
+        guard let compiled = rules.first(where: { $0.name == reward.rule }), compiled.isCounted else {
+            return
+        }
+        let (rule, pot) = (compiled.rule, RewardPlaces.Pot(rule: reward.rule, currency: reward.currency))
+        let key = RewardPlaces.Key(beneficiary: reward.beneficiary, pot: pot)
+        needs.places[key] = rule.countedFrom ?? rule.version
+        if let budget = rule.terms.limits.budget { needs.budgets[pot] = budget }
+    }
+}

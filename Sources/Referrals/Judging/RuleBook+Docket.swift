@@ -1,0 +1,113 @@
+package import FoundationEssentials
+internal import Values
+
+extension RuleBook {
+    /// Judges each occasion on its user as the one before has left it.
+    ///
+    /// - Parameters:
+    ///   - answers: to `needs`.
+    ///   - makeID: makes the id of a reward.
+    package func judge(_ docket: Docket, given answers: Answers, makeID: () -> UUID) -> Decisions {
+        var sitting = Sitting(rules: self, docket: docket, answers: answers)
+        for occasion in docket.occasions {
+            sitting.decisions.outcomes.append(sitting.outcome(of: occasion, makeID))
+        }
+        return sitting.decisions
+    }
+}
+
+/// A docket half judged.
+private struct Sitting {
+    let rules: RuleBook
+    let docket: Docket
+    let answers: Answers
+    var decisions: Decisions
+
+    init(rules: RuleBook, docket: Docket, answers: Answers) {
+        self.rules = rules
+        self.docket = docket
+        self.answers = answers
+        decisions = Decisions(users: docket.users, places: answers.places)
+        for reward in answers.kept where docket.stored[reward.subject]?.memory[reward.rule] == nil {
+            decisions.users[reward.subject]?.remember(reward)
+        }
+    }
+
+    mutating func outcome(of occasion: Docket.Occasion, _ makeID: () -> UUID) -> Decisions.Outcome {
+        switch occasion {
+        case .event(let event):
+            guard let user = decisions.users[event.key.uid] else { return .nothing }
+            if let refusal = user.progress.refusal(of: event.fact) { return .refused(refusal) }
+            return record(event, of: user, makeID)
+        case .debt(let rule, let uid, let leavesDenials):
+            guard let user = decisions.users[uid] else { return .nothing }
+            return pay(rule, to: user, leavesDenials: leavesDenials, makeID)
+        }
+    }
+
+    private mutating func record(
+        _ event: Event, of user: User, _ makeID: () -> UUID
+    ) -> Decisions.Outcome {
+        var referrer = user.referral.referredBy
+        if case .referrerRecorded(let uid) = event.fact { referrer = uid }
+        var user = inCircumstances(user, broughtBy: referrer)
+        if !event.isOwnWord {
+            user.noteServersWord(event.fact)
+        } else if rules.trust.userEvents != .pay {
+            user.noteOwnWord(event.fact)
+        }
+        let verdict = rules.apply(
+            event.fact, to: user, at: docket.now, &decisions.places, makeID: makeID)
+        take(verdict, of: user)
+        let recorded = RecordedEvent(
+            event: event, receivedAt: docket.now, user: verdict.user, decisions: verdict.decisions,
+            standing: verdict.standing)
+        return .recorded(recorded, rewards: verdict.rewards)
+    }
+
+    private mutating func pay(
+        _ rule: RuleName, to user: User, leavesDenials: Bool, _ makeID: () -> UUID
+    ) -> Decisions.Outcome {
+        let user = inCircumstances(user, broughtBy: user.referral.referredBy)
+        guard
+            let verdict = rules.settle(
+                rule, for: user, at: docket.now, &decisions.places, makeID: makeID)
+        else { return .nothing }
+        if leavesDenials, verdict.rewards.isEmpty { return .nothing }
+        take(verdict, of: user)
+        return .paid(verdict)
+    }
+
+    private mutating func take(_ verdict: Verdict, of user: User) {
+        if verdict.wantsFindings { decisions.suspects[user.uid] = verdict.user }
+        decisions.rewards += verdict.rewards
+        // Compared with what is stored, so that a memory that was lost is written again.
+        if verdict.user.memory != docket.stored[user.uid]?.memory {
+            decisions.remembering[user.uid] = verdict.user
+        }
+        decisions.users[user.uid] = verdict.user
+    }
+
+    /// With what is known of the player and of whoever brought it; mostly nothing is.
+    private func inCircumstances(_ user: User, broughtBy referrer: UserID?) -> User {
+        guard !answers.findings.isEmpty || !answers.standings.isEmpty else { return user }
+        var user = user
+        user.circumstances.findings = answers.findings[user.uid]
+        user.circumstances.standing = answers.standings[user.uid] ?? .good
+        user.circumstances.referrerStanding = referrer.map { answers.standings[$0] ?? .good } ?? .good
+        return user
+    }
+}
+
+extension User {
+    /// Takes over from a reward what the user's own row should have said.
+    fileprivate mutating func remember(_ reward: Reward) {
+        let outcome: Outcome =
+            switch reward.status {
+            case .held: .held
+            case .paid: .paid
+            case .void, .reversed: .denied
+            }
+        remember(reward, reviewedAs: outcome)
+    }
+}

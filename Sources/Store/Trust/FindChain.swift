@@ -1,0 +1,49 @@
+package import Postgres
+package import Referrals
+package import Values
+
+/// Who brought these users, who brought those, and so on, each with what it can be told by to be one with
+/// another. On Citus, which follows no chain from shard to shard, these users alone.
+package struct FindChain: Statement {
+    package struct Row: Equatable, Sendable {
+        package let uid: UserID
+        package let referredBy: UserID?
+        package let device: Int64?
+        package let email: EmailAddress?
+    }
+
+    package static let sql = """
+        WITH RECURSIVE chain AS (
+            SELECT u.uid, u.referred_by, u.email, 0 AS step FROM users AS u WHERE u.uid = ANY ($1::uuid[])
+            UNION
+            SELECT u.uid, u.referred_by, u.email, c.step + 1
+            FROM chain AS c JOIN users AS u ON u.uid = c.referred_by WHERE c.step < $2::integer
+        )
+        SELECT DISTINCT c.uid, c.referred_by, m.device, c.email
+        FROM chain AS c LEFT JOIN sign_up_marks AS m ON m.uid = c.uid AND m.referee = c.uid
+        """
+    package static let citusSQL = """
+        SELECT u.uid, u.referred_by, m.device, u.email
+        FROM users AS u LEFT JOIN sign_up_marks AS m ON m.uid = u.uid AND m.referee = u.uid
+        WHERE u.uid = ANY ($1::uuid[]) AND $2::integer >= 0
+        """
+    let uids: [UserID]
+    let stepsMax: Int
+
+    /// - Parameter stepsMax: how often it goes on from one to whoever brought that one.
+    package init(from uids: some Sequence<UserID>, stepsMax: Int) {
+        self.uids = uids.sorted()
+        self.stepsMax = stepsMax
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uids)
+        parameters.add(Int32(stepsMax))
+    }
+
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
+        Row(
+            uid: try row.readUserID(), referredBy: try row.readOptionalUserID(), device: try row.read(),
+            email: try row.readOptional(EmailAddress.init))
+    }
+}
