@@ -3,7 +3,7 @@ internal import EventLoops
 /// Looks every ten milliseconds, where the caller is, until `isTrue`; false when it never was in time. A
 /// loaded machine is no fault of the code under test, so there is much time.
 package func eventually(
-    seconds: Int = 20, _ isTrue: () async throws -> Bool
+    seconds: Int = 120, _ isTrue: () async throws -> Bool
 ) async rethrows -> Bool {
     try await eventually(seconds: seconds) { try await isTrue() ? true : nil } ?? false
 }
@@ -11,12 +11,12 @@ package func eventually(
 /// What is to be so within a second where a machine does nothing else; a loaded one may take several. What
 /// is found by looking now and then, not told, takes ten and more.
 package func soon(_ isTrue: () async throws -> Bool) async rethrows -> Bool {
-    try await eventually(seconds: 5, isTrue)
+    try await eventually(seconds: 9, isTrue)
 }
 
 /// The same for a value that may not be there yet; nil when it never was.
 package func eventually<Value>(
-    seconds: Int = 20, _ value: () async throws -> Value?
+    seconds: Int = 120, _ value: () async throws -> Value?
 ) async rethrows -> Value? {
     let deadline = MonotonicInstant.now.adding(milliseconds: seconds * 1_000)
     while true {

@@ -36,7 +36,7 @@ package final class RawHTTPClient {
     /// - Parameter source: another address of this machine to come from, such as 127.0.0.2.
     /// - Parameter receiveBufferBytes: makes the client a slow reader when small.
     package init(
-        port: UInt16, timeoutMilliseconds: Int = 5_000, receiveBufferBytes: Int32? = nil,
+        port: UInt16, timeoutMilliseconds: Int = 30_000, receiveBufferBytes: Int32? = nil,
         source: String? = nil
     ) throws(Failure) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -70,7 +70,7 @@ package struct TestClient {
     }
 
     private static func connect(_ port: UInt16) throws -> RawHTTPClient {
-        try RawHTTPClient(port: port, timeoutMilliseconds: 15_000)
+        try RawHTTPClient(port: port, timeoutMilliseconds: 60_000)
     }
 
     /// Sends without waiting: replies come in order.

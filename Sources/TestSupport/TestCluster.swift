@@ -94,7 +94,7 @@ package final class TestCluster: Sendable {
             // Citus connects as any client does, which looks for certificates at home.
             try Shell.run(
                 """
-                HOME=\(node) \(Shell.asPostgres) \(binaries)/pg_ctl -D \(node)/data -l \(node)/log -w -t 30 start \
+                HOME=\(node) \(Shell.asPostgres) \(binaries)/pg_ctl -D \(node)/data -l \(node)/log -w -t 180 start \
                 || { cat \(node)/log >&2; false; }
                 """)
         }

@@ -30,7 +30,7 @@ package final class TestPooler: Sendable {
             \(settings)
             END
             \(Self.path) \(Shell.asPostgres) pgbouncer --daemon --quiet \(folder)/settings || exit 1
-            for try in $(seq 200); do [ -S \(folder)/.s.PGSQL.5432 ] && exit; sleep 0.02; done
+            for try in $(seq 3000); do [ -S \(folder)/.s.PGSQL.5432 ] && exit; sleep 0.02; done
             cat \(folder)/log >&2; exit 1
             """)
     }

@@ -33,7 +33,7 @@ import Testing
         kill(try #require(first.pid), SIGKILL)
         first.stop()
         try expectMark(cluster)
-        #expect(psql.wait(milliseconds: 5_000)?.isSuccess == false)
+        #expect(psql.wait(milliseconds: 120_000)?.isSuccess == false)
     }
 
     @Test("with PostgreSQL left running by a shipmate that is gone") func orphan() throws {
@@ -58,7 +58,7 @@ import Testing
             let sql = "CREATE TABLE IF NOT EXISTS c (n int); INSERT INTO c VALUES (1); SELECT count(*) FROM c"
             #expect(cluster.query(urls.owner, sql) == "\(cycle + 1)")
             server.signal(SIGKILL)
-            _ = server.wait(milliseconds: 5_000)
+            _ = server.wait(milliseconds: 120_000)
         }
         let last = try cluster.start()
         defer { last.stop() }

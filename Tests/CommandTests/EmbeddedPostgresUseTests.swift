@@ -36,7 +36,7 @@ import Testing
             let command = ["/usr/bin/env", "-C", folder] + variables + [TemporaryCluster.program] + words
             let log = try Files.open(folder + "/log", O_WRONLY | O_CREAT | O_TRUNC)
             defer { close(log) }
-            let exit = try ChildProcess.start(command, errors: log).wait(milliseconds: 20_000)
+            let exit = try ChildProcess.start(command, errors: log).wait(milliseconds: 120_000)
             #expect(exit?.isSuccess == false)
             let place = "\(folder)/\(chosen ?? ".shipmate")"
             #expect(Files.read(folder + "/log")?.contains("there is no database in \(place):") == true)
@@ -79,6 +79,6 @@ import Testing
         let urls = try await cluster.urlsWhenReady(server)
         #expect(cluster.query(urls.service, "SELECT 1") == "1")
         server.signal(SIGTERM)
-        #expect(server.wait(milliseconds: 15_000)?.isSuccess == true)
+        #expect(server.wait(milliseconds: 120_000)?.isSuccess == true)
     }
 }

@@ -45,7 +45,7 @@ import Testing
             "/usr/bin/env", "-C", root, "SHIPMATE_HTTP_PORT=0", TemporaryCluster.program, "serve",
             "--ready-file", "/nowhere/url",
         ]
-        let exit = try ChildProcess.start(command, output: output, errors: output).wait(milliseconds: 20_000)
+        let exit = try ChildProcess.start(command, output: output, errors: output).wait(milliseconds: 120_000)
         #expect(exit?.isSuccess == false)
         #expect(Files.read(log) == "shipmate: /nowhere/url can't be written: No such file or directory\n")
         #expect(Files.names(in: root) == ["log"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventLoops
 
-@Suite(.timeLimit(.minutes(1))) struct EventuallyTests {
+@Suite(.timeLimit(.minutes(5))) struct EventuallyTests {
     /// Between two looks it waits, and waits end on a thread of the global pool.
     @Test func `looks where its caller is, each time`() async throws {
         try await onLoop { loop, _ in

@@ -2,7 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileWatchTests {
+@Suite(.timeLimit(.minutes(5))) struct FileWatchTests {
     @Test func `calls when there is something to read, and again while some is left`() async throws {
         try await onLoop { loop, _ in
             let (log, pipe) = (Log(), Pipe())

@@ -3,7 +3,7 @@ internal import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+@Suite(.timeLimit(.minutes(5))) struct ListenerTests {
     /// A listener on loops of its own; what it accepted stays open until the test closes it.
     final class House: Sendable {
         struct Guest: Sendable {

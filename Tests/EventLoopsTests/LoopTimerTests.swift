@@ -2,7 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LoopTimerTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopTimerTests {
     @Test func `fire in the order of their times, each once`() async throws {
         try await onLoop { loop, _ in
             let log = Log()

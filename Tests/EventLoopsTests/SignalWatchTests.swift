@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// One at a time: libevent serves signals on one loop of the process.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct SignalWatchTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SignalWatchTests {
     @Test func `calls on the loop for its signal, each time`() async throws {
         try await onLoop { loop, _ in
             let log = Log()

@@ -4,9 +4,8 @@ package import HTTP
 
 /// One tab of a real browser, driven by the DevTools protocol: a person with a phone or a desk.
 package final class Browser {
-    private static let timeoutMilliseconds: Int32 = 20_000
     /// A browser that was just installed reads all of itself from the disk first, beside whatever else does.
-    private static let startTimeoutMilliseconds: Int32 = 120_000
+    private static let timeoutMilliseconds: Int32 = 120_000
 
     private let pipe: BrowserPipe
     private var session: String?
@@ -41,7 +40,7 @@ package final class Browser {
                 "--unsafely-treat-insecure-origin-as-secure=\(origins)",
             ])
         self.picture = picture
-        try call("Browser.getVersion", timeoutMilliseconds: Self.startTimeoutMilliseconds)
+        try call("Browser.getVersion")
         let clipboard: JSONValue = ["clipboardReadWrite", "clipboardSanitizedWrite"]
         try call("Browser.grantPermissions", ["permissions": clipboard])
         try openTab()

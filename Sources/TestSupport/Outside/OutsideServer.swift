@@ -62,7 +62,7 @@ package final class OutsideServer: Sendable {
     }
 
     private static func port(in folder: String) throws -> UInt16 {
-        for _ in 0..<3_000 {
+        for _ in 0..<30_000 {
             if let text = try? String(contentsOfFile: "\(folder)/port", encoding: .utf8),
                 let port = UInt16(text)
             {

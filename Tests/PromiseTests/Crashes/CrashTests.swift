@@ -57,7 +57,7 @@ extension Promises.UnderLoad {
             try await load.during(clients: Self.clients) {
                 try await load.waitForEvents(Self.eventsPerCycle)
                 install.terminate()
-                let exit = install.exit(within: 20_000)
+                let exit = install.exit(within: 120_000)
                 #expect(exit?.isSuccess == true, "\(String(describing: exit))")
             }
             #expect(load.odd == [])

@@ -37,7 +37,7 @@ extension Promises.DuringOutages {
 
             try copy.upgrade()
             install.terminate()
-            #expect(install.exit(within: 20_000)?.isSuccess == true)
+            #expect(install.exit(within: 120_000)?.isSuccess == true)
             try await install.start()
             let again = try TestClient(port: install.port)
             #expect(try again.send("GET", "/health/ready").json == ["status": "ready"])

@@ -87,7 +87,7 @@ extension Promises.DuringOutages {
             #expect(try client.send("GET", "/v1/admin/users", token: key).status == 200)
             try await server.revoke(key: key)
             #expect(
-                try await eventually(seconds: 5) {
+                try await soon {
                     try client.send("GET", "/v1/admin/users", token: key).status == 401
                 })
         }

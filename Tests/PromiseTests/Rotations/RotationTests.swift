@@ -167,7 +167,7 @@ private final class TokenLoad: Sendable {
     func waitForCalls(_ count: Int) async throws {
         let target = calls.withLock { $0 } + count
         try #require(
-            await eventually(seconds: 30) { calls.withLock { $0 } >= target }, "no progress under load")
+            await eventually(seconds: 180) { calls.withLock { $0 } >= target }, "no progress under load")
     }
 
     private func play(_ number: Int) throws {

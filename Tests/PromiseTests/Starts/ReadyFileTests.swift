@@ -21,7 +21,7 @@ extension Promises.DuringOutages {
                 }
                 #expect(install.logText.contains("Ready on http://127.0.0.1:\(install.port)."))
                 install.terminate()
-                #expect(install.exit(within: 20_000)?.isSuccess == true)
+                #expect(install.exit(within: 120_000)?.isSuccess == true)
                 #expect(!install.isReadyFileThere)
             }
         }

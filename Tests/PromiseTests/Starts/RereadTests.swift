@@ -52,7 +52,7 @@ extension Promises.DuringOutages {
             defer { install.remove() }
             try await install.start()
             install.signal(signal)
-            #expect(install.exit(within: 20_000)?.isSuccess == true)
+            #expect(install.exit(within: 120_000)?.isSuccess == true)
             #expect(install.postmasterPID == nil)
         }
     }

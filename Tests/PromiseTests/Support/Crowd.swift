@@ -59,9 +59,9 @@ extension TestClient {
         }
     }
 
-    /// Sends until the answer is another than 503, for half a minute.
+    /// Sends until the answer is another than 503, for two minutes.
     func insist(_ call: Call) throws -> Reply {
-        for _ in 0..<300 {
+        for _ in 0..<1_200 {
             let reply = try send(call.method, call.path, token: call.token, call.body)
             if reply.status != 503 { return reply }
             // The pace of a client that is told to come again later.

@@ -46,7 +46,7 @@ final class Load: Sendable {
     /// Returns when so many events have been acknowledged.
     func waitForEvents(_ count: Int) async throws {
         let target = events.count + count
-        try #require(await eventually(seconds: 30) { events.count >= target }, "no progress under load")
+        try #require(await eventually(seconds: 180) { events.count >= target }, "no progress under load")
     }
 
     private func run() {

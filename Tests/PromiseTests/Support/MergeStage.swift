@@ -121,7 +121,7 @@ final class MergeStage: Sendable {
         // The look a minute later, now.
         try database.tamper(
             "merges", set: "merged_at = merged_at - interval '2 minutes', due_at = now()")
-        let isQuiet = try await eventually(seconds: 30) {
+        let isQuiet = try await eventually(seconds: 180) {
             try self.database.psql("SELECT count(*) FROM merges WHERE due_at IS NOT NULL") == "0"
         }
         #expect(isQuiet, sourceLocation: location)

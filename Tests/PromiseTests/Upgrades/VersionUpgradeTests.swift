@@ -59,7 +59,7 @@ extension Promises.DuringOutages {
             #expect(!proved.contains("have no MAC"), "\(proved)")
             try settle(clients, TestClient(port: install.port))
             install.terminate()
-            #expect(install.exit(within: 20_000)?.isSuccess == true)
+            #expect(install.exit(within: 120_000)?.isSuccess == true)
 
             let rootKey = "SHIPMATE_ROOT_KEY=" + String(repeating: "3c", count: 32)
             let keyed = try ServedInstall(environment: environment + [rootKey])
@@ -68,7 +68,7 @@ extension Promises.DuringOutages {
             #expect(keyed.logText.contains("run `shipmate keys wrap`"))
             _ = try #require(keyed.output("keys", "wrap"))
             keyed.terminate()
-            #expect(keyed.exit(within: 20_000)?.isSuccess == true)
+            #expect(keyed.exit(within: 120_000)?.isSuccess == true)
             #expect(install.output("check") == nil, "without the root key")
             try await keyed.start()
             let client = try TestClient(port: keyed.port)
