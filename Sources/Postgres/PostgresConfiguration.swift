@@ -28,6 +28,10 @@ package struct PostgresConfiguration: Sendable {
     package var conflictMillisecondsMax = 800
     /// Between attempts at a transaction: the first wait and the longest.
     package var retryBackoffMilliseconds = 10...100
+    /// How long a listener trusts that it has missed nothing, since the server was asked.
+    package var freshMillisecondsMax = 1_500
+    /// How long a listener waits for the answer to its heartbeat.
+    package var heartbeatMillisecondsMax = 1_000
     /// How long a close waits for work under way.
     package var closeMillisecondsMax = 5_000
 

@@ -7,7 +7,6 @@ package import EventLoops
 /// isolation, until `close`.
 package final class PostgresListener {
     private static let heartbeatMilliseconds = 1_000
-    private static let freshMilliseconds = 1_500
 
     private let configuration: PostgresConfiguration
     private let turn: HostTurn
@@ -45,10 +44,10 @@ package final class PostgresListener {
         }
     }
 
-    /// Whether the server answered within the last second and a half: nothing said before that was missed.
+    /// Whether the server answered lately (`freshMillisecondsMax`): nothing said before that was missed.
     package var isFresh: Bool {
         guard let confirmedAt, connection?.isOpen == true else { return false }
-        return MonotonicInstant.now.milliseconds(since: confirmedAt) <= Self.freshMilliseconds
+        return MonotonicInstant.now.milliseconds(since: confirmedAt) <= configuration.freshMillisecondsMax
     }
 
     package func close(on loop: isolated EventLoop) async {
@@ -120,7 +119,7 @@ package final class PostgresListener {
         let since = MonotonicInstant.now
         let results = try await connection.perform(
             listening + [Self.heartbeat], commits: false,
-            timeoutMilliseconds: Self.heartbeatMilliseconds)
+            timeoutMilliseconds: configuration.heartbeatMillisecondsMax)
         var dealer = ResultDealer(results, skipping: listening.count)
         for time in try dealer.rows(of: ReadClock.self) {
             onClock(ClockReading(time: time, sent: since, received: .now))

@@ -35,6 +35,7 @@ extension TestDatabase {
         configuration.connectMillisecondsMax = 20_000
         configuration.replyMillisecondsMax = 30_000
         configuration.conflictMillisecondsMax = 20_000
+        configuration.makeListenerPatient()
         return try await onLoop { [configuration] loop in
             let pool = try PostgresPool(configuration: configuration, on: loop)
             let outcome: Result<Value, any Error>

@@ -40,6 +40,10 @@ package struct TestServer: Sendable {
         package var connectionsPerLoop = 2
         /// Whether no other test has a server meanwhile: for those that look at the clock.
         package var isAlone = false
+        /// With time for a loaded machine; false where silence must be noticed as `serve` does.
+        package var isPatient = true
+        /// How long PostgreSQL's replies may take, in place of what follows from these.
+        package var replyMilliseconds: Int?
         /// The app that links stand on; nil turns links off.
         package var profile: AppProfile?
         /// Where its mails go; nil where none do.
@@ -98,14 +102,11 @@ package struct TestServer: Sendable {
         let group = try EventLoopGroup(count: options.loops)
         let socket = try ListeningSocket.bind(host: "127.0.0.1", port: 0)
         let hosts = options.hosts.isEmpty ? "" : " host=" + options.hosts.joined(separator: ",")
-        var postgres = try servicePostgres(database.url + hosts)
-        postgres.connectionsPerLoop = options.connectionsPerLoop
-        if !options.isAlone {
-            postgres.waitMillisecondsMax = 8_000
-            postgres.connectMillisecondsMax = 8_000
-        }
+        let postgres = try servicePostgres(database.url + hosts, options)
         // The test cluster forgoes durability to be quick.
-        let listening = try options.listeningHost.map { try servicePostgres("\(database.url) host=\($0)") }
+        let listening = try options.listeningHost.map {
+            try servicePostgres("\(database.url) host=\($0)", options)
+        }
         // What is tested begins when the server is there, however long a loaded machine takes for that.
         let ready = try await Startup(
             database: postgres.withPatience(of: .patient(postgres.parameters)), listening: listening,
@@ -220,11 +221,19 @@ package struct TestServer: Sendable {
         try await api.start()
     }
 
-    /// As `Configuration.servicePostgres` connects.
-    private static func servicePostgres(_ url: String) throws -> PostgresConfiguration {
+    /// As `Configuration.servicePostgres` connects, but for the limits.
+    private static func servicePostgres(_ url: String, _ options: Options) throws -> PostgresConfiguration {
         var settings = SessionSettings.writing
         settings.others.append(.init("role", "shipmate_service"))
-        return PostgresConfiguration(try ConnectionParameters(url), settings: settings)
+        var postgres = PostgresConfiguration(try ConnectionParameters(url), settings: settings)
+        postgres.connectionsPerLoop = options.connectionsPerLoop
+        if !options.isAlone {
+            postgres.waitMillisecondsMax = 8_000
+            postgres.connectMillisecondsMax = 8_000
+        }
+        if !options.isAlone && options.isPatient { postgres.makePatient() }
+        if let most = options.replyMilliseconds { postgres.replyMillisecondsMax = most }
+        return postgres
     }
 
     /// Brings an empty database to the schema.

@@ -27,7 +27,7 @@ extension Promises.DuringOutages {
                         for reply in told {
                             #expect(reply.status == 503, "\(reply.route)")
                             #expect(reply.retryAfter == "1", "\(reply.route)")
-                            #expect(reply.milliseconds < 2_000, "\(reply.route): \(reply.milliseconds) ms")
+                            #expect(reply.milliseconds < 4_500, "\(reply.route): \(reply.milliseconds) ms")
                         }
                         #expect(try server.client.send("GET", "/health/live").status == 200)
                         // Once a second, as long as the outage lasts.
@@ -44,9 +44,10 @@ extension Promises.DuringOutages {
             let issuer = try TestIssuer(keys: "rsa-1")
             let token = JSONValue.string(try issuer.token(of: "anne"))
             try await withServerOfItsOwn(providers: [issuer.provider("google")]) { server, cluster in
-                let user = try server.client.signUp()
+                let user = try signUp(server.client)
                 let path = "/v1/users/me/identities/google"
-                try server.client.send("PUT", path, token: user.token, ["id_token": token]).required(200)
+                let linking = Call("PUT", path, token: user.token, ["id_token": token])
+                try server.client.insist(linking).required(200)
                 let password = JSONMember("password", .string(TestClient.password))
                 let calls = [
                     Call(
@@ -54,13 +55,13 @@ extension Promises.DuringOutages {
                         .object([JSONMember("email", "ben@example.com"), password])),
                     Call("DELETE", "/v1/users/me", token: user.token, .object([password])),
                     Call("POST", "/v1/sessions", token: "", ["provider": "google", "id_token": token]),
-                    Call("PUT", path, token: user.token, ["id_token": token]),
+                    linking,
                 ]
                 try await cluster.whileFrozen {
                     for call in calls {
                         let reply = try await ask([call], of: server)[0]
                         #expect(reply.status == 503, "\(reply.route)")
-                        #expect(reply.milliseconds < 2_000, "\(reply.route): \(reply.milliseconds) ms")
+                        #expect(reply.milliseconds < 4_500, "\(reply.route): \(reply.milliseconds) ms")
                     }
                 }
             }
@@ -74,7 +75,7 @@ extension Promises.DuringOutages {
                         try await eventually { try server.client.send("GET", "/health/ready").status == 503 })
                     let began = MonotonicInstant.now
                     #expect(try server.client.send("POST", "/v1/users", [:]).status == 503)
-                    #expect(MonotonicInstant.now.milliseconds(since: began) < 2_000)
+                    #expect(MonotonicInstant.now.milliseconds(since: began) < 4_500)
                     #expect(try server.client.send("GET", "/health/live").status == 200)
                     try cluster.start()
                     try await expectService(of: server)
@@ -95,6 +96,9 @@ extension Promises.DuringOutages {
             options.providers = providers
             options.coalescer.waitMilliseconds = 900
             options.http.handlerTimeoutMilliseconds = 900
+            options.isPatient = false
+            // Who is told in time isn't told by a silence that was noticed.
+            options.replyMilliseconds = 8_000
             let server = try await TestServer.start(on: database, options)
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await body(server, own)) } catch { outcome = .failure(error) }
@@ -102,8 +106,12 @@ extension Promises.DuringOutages {
             try outcome.get()
         }
 
+        private func signUp(_ client: TestClient) throws -> TestUser {
+            TestUser(try client.insist(Call("POST", "/v1/users", token: "x", [:])))
+        }
+
         private func callsThatNeedTheDatabase(_ server: TestServer) async throws -> [Call] {
-            let user = try server.client.signUp()
+            let user = try signUp(server.client)
             let uid = user.uid
             let (key, admin) = (try await server.key(.server), try await server.key(.admin))
             let admins = ["", "/balances", "/ledger", "/referrals", "/events", "/decisions"].map {
@@ -170,7 +178,7 @@ extension Promises.DuringOutages {
         private func expectService(of server: TestServer) async throws {
             #expect(try await eventually { try server.client.send("GET", "/health/ready").status == 200 })
             let client = try server.client
-            let anne = TestUser(try client.insist(Call("POST", "/v1/users", token: "x", [:])))
+            let anne = try signUp(client)
             let call = Call("POST", "/v1/users", token: "x", ["referred_by": .string(anne.code)])
             let ben = TestUser(try client.insist(call))
             #expect(try client.insist(levelCall(5, token: ben.token, id: newID())).status == 200)

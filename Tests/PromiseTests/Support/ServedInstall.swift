@@ -49,7 +49,7 @@ final class ServedInstall: Sendable {
             (socket?.prefix ?? []) + command(["serve", "--ready-file", readyFile]), output: output,
             errors: output)
         process.withLock { $0 = child }
-        let url = try await eventually(seconds: 60) { () throws -> String? in
+        let url = try await eventually(seconds: 180) { () throws -> String? in
             if let exit = child.poll() { throw Failure(description: "\(exit): \(logText)") }
             return Files.read(readyFile)
         }
@@ -66,7 +66,7 @@ final class ServedInstall: Sendable {
     /// Kills the server and no other process, at once.
     func kill() {
         process.withLock { $0?.signal(SIGKILL) }
-        _ = exit(within: 10_000)
+        _ = exit(within: 120_000)
     }
 
     func terminate() {
@@ -145,7 +145,7 @@ final class ServedInstall: Sendable {
     /// Ends all that still runs, and leaves nothing behind.
     func remove() {
         process.withLock { $0?.signal(SIGTERM) }
-        if exit(within: 20_000) == nil { kill() }
+        if exit(within: 120_000) == nil { kill() }
         if let postmaster { Glibc.kill(postmaster, SIGKILL) }
         _ = ChildProcess.output(of: ["/bin/rm", "-rf", root])
     }
@@ -163,9 +163,11 @@ final class ServedInstall: Sendable {
     }
 
     private var settings: [String] {
-        // The last of a name counts.
+        // The last of a name counts. Limits are for a loaded machine.
         [
             "PATH=\(Self.programs):\(Self.searchPath)", "SHIPMATE_DRAIN_MILLISECONDS=0",
+            "SHIPMATE_HTTP_HANDLER_TIMEOUT_MILLISECONDS=10000", "SHIPMATE_DATABASE_WAIT_MILLISECONDS=8000",
+            "SHIPMATE_DATABASE_STATEMENT_TIMEOUT_MILLISECONDS=9000",
         ] + environment + [
             "SHIPMATE_DATA_DIR=\(data)", "SHIPMATE_HTTP_PORT=0", "SHIPMATE_RATE_LIMITS=off",
             "SHIPMATE_ACCESS_LOG=off", "SHIPMATE_LOOPS=\(Self.loops)",
