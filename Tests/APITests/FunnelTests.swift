@@ -11,6 +11,10 @@ import Testing
 
 /// How far invites came, whether it was added up already or not.
 struct FunnelTests {
+    init() async throws {
+        try await wellWithinADay()
+    }
+
     private func funnel(_ cast: LinkCast, _ query: String = "") async throws -> JSONValue {
         let key = try await cast.server.key(.read)
         let reply = try cast.client.get("/v1/admin/funnel" + query, token: key)

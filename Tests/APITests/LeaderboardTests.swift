@@ -79,6 +79,7 @@ struct LeaderboardTests {
     }
 
     @Test func `what is paid is in it at once`() async throws {
+        try await wellWithinADay()
         try await TestServer.with { server in
             let client = try server.client
             let anne = try player(client, friends: 1)

@@ -5,6 +5,10 @@ import Testing
 
 /// A number a day, whether it was added up already or not.
 struct TimelineTests {
+    init() async throws {
+        try await wellWithinADay()
+    }
+
     private func days(_ client: TestClient, _ query: String, key: String) throws -> [JSONValue] {
         let reply = try client.get("/v1/admin/timeline?" + query, token: key)
         expect(reply, 200)

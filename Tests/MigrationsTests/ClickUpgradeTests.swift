@@ -20,6 +20,7 @@ import Testing
         """
 
     @Test func `clicks from before are kept as the first partition, and can be claimed`() async throws {
+        try await wellWithinADay()
         let database = try await TestDatabase.make()
         try await database.migrate(upTo: Self.before)
         try database.psql(Self.rows)

@@ -94,6 +94,7 @@ struct DistributionTests {
     }
 
     @Test func `keeping clicks drops the days that are too old, and no others`() async throws {
+        try await wellWithinADay()
         try await TestDatabase.withSchema { database in
             try database.psql(
                 """

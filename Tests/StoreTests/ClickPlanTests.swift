@@ -9,6 +9,10 @@ import Testing
 struct ClickPlanTests {
     private static let id = "first_click_id((now() AT TIME ZONE 'UTC')::date)"
 
+    init() async throws {
+        try await wellWithinADay()
+    }
+
     @Test func `look-ups of clicks read an index, of the days that can have them`() async throws {
         try await TestDatabase.withSchema { database in
             try load(days: 20, into: database)

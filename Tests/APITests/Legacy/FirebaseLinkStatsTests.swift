@@ -11,6 +11,7 @@ struct FirebaseLinkStatsTests {
     }
 
     @Test func `counts by event and platform, as text`() async throws {
+        try await wellWithinADay()
         try await LegacyServer.with { server, client, description in
             let key = try await server.key(.read)
             let made = try client.send(

@@ -4,6 +4,10 @@ import Testing
 
 /// `GET /v1/links/{code}/stats` and `POST /v1/links/events`.
 struct LinkStatisticsTests {
+    init() async throws {
+        try await wellWithinADay()
+    }
+
     @Test func `counts clicks, redirects, installs and what the app tells, by platform and day`() async throws
     {
         try await TestServer.with(.links) { server in

@@ -90,6 +90,7 @@ struct RulesInForceTests {
     }
 
     @Test func `limits hold, whatever races in two processes, and the ledger adds up`() async throws {
+        try await wellWithinADay()
         try await withTwo { here, there, admin in
             let client = try here.client
             let rules: [(String, [String: JSONValue])] = [

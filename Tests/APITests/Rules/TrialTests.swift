@@ -65,6 +65,7 @@ struct TrialTests {
     @Test func `tells what a change would have given beside what the rule gave, and pays nothing`()
         async throws
     {
+        try await wellWithinADay()
         try await withAdmin { server, caller, admin in
             let (anne, carl) = (try caller.client.signUp(), try caller.client.signUp())
             try bring(3, to: anne, caller.client)
@@ -112,6 +113,7 @@ struct TrialTests {
     }
 
     @Test func `what events came to in their order, a trial under another name comes to`() async throws {
+        try await wellWithinADay()
         try await withAdmin { server, caller, admin in
             let client = caller.client
             let tiers: JSONValue = ["tiers": [["from": 1, "amount": 7], ["from": 3, "amount": 9]]]
@@ -177,7 +179,7 @@ struct TrialTests {
             async let vacuum = onLoop { _ in
                 try database.psql(
                     """
-                    BEGIN; LOCK TABLE trial_sums IN SHARE UPDATE EXCLUSIVE MODE; SELECT pg_sleep(1.5); COMMIT
+                    BEGIN; LOCK TABLE trial_sums IN SHARE UPDATE EXCLUSIVE MODE; SELECT pg_sleep(5); COMMIT
                     """)
             }
             let isHeld = try await eventually {
@@ -271,7 +273,7 @@ struct TrialTests {
             INSERT INTO jobs (id, kind, state, name, version, description, conditions, grants, players, hold_hours,
                 made_at, made_by, turn, leased_until)
             VALUES ('\(id)', 'trial', 'running', 'level-5', 1, '', '{highest_level>=5}', '{referrer:gems:5}', 'all', 0,
-                now(), 'another', 1, now() + interval '15 s')
+                now(), 'another', 1, now() + interval '50 s')
             """)
         let body: JSONValue = ["rule": Self.level5([:])]
         let refused = try caller.send("POST", Self.path, 409, token: admin, body)
@@ -281,7 +283,7 @@ struct TrialTests {
         let one = try caller.send(
             "GET", Self.path + "/{id}", 200, values: ["id": id], token: admin)
         #expect(one.json["trial"]?["state"] == "running" && one.json["trial"]?["result"] == .null)
-        try server.database.moveClock(by: "30 s")
+        try server.database.moveClock(by: "1 min")
         let over = try await Self.result(of: one, caller.client, admin)
         #expect(over["state"] == "failed" && over["reason"] == "interrupted" && over["result"] == .null)
         _ = try await tried(Self.level5([:]), caller, admin)

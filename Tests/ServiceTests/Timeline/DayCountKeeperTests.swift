@@ -47,7 +47,7 @@ import Values
     }
 
     @Test func `reports say the same before, while and after it is taken in`() async throws {
-        try await ServiceRig.with { rig, loop in
+        try await ServiceRig.with(at: 12) { rig, loop in
             try await story(rig)
             let before = try await points(rig)
             #expect(before.allSatisfy { !$0.isEmpty })
@@ -74,7 +74,7 @@ import Values
     }
 
     @Test func `what is not a minute old is left for later`() async throws {
-        try await ServiceRig.with { rig, _ in
+        try await ServiceRig.with(at: 12) { rig, _ in
             _ = try await rig.referrer(friends: 1)
             try await keeper(rig).takeIn()
             #expect(try rig.database.psql("SELECT count(*) FROM day_counts") == "0")
