@@ -22,7 +22,11 @@ struct ConflictTests {
     }
 
     @Test func `not even where each row can be the one`() async throws {
-        try await TestServer.with { server in
+        var options = TestServer.Options()
+        // Each event may need several transactions of its own.
+        options.coalescer.waitMilliseconds = 50_000
+        options.http.handlerTimeoutMilliseconds = 55_000
+        try await TestServer.with(options) { server in
             let user = try server.client.signUp()
             let key = try await server.key(.server)
             try conflict(on: server, "40001", share: 0.1)

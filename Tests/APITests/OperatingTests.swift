@@ -90,7 +90,7 @@ struct OperatingTests {
 
     @Test func `answers 503 when a queue is full`() async throws {
         var options = TestServer.Options()
-        options.coalescer = CoalescerLimits(queueCommandsMax: 10)
+        options.coalescer = CoalescerLimits(queueCommandsMax: 10, waitMilliseconds: 8_000)
         try await TestServer.with(options) { server in
             let client = try server.client
             let user = try client.signUp()

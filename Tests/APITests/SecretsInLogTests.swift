@@ -12,7 +12,7 @@ struct SecretsInLogTests {
     private static var options: TestServer.Options {
         var options = TestServer.Options.links
         options.limits = RateLimits(
-            signInFailuresPerAccount: RateLimit(2, perSeconds: 60), signInFailuresPerAddress: nil,
+            signInFailuresPerAccount: RateLimit(2, perSeconds: 3_600), signInFailuresPerAddress: nil,
             signUpsPerAddress: nil, eventsPerUser: nil)
         return options
     }

@@ -3,7 +3,7 @@ internal import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingPoolTests {
+@Suite(.timeLimit(.minutes(5))) struct BlockingPoolTests {
     @Test func `gives results back on the loop that asked`() async throws {
         try await onLoop(count: 2) { loop, group in
             let pool = try BlockingPool(workers: 2, queueMax: 100)
@@ -134,13 +134,13 @@ import Testing
 
     @Test func `what can't come in time is refused at once`() async throws {
         let pool = try BlockingPool(
-            workers: 1, limits: BlockingPool.Limits(queueMax: 1_000, waitMillisecondsMax: 1_000))
-        // It learns that a piece takes 250 ms: four come in time, and one is at work.
-        for _ in 0..<2 { try await pool.run { _ = usleep(250_000) } }
+            workers: 1, limits: BlockingPool.Limits(queueMax: 1_000, waitMillisecondsMax: 4_000))
+        // It learns that a piece takes a second: four come in time, and one is at work.
+        for _ in 0..<2 { try await pool.run { _ = usleep(1_000_000) } }
         let (done, refused) = (Locked(0), Locked(0))
         for _ in 0..<20 {
             pool.submit {
-                usleep(250_000)
+                usleep(1_000_000)
                 done.withLock { $0 += 1 }
             } orElse: {
                 refused.withLock { $0 += 1 }

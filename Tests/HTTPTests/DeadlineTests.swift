@@ -23,7 +23,7 @@ extension SocketTests {
 
         @Test func `does not let a trickle of header bytes put its deadline off`() async throws {
             let rig = try await ServerRig(limits: ServerRig.impatient)
-            let client = try RawHTTPClient(port: rig.port, timeoutMilliseconds: 2_000)
+            let client = try RawHTTPClient(port: rig.port)
             try client.send("GET /hello HTTP/1.1\r\n")
             let start = MonotonicInstant.now
             do {
@@ -83,12 +83,16 @@ extension SocketTests {
         }
 
         @Test func `delivers a large reply to a peer that reads slowly`() async throws {
-            let rig = try await ServerRig(limits: ServerRig.impatient)
+            var limits = ServerRig.impatient
+            limits.writeTimeoutMilliseconds = 2_000
+            // The last reply is the kernel's while the peer pauses.
+            limits.idleTimeoutMilliseconds = 60_000
+            let rig = try await ServerRig(limits: limits)
             let client = try RawHTTPClient(port: rig.port, receiveBufferBytes: 65_536)
             try client.send(String(repeating: "GET /big/3000000".request(), count: 3))
             for _ in 0..<3 {
                 // This is how it is slow; a task that sleeps could be woken late, where all threads are busy.
-                usleep(100_000)
+                usleep(700_000)
                 #expect(try client.reply().body.count == 3_000_000)
             }
         }

@@ -94,7 +94,9 @@ extension SocketTests {
         }
 
         @Test func `it goes on as long as the peer takes it, past the handler's time`() async throws {
-            let rig = try await ServerRig(limits: ServerRig.impatient)
+            var limits = ServerRig.impatient
+            (limits.writeTimeoutMilliseconds, limits.lingerTimeoutMilliseconds) = (10_000, 10_000)
+            let rig = try await ServerRig(limits: limits)
             let client = try RawHTTPClient(port: rig.port)
             try client.send("GET /pieces/2000".request())
             let (_, rest) = try head(try client.readToEnd())

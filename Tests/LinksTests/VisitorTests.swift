@@ -274,13 +274,16 @@ import Testing
                 decoding: (0..<8192).map { _ in UInt8.random(in: 0...255, using: &generator) },
                 as: UTF8.self),
         ]
-        let duration = ContinuousClock().measure {
-            for noise in noises where !noise.hasPrefix("Android") {
-                #expect(Visitor(userAgent: noise) == Visitor(platform: .desktop))
+        // The least of three: the machine may be loaded.
+        let durations = (0..<3).map { _ in
+            ContinuousClock().measure {
+                for noise in noises where !noise.hasPrefix("Android") {
+                    #expect(Visitor(userAgent: noise) == Visitor(platform: .desktop))
+                }
+                #expect(Visitor(userAgent: noises[1]) == Visitor(platform: .android))
             }
-            #expect(Visitor(userAgent: noises[1]) == Visitor(platform: .android))
         }
-        #expect(duration < .milliseconds(500))
+        #expect(durations.min() ?? .zero < .milliseconds(500))
     }
 
     @Test func `what stands past the first KiB is not read`() {

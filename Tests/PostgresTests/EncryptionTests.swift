@@ -70,7 +70,7 @@ struct EncryptionTests {
     }
 
     private func refusal(_ parameters: ConnectionParameters) async throws -> String {
-        try await withPool(parameters, { $0.waitMillisecondsMax = 2_000 }) { pool, _ in
+        try await withPool(parameters, { $0.waitMillisecondsMax = 8_000 }) { pool, _ in
             let error = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
             guard case .cannotConnect(let text) = error else { return "\(String(describing: error))" }
             return text

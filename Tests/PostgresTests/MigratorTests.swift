@@ -114,7 +114,7 @@ import Testing
                 WHERE relation = 'ships'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted
                 """
             for _ in 0..<2 {
-                #expect(try await soon { try database.psql(waiting) == "1" })
+                #expect(try await eventually { try database.psql(waiting) == "1" })
                 let ships = try database.psql("SET lock_timeout = '10s'; SELECT count(*) FROM ships")
                 #expect(ships.hasSuffix("2"))
             }

@@ -21,8 +21,9 @@ struct PlanRefreshTests {
         let database = try await TestDatabase.make()
         try database.psql("CREATE TABLE things (id uuid PRIMARY KEY)")
         try database.psql("VACUUM ANALYZE things")
-        let configuration = PostgresConfiguration(try database.parameters)
-        try await onLoop { loop in
+        var patient = PostgresConfiguration(try database.parameters)
+        (patient.waitMillisecondsMax, patient.connectMillisecondsMax) = (30_000, 30_000)
+        try await onLoop { [configuration = patient] loop in
             let pool = try PostgresPool(configuration: configuration, on: loop)
             _ = try await pool.run(FindThings(ids: []))
             try database.psql("INSERT INTO things SELECT gen_random_uuid() FROM generate_series(1, 20000)")

@@ -14,11 +14,12 @@ import Testing
                 $0.connectionsPerLoop = 1
                 $0.waitersMax = 2
                 $0.waitMillisecondsMax = 150
+                $0.settings.statementTimeoutMilliseconds = 10_000
             }
         ) { pool, loop in
             #expect(await eventually { pool.isReady })
             let since = MonotonicInstant.now
-            let holder = start(pool, on: loop, Sleep(milliseconds: 1_500))
+            let holder = start(pool, on: loop, Sleep(milliseconds: 4_000))
             let waiting = [start(pool, on: loop, Plain()), start(pool, on: loop, Plain())]
             #expect(pool.metrics.queueDepth == 2 && pool.metrics.connectionsInUse == 1)
             let rejected = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
@@ -53,9 +54,9 @@ import Testing
         try await withPool(
             try cluster.parameters(),
             {
-                $0.replyMillisecondsMax = 300
-                $0.connectMillisecondsMax = 200
-                $0.waitMillisecondsMax = 250
+                $0.replyMillisecondsMax = 2_000
+                $0.connectMillisecondsMax = 2_000
+                $0.waitMillisecondsMax = 2_500
                 $0.connectionsPerLoop = 1
             }
         ) { pool, loop in
@@ -66,7 +67,7 @@ import Testing
                 let first = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
                 #expect(first == .timedOut(.reply))
                 // In other tests it is ten seconds.
-                #expect(MonotonicInstant.now.milliseconds(since: since) < 5_000)
+                #expect(MonotonicInstant.now.milliseconds(since: since) < 8_000)
                 #expect(await eventually { !pool.isReady })
                 let isTold = await eventually {
                     let next = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
@@ -84,7 +85,7 @@ import Testing
         let url = "host=\(silent.folder),\(other.folder) user=postgres dbname=postgres"
         try await withPool(
             try ConnectionParameters(url),
-            { ($0.replyMillisecondsMax, $0.connectMillisecondsMax) = (1_000, 60_000) }
+            { ($0.replyMillisecondsMax, $0.connectMillisecondsMax) = (3_000, 60_000) }
         ) { pool, _ in
             #expect(await eventually { pool.metrics.connectionsOpen == 4 })
             try await silent.whileFrozen {
@@ -99,9 +100,16 @@ import Testing
 
     @Test func `a server that goes is an error in time, and one that comes back is used`() async throws {
         let cluster = try TestCluster()
-        try await withPool(try cluster.parameters(), { $0.waitMillisecondsMax = 900 }) { pool, loop in
+        try await withPool(
+            try cluster.parameters(),
+            {
+                $0.waitMillisecondsMax = 900
+                $0.replyMillisecondsMax = 60_000
+                $0.settings.statementTimeoutMilliseconds = 60_000
+            }
+        ) { pool, loop in
             #expect(await eventually { pool.metrics.connectionsOpen == 4 })
-            let sleeper = start(pool, on: loop, Sleep(milliseconds: 1_500))
+            let sleeper = start(pool, on: loop, Sleep(milliseconds: 30_000))
             try cluster.stop()
             #expect(await eventually { !pool.isReady })
             // Its work was its commit, and nobody said how that ended.
@@ -163,7 +171,7 @@ import Testing
         try await withPool(try ConnectionParameters(url)) { pool, _ in try await pool.run(Plain()) }
         let standby = try await TestDatabase.make()
         try standby.psql("ALTER DATABASE \(standby.name) SET default_transaction_read_only = on")
-        try await withPool(try standby.parameters, { $0.waitMillisecondsMax = 900 }) { pool, _ in
+        try await withPool(try standby.parameters, { $0.waitMillisecondsMax = 5_000 }) { pool, _ in
             let error = await failure { () async throws(PostgresError) in try await pool.run(Plain()) }
             guard case .cannotConnect(let text) = error else {
                 Issue.record("\(String(describing: error))")

@@ -69,8 +69,15 @@ import Testing
         try ConnectionParameters("host=\(host) user=postgres dbname=postgres")
     }
 
+    /// As the service connects, but with time for a loaded machine.
+    private func patient(_ parameters: ConnectionParameters) -> PostgresConfiguration {
+        var configuration = PostgresConfiguration(parameters)
+        configuration.connectMillisecondsMax = 30_000
+        return configuration
+    }
+
     private func pooling(_ host: String) async throws -> Pooling {
-        let configuration = PostgresConfiguration(try at(host))
+        let configuration = patient(try at(host))
         return try await onLoop { try await Pooling.found(by: configuration, on: $0) }
     }
 
@@ -96,7 +103,7 @@ import Testing
             #expect(inside == ["250ms", "repeatable read", "off"])
             try await pool.runAll([Plain(), Plain()])
             // Nothing stays behind for whoever has the session next.
-            var plain = PostgresConfiguration(parameters)
+            var plain = patient(parameters)
             plain.isPooledByTransaction = true
             for _ in 0..<8 {
                 let session = try await PostgresSession.connect(plain, on: loop)
@@ -107,8 +114,8 @@ import Testing
     }
 
     private func hears(at listening: ConnectionParameters, within milliseconds: Int) async throws -> Bool {
-        let speaking = PostgresConfiguration(try at(try TestCluster.shared().folder))
-        let configuration = PostgresConfiguration(listening)
+        let speaking = patient(try at(try TestCluster.shared().folder))
+        let configuration = patient(listening)
         return try await onLoop {
             try await Hearing.isGood(from: speaking, to: configuration, within: milliseconds, on: $0)
         }

@@ -116,7 +116,7 @@ import Testing
         struct Conflict: Statement {
             static let sql = "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$"
         }
-        try await withPool(try TestCluster.shared().parameters(), { $0.conflictMillisecondsMax = 600 }) {
+        try await withPool(try TestCluster.shared().parameters(), { $0.conflictMillisecondsMax = 3_000 }) {
             pool, _ in
             var attempts = 0
             let since = MonotonicInstant.now
@@ -128,7 +128,7 @@ import Testing
             }
             #expect(error?.isRetryable == true && attempts > 3)
             // It has no end by itself.
-            #expect(MonotonicInstant.now.milliseconds(since: since) < 10_000)
+            #expect(MonotonicInstant.now.milliseconds(since: since) < 20_000)
             #expect(pool.metrics.retries == attempts - 1)
             attempts = 0
             _ = await failure { () async throws(PostgresError) in
@@ -144,8 +144,13 @@ import Testing
 
     @Test func `a transaction can be briefer about locks than its session`() async throws {
         let database = try await thingsDatabase()
-        try await withPool(try database.parameters, { $0.settings.lockTimeoutMilliseconds = 60_000 }) {
-            pool, _ in
+        try await withPool(
+            try database.parameters,
+            {
+                $0.settings.lockTimeoutMilliseconds = 60_000
+                $0.settings.idleInTransactionTimeoutMilliseconds = 60_000
+            }
+        ) { pool, _ in
             try await pool.transaction { holder throws(PostgresError) in
                 try await holder.send(AddToThing(id: 1, amount: 1))
                 let error = await failure { () async throws(PostgresError) in
@@ -196,8 +201,13 @@ import Testing
 
     @Test func `a row that stays locked is an error after the lock time-out`() async throws {
         let database = try await thingsDatabase()
-        try await withPool(try database.parameters, { $0.settings.lockTimeoutMilliseconds = 150 }) {
-            pool, _ in
+        try await withPool(
+            try database.parameters,
+            {
+                $0.settings.lockTimeoutMilliseconds = 150
+                $0.settings.idleInTransactionTimeoutMilliseconds = 60_000
+            }
+        ) { pool, _ in
             try await pool.transaction { holder throws(PostgresError) in
                 try await holder.send(AddToThing(id: 1, amount: 1))
                 let error = await failure { () async throws(PostgresError) in
@@ -212,18 +222,18 @@ import Testing
         try await withPool(
             try TestCluster.shared().parameters(),
             {
-                $0.settings.statementTimeoutMilliseconds = 100
-                $0.replyMillisecondsMax = 300
+                $0.settings.statementTimeoutMilliseconds = 1_000
+                $0.replyMillisecondsMax = 1_500
                 $0.connectionsPerLoop = 1
             }
         ) { pool, _ in
             try await pool.transaction(
-                isolation: .repeatableRead, isReadOnly: true, statementTimeoutMilliseconds: 2_000
+                isolation: .repeatableRead, isReadOnly: true, statementTimeoutMilliseconds: 20_000
             ) { transaction throws(PostgresError) in
-                try await transaction.commit(Sleep(milliseconds: 600))
+                try await transaction.commit(Sleep(milliseconds: 2_000))
             }
             let after = try await pool.run(ReadSetting(setting: "statement_timeout"))
-            #expect(after == ["100ms"])
+            #expect(after == ["1s"])
         }
     }
 
@@ -243,6 +253,7 @@ import Testing
     /// Locks are waited for while the other transaction's test is kept from going on, on a loaded machine.
     private static let patient: @Sendable (inout PostgresConfiguration) -> Void = {
         $0.settings.lockTimeoutMilliseconds = 10_000
+        $0.settings.idleInTransactionTimeoutMilliseconds = 60_000
         $0.conflictMillisecondsMax = 10_000
     }
 

@@ -21,7 +21,7 @@ import Testing
                 let began = MonotonicInstant.now
                 asking.cancel()
                 #expect(await asking.value == .failure(.cancelled))
-                #expect(MonotonicInstant.now.milliseconds(since: began) < 5_000)
+                #expect(MonotonicInstant.now.milliseconds(since: began) < 30_000)
             }
             let after = try await client.send(RequestTests.request(to: "/hello", of: web))
             #expect(after.status == 200)

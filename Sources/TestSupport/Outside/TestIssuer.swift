@@ -109,6 +109,9 @@ package final class TestIssuer: Sendable {
     ) -> IdentityProvider {
         var request = IdentityProvider.request("https://localhost:\(outside.port)/keys")
         request.addresses = addresses
+        // Less than a test's handler may take, which is ten seconds.
+        request.deadlineMilliseconds = 8_000
+        request.connectMillisecondsMax = 8_000
         request.trust = .file(authority.certificate)
         return IdentityProvider(
             name: name, terms: IdentityTerms(issuers: [Self.name], audiences: [Self.audience]),

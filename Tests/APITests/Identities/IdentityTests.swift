@@ -138,7 +138,7 @@ struct IdentityTests {
     }
 
     @Test func `tokens that are no good are counted for an address, and good ones aren't`() async throws {
-        let two = RateLimit(2, perSeconds: 120)
+        let two = RateLimit(2, perSeconds: 7_200)
         try await IdentityCast.with({ options in
             options.limits = RateLimits(
                 signInFailuresPerAccount: nil, signInFailuresPerAddress: two, signUpsPerAddress: nil,

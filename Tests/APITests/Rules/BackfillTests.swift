@@ -125,12 +125,12 @@ struct BackfillTests {
             INSERT INTO jobs (id, kind, state, name, version, description, conditions, grants, players, hold_hours,
                 made_at, made_by, turn, leased_until, done_uid, result)
             SELECT '\(id)', 'backfill', 'running', 'all', 1, '', '{}', '{}', 'all', 0, now(), 'another', 1,
-                now() + interval '15 s',
+                now() + interval '50 s',
                 (SELECT uid FROM users WHERE referred_by IS NOT NULL ORDER BY uid OFFSET 1 LIMIT 1),
                 '{day 20000 gems 1 10}'
             """)
         #expect(try given("all", server.database) == "0|0|0|0")
-        try server.database.moveClock(by: "30 s")
+        try server.database.moveClock(by: "1 min")
         #expect(try await eventually { try given("all", server.database) == "2|0|20|1" })
         let over = try await eventually {
             let trial = try client.get("\(TrialTests.path)/\(id)", token: admin).json["trial"]

@@ -9,6 +9,8 @@ extension Promises.UnderLoad {
     /// Everything at once, on the same few users, from two servers.
     @Suite struct StormTests {
         private static let milliseconds = 4_000
+        /// Of each client, however long they take.
+        private static let roundsMin = 20
         private static let clients = 12
 
         /// What a client saw.
@@ -58,7 +60,9 @@ extension Promises.UnderLoad {
         ) throws -> Report {
             var report = Report()
             let end = MonotonicInstant.now.adding(milliseconds: Self.milliseconds)
-            while MonotonicInstant.now < end {
+            var rounds = 0
+            while rounds < Self.roundsMin || MonotonicInstant.now < end {
+                rounds += 1
                 let user = town.anyone(&random)
                 let began = MonotonicInstant.now
                 switch Int.random(in: 0..<20, using: &random) {

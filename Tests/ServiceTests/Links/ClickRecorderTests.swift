@@ -19,15 +19,16 @@ import Testing
         _ rig: ServiceRig, _ limits: ClickRecorder.Limits = .init(), _ storage: ClickStorage = ClickStorage(),
         on loop: isolated EventLoop
     ) throws -> ClickRecorder {
-        try ClickRecorder(pool: rig.pool, storage: storage, limits: limits, log: { _ in }, on: loop)
+        var limits = limits
+        // Patient, since a loaded machine is no fault of the code under test.
+        limits.closeMilliseconds = 60_000
+        return try ClickRecorder(pool: rig.pool, storage: storage, limits: limits, log: { _ in }, on: loop)
     }
 
     @Test func `statistics add up to the clicks`() async throws {
         try await ServiceRig.with { rig, loop in
             var limits = ClickRecorder.Limits()
             limits.batchClicksMax = 70
-            // Patient, since a loaded machine is no fault of the code under test.
-            limits.closeMilliseconds = 60_000
             let recorder = try recorder(rig, limits, on: loop)
             for number in 0..<1_000 {
                 recorder.record(click(rig, "c\(number % 3)", number % 4 == 0 ? .iphone : .android))

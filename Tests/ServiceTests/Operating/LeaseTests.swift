@@ -29,12 +29,12 @@ import Values
             let turn = try #require(try await take())
             #expect(try await take() == nil)
             // Whoever is at it keeps it for as long as it lives.
-            try database.moveClock(by: "\(duty.leaseSeconds - 2) s")
+            try database.moveClock(by: "\(duty.leaseSeconds * 3 / 5) s")
             #expect(try await !pool.run(KeepDuty(duty, turn: turn)).isEmpty)
-            try database.moveClock(by: "\(duty.leaseSeconds * 2 - 4) s")
+            try database.moveClock(by: "\(duty.leaseSeconds * 6 / 5) s")
             #expect(try await take() == nil)
             // Who looks every five seconds has it within 30.
-            try database.moveClock(by: "\(duty.leaseSeconds - 2 + 25) s")
+            try database.moveClock(by: "\(duty.leaseSeconds * 3 / 5 + 25) s")
             #expect(try await take() == turn + 1)
             #expect(try await pool.run(KeepDuty(duty, turn: turn)).isEmpty)
             try await pool.run(EndDuty(duty, turn: turn, dueAfterSeconds: 0))
@@ -54,12 +54,12 @@ import Values
                 return taken.first?.turn
             }
             #expect(try await take() == 1)
-            try database.moveClock(by: "13 s")
+            try database.moveClock(by: "9 s")
             #expect(try await take() == nil)
             #expect(try await !pool.run(KeepJob(job, turn: 1)).isEmpty)
-            try database.moveClock(by: "26 s")
+            try database.moveClock(by: "18 s")
             #expect(try await take() == nil)
-            try database.moveClock(by: "42 s")
+            try database.moveClock(by: "34 s")
             #expect(try await take() == 2)
             #expect(try await pool.run(KeepJob(job, turn: 1)).isEmpty)
             var ended = job
