@@ -170,7 +170,8 @@ let package = Package(
                 "Migrations", "Crypto", "WebClient",
             ],
             resources: [
-                .embedInCode("Outside/web.py"), .embedInCode("Outside/smtp.py"),
+                .embedInCode("Outside/web.py"), .embedInCode("Outside/nursery.py"),
+                .embedInCode("Outside/smtp.py"),
                 .embedInCode("Outside/issuer.py"),
             ]),
         module("Fuzzing", useCases + ["HTTP", "Crypto", "Links", "Basics"]),

@@ -10,35 +10,31 @@ package final class OutsideServer: Sendable {
     package let folder: String
     package let port: UInt16
     private let process: pid_t
-    private let watchdog: Int32
+    private let nursery: Nursery
 
     init(
         _ script: [UInt8], _ arguments: [String], by authority: TestAuthority?, files: [String: String] = [:]
     )
         throws
     {
-        folder = try Shell.output("mktemp -d /tmp/shipmate-test-XXXXXX")
-        watchdog = try Shell.spawnWatchdog("kill $(cat \(folder)/pid); rm -rf \(folder)")
+        var name = Array("/tmp/shipmate-test-XXXXXX".utf8CString)
+        guard mkdtemp(&name) != nil else { throw TestCluster.Failure(description: "no folder in /tmp") }
+        folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         try Self.write(script, to: "\(folder)/script.py")
         for (name, text) in files { try Self.write(Array(text.utf8), to: "\(folder)/\(name)") }
-        try authority?.makePair(for: "localhost", at: "\(folder)/tls")
-        let pair = authority == nil ? [] : ["\(folder)/tls.crt", "\(folder)/tls.key"]
-        let words = ["/usr/bin/python3", "\(folder)/script.py", folder] + arguments + pair
-        process = try Shell.start("\(words.joined(separator: " ")) 2>\(folder)/log", descriptors: [:])
-        try Self.write(Array("\(process)".utf8), to: "\(folder)/pid")
+        let pair = try authority.map { try $0.pair(for: "localhost") } ?? []
+        nursery = try Nursery.shared.get()
+        process = try nursery.start("\(folder)/script.py", folder, arguments + pair)
         port = try Self.port(in: folder)
     }
 
     deinit {
-        end()
-        Shell.close(watchdog)
+        try? nursery.forget(process, folder)
     }
 
     /// From now on nobody is there.
     package func end() {
-        kill(process, SIGKILL)
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
+        try? nursery.end(process)
     }
 
     /// What the server has left in a file of its folder.
@@ -53,7 +49,7 @@ package final class OutsideServer: Sendable {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws {
+    static func write(_ bytes: [UInt8], to path: String) throws {
         guard let file = fopen(path, "w") else {
             throw TestCluster.Failure(description: "cannot write \(path)")
         }

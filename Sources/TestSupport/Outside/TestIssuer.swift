@@ -28,6 +28,9 @@ package final class TestIssuer: Sendable {
     package static let name = "https://issuer.example"
     package static let audience = "the-game"
 
+    /// Of all issuers of the process.
+    private static let sharedAuthority = Result { try TestAuthority() }
+
     private let authority: TestAuthority
     private let outside: OutsideServer
 
@@ -40,7 +43,7 @@ package final class TestIssuer: Sendable {
     ///   - keys: those that it publishes, as `rsa-1`, `ec-1` or `ok-1` of Ed25519.
     ///   - sharesKeys: false where another issuer must not have a key of the same name.
     package init(keys: String = "rsa-1 ec-1 ok-1", sharesKeys: Bool = true) throws {
-        authority = try TestAuthority()
+        authority = try Self.sharedAuthority.get()
         self.keys = sharesKeys ? try Self.sharedKeys.get() : try TestFolder()
         outside = try OutsideServer(
             PackageResources.issuer_py, [], by: authority,
