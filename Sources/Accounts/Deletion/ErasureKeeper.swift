@@ -30,14 +30,12 @@ package final class ErasureKeeper: Recurring {
     }
 
     func eraseDue() async throws(PostgresError) {
-        let due = try await context.pool.run(FindDueErasures(limit: Self.batchUsers))
-        guard !due.isEmpty, let turn = try await context.pool.run(TakeDuty(.erase, isAsked: true)).first
-        else { return }
-        for erasure in due {
-            try await erase(erasure)
-            guard try await !context.pool.run(KeepDuty(.erase, turn: turn)).isEmpty else { return }
+        var due = try await context.pool.run(FindDueErasures(limit: Self.batchUsers))[...]
+        guard !due.isEmpty else { return }
+        try await context.pool.work(at: .erase) { () throws(PostgresError) in
+            try await erase(due.removeFirst())
+            return !due.isEmpty
         }
-        try await context.pool.run(EndDuty(.erase, turn: turn, dueAfterSeconds: 0))
     }
 
     private func erase(_ due: Erasure) async throws(PostgresError) {

@@ -26,14 +26,12 @@ package final class MergeKeeper: Recurring {
     var log: @Sendable (LogLine) -> Void { context.log }
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
-        let due = try await context.pool.run(FindDueMerges(limit: Self.batchMerges))
-        guard !due.isEmpty, let turn = try await context.pool.run(TakeDuty(.merge, isAsked: true)).first
-        else { return }
-        for row in due {
-            try await settle(row)
-            guard try await !context.pool.run(KeepDuty(.merge, turn: turn)).isEmpty else { return }
+        var due = try await context.pool.run(FindDueMerges(limit: Self.batchMerges))[...]
+        guard !due.isEmpty else { return }
+        try await context.pool.work(at: .merge) { () throws(PostgresError) in
+            try await settle(due.removeFirst())
+            return !due.isEmpty
         }
-        try await context.pool.run(EndDuty(.merge, turn: turn, dueAfterSeconds: 0))
     }
 
     private func settle(_ due: FindDueMerges.Row) async throws(PostgresError) {

@@ -69,25 +69,23 @@ package final class LedgerKeeper: Recurring {
         if let newest, configuration.keys.genuine(newest) == nil {
             log(LogLine(.error, "the newest statement of the ledger is not genuine"))
         }
-        guard !isSealingOver, let turn = try await pool.run(TakeDuty(.seal, isAsked: false)).first
-        else { return }
-        try await sealAll(turn, on: loop)
+        if !isSealingOver { try await sealAll(on: loop) }
     }
 
-    private func sealAll(_ turn: Int64, on loop: isolated EventLoop) async throws(PostgresError) {
+    private func sealAll(on loop: isolated EventLoop) async throws(PostgresError) {
         var sealed = 0
-        var position: AccountPosition? = .start
-        while let start = position {
+        var position = AccountPosition.start
+        try await pool.work(at: .seal, isAsked: false, dueAfterSeconds: Self.sealingPauseSeconds) {
+            () throws(PostgresError) in
             let began = MonotonicInstant.now
-            guard try await !pool.run(KeepDuty(.seal, turn: turn)).isEmpty else { return }
-            let page = try await sealing.sealPage(after: start)
+            let page = try await sealing.sealPage(after: position)
             sealed += page.sealed
-            position = page.next
             // Half of the time is everybody else's.
-            let pause = MonotonicInstant.now.milliseconds(since: began)
-            try? await loop.sleep(milliseconds: pause)
+            try? await loop.sleep(milliseconds: MonotonicInstant.now.milliseconds(since: began))
+            guard let next = page.next else { return false }
+            position = next
+            return true
         }
         if sealed > 0 { log(LogLine(.info, "ledger entries sealed", ["entries": "\(sealed)"])) }
-        try await pool.run(EndDuty(.seal, turn: turn, dueAfterSeconds: Self.sealingPauseSeconds))
     }
 }

@@ -43,11 +43,7 @@ package final class LeaderKeeper: Recurring {
     }
 
     func takeIn() async throws(PostgresError) {
-        guard let turn = try await pool.run(TakeDuty(.leaders, isAsked: true)).first else { return }
-        while try await step() {
-            guard try await !pool.run(KeepDuty(.leaders, turn: turn)).isEmpty else { return }
-        }
-        try await pool.run(EndDuty(.leaders, turn: turn, dueAfterSeconds: 0))
+        try await pool.work(at: .leaders, step)
     }
 
     /// - Returns: whether there is more.

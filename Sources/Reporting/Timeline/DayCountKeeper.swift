@@ -37,13 +37,12 @@ package struct DayCountKeeper: Recurring {
     }
 
     func takeIn() async throws(PostgresError) {
-        guard let turn = try await pool.run(TakeDuty(.days, isAsked: true)).first else { return }
-        for source in DayCountSource.allCases {
-            while try await step(source) {
-                guard try await !pool.run(KeepDuty(.days, turn: turn)).isEmpty else { return }
-            }
+        var sources = DayCountSource.allCases[...]
+        try await pool.work(at: .days) { () throws(PostgresError) in
+            guard let source = sources.first else { return false }
+            if try await !step(source) { sources.removeFirst() }
+            return !sources.isEmpty
         }
-        try await pool.run(EndDuty(.days, turn: turn, dueAfterSeconds: 0))
     }
 
     /// - Returns: whether there is more.

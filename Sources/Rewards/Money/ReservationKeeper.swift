@@ -31,18 +31,15 @@ package final class ReservationKeeper: Recurring {
 
     /// - Returns: how many were given back; 0 where another process is at it.
     func giveBack() async throws(PostgresError) -> Int {
-        guard try await !context.pool.run(FindDueReservations(limit: 1)).isEmpty,
-            let turn = try await context.pool.run(TakeDuty(.reservations, isAsked: true)).first
-        else { return 0 }
+        guard try await !context.pool.run(FindDueReservations(limit: 1)).isEmpty else { return 0 }
         var count = 0
         var heldUp: Set<UserID> = []
-        while try await !context.pool.run(KeepDuty(.reservations, turn: turn)).isEmpty {
+        try await context.pool.work(at: .reservations) { () throws(PostgresError) in
             let due = try await context.pool.run(
                 FindDueReservations(limit: Self.pageRows, without: Array(heldUp)))
             count += try await giveBack(due, &heldUp)
-            if due.count < Self.pageRows || heldUp.count > Self.heldUpMax { break }
+            return due.count == Self.pageRows && heldUp.count <= Self.heldUpMax
         }
-        try await context.pool.run(EndDuty(.reservations, turn: turn, dueAfterSeconds: 0))
         return count
     }
 

@@ -24,16 +24,13 @@ package final class RewardReleaser: Recurring {
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
         var due = try await context.pool.run(FindDueRewards(limit: Self.batchRewards))
-        guard !due.isEmpty, let turn = try await context.pool.run(TakeDuty(.release, isAsked: true)).first
-        else { return }
-        while !due.isEmpty {
+        guard !due.isEmpty else { return }
+        try await context.pool.work(at: .release) { () throws(PostgresError) in
             try await pay(due)
-            guard due.count == Self.batchRewards,
-                try await !context.pool.run(KeepDuty(.release, turn: turn)).isEmpty
-            else { break }
+            guard due.count == Self.batchRewards else { return false }
             due = try await context.pool.run(FindDueRewards(limit: Self.batchRewards))
+            return !due.isEmpty
         }
-        try await context.pool.run(EndDuty(.release, turn: turn, dueAfterSeconds: 0))
     }
 
     /// Together; where that can't be, each alone, so that none holds up others.

@@ -1,0 +1,22 @@
+package import Postgres
+package import Store
+
+extension PostgresPool {
+    /// Does a duty step by step, unless another process is at it. Killed in between, it is another's within 30
+    /// seconds.
+    ///
+    /// - Parameters:
+    ///   - isAsked: also before it is due.
+    ///   - dueAfterSeconds: when it is due again.
+    ///   - step: says whether there is more. None follows once another process has taken the duty over.
+    package func work(
+        at duty: LedgerDuty, isAsked: Bool = true, dueAfterSeconds: Int64 = 0,
+        _ step: () async throws(PostgresError) -> Bool
+    ) async throws(PostgresError) {
+        guard let turn = try await run(TakeDuty(duty, isAsked: isAsked)).first else { return }
+        while try await step() {
+            guard try await !run(KeepDuty(duty, turn: turn)).isEmpty else { return }
+        }
+        try await run(EndDuty(duty, turn: turn, dueAfterSeconds: dueAfterSeconds))
+    }
+}
