@@ -2,7 +2,7 @@ package import Postgres
 
 /// The schema's steps, in order, as the binary carries them. A new one is a numbered file beside this one, a
 /// line here and a line in Package.swift; SwiftPM names the resource after the file, the first digit an
-/// underscore.
+/// underscore. `make schema` then brings `schema.sql` up to date.
 package enum Migrations {
     package static let all: [Migration] = [
         migration(1, "service_role", PackageResources._001_service_role_sql),
@@ -57,6 +57,9 @@ package enum Migrations {
         migration(50, "audit_chain", PackageResources._050_audit_chain_sql).besideTraffic,
         migration(51, "reversal_times", PackageResources._051_reversal_times_sql),
     ]
+
+    /// What all of them leave, on one page; roles are the cluster's, and not on it.
+    package static let schema = String(decoding: PackageResources.schema_sql, as: UTF8.self)
 
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {
         Migration(number: number, name: name, sql: String(decoding: sql, as: UTF8.self))

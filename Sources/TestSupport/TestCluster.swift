@@ -128,11 +128,20 @@ package final class TestCluster: Sendable {
     package static let hasTLS: Bool =
         (try? Shell.output("ldd \(findBinaries())/postgres | grep -c libssl")) != nil
 
+    /// The installed PostgreSQL's major version.
+    package static let version: Int? =
+        (try? Shell.output("\(findBinaries())/postgres --version | grep -oE '[0-9]+' | head -n 1")).flatMap {
+            Int($0)
+        }
+
     /// Everything that a database holds, as SQL.
-    package func dump(of database: String) throws -> String {
+    ///
+    /// - Parameter options: pg_dump's.
+    package func dump(
+        of database: String, _ options: String = "--no-owner --no-privileges"
+    ) throws -> String {
         try Shell.output(
-            "\(binaries)/pg_dump --no-owner --no-privileges 'host=\(folder) user=postgres dbname=\(database)'"
-        )
+            "\(binaries)/pg_dump \(options) 'host=\(folder) user=postgres dbname=\(database)'")
     }
 
     /// Runs SQL through psql, apart from any code under test, and gives the rows with `|` between columns.

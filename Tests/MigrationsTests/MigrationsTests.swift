@@ -9,7 +9,7 @@ import Testing
     @Test func `the files on disk are the ones carried, in order`() throws {
         let folder = #filePath.replacing("Tests/MigrationsTests/MigrationsTests.swift", with: "Migrations")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix(".sql") }.sorted()
+            .filter { $0.contains(/^\d.*\.sql$/) }.sorted()
         let carried = Migrations.all.map { migration in
             let digits = String(migration.number)
             return String(repeating: "0", count: 4 - digits.count) + digits + "_\(migration.name).sql"
