@@ -161,7 +161,7 @@ let package = Package(
                 .embedInCode("0047_causes.sql"), .embedInCode("0048_wrapped_secrets.sql"),
                 .embedInCode("0049_reversals.sql"), .embedInCode("0050_audit_chain.sql"),
                 .embedInCode("0051_reversal_times.sql"),
-                .embedInCode("schema.sql"),
+                .embedInCode("schema.sql"), .embedInCode("baseline.sql"),
             ], swiftSettings: walls),
         module(
             "TestSupport",

@@ -61,6 +61,10 @@ package enum Migrations {
     /// What all of them leave, on one page; roles are the cluster's, and not on it.
     package static let schema = String(decoding: PackageResources.schema_sql, as: UTF8.self)
 
+    /// What an empty database begins with, in place of them.
+    package static let baseline =
+        all[0].sql + schema + String(decoding: PackageResources.baseline_sql, as: UTF8.self)
+
     private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {
         Migration(number: number, name: name, sql: String(decoding: sql, as: UTF8.self))
     }

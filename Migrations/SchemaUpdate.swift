@@ -3,11 +3,18 @@ package import Postgres
 /// Brings a schema up to date, on one PostgreSQL or on Citus.
 package struct SchemaUpdate {
     private let migrations: [Migration]
+    private let baseline: String?
     private let distribution: Distribution?
 
-    /// - Parameter distribution: how to spread the tables, if they are to be; those that are stay so without.
-    package init(_ migrations: [Migration] = Migrations.all, distribution: Distribution? = nil) {
+    /// - Parameters:
+    ///   - baseline: what an empty database begins with; nil to apply each migration.
+    ///   - distribution: how to spread the tables, if they are to be; those that are stay so without.
+    package init(
+        _ migrations: [Migration] = Migrations.all, baseline: String? = Migrations.baseline,
+        distribution: Distribution? = nil
+    ) {
         self.migrations = migrations
+        self.baseline = baseline
         self.distribution = distribution
     }
 
@@ -28,7 +35,7 @@ package struct SchemaUpdate {
         try await checkNodes(through: session)
         let applied: [Migration]
         do throws(MigrationError) {
-            applied = try await Migrator(migrations).apply(through: session)
+            applied = try await Migrator(migrations, baseline: baseline).apply(through: session)
         } catch {
             throw .migration(error)
         }

@@ -1,5 +1,5 @@
 -- What all migrations leave. Don't edit: `make schema` writes this page out of pg_dump and the migrations'
--- comments.
+-- comments. An empty database begins with 0001_service_role.sql, this page and baseline.sql, all at once.
 
 -- Attached once it is made, which traffic doesn't notice: making it as a partition would lock all the others.
 CREATE FUNCTION add_click_partition(first_day date, until date) RETURNS void
@@ -975,7 +975,7 @@ CREATE TABLE rules (
 );
 GRANT SELECT, INSERT, UPDATE ON rules TO shipmate_service;
 
-CREATE TABLE schema_migrations (
+CREATE TABLE IF NOT EXISTS schema_migrations (
     number bigint NOT NULL,
     name text NOT NULL,
     checksum text NOT NULL,

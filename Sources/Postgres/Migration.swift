@@ -35,6 +35,8 @@ package enum MigrationError: Error, Hashable, Sendable {
     case refused(SchemaStatus)
     /// This migration was undone; those before it hold.
     case failed(number: Int, name: String, PostgresError)
+    /// The baseline failed on an empty database, which is as it was.
+    case baselineFailed(PostgresError)
     /// The connection, the lock or the bookkeeping failed.
     case database(PostgresError)
     /// A pooler lends no session for longer than a transaction; nothing was done.

@@ -1,5 +1,5 @@
 /// Brings a schema up to date: in order, each migration in its own transaction or beside traffic,
-/// one migrator at a time.
+/// one migrator at a time. An empty database begins with the baseline, if there is one.
 package struct Migrator: Sendable {
     /// Held while migrating, so that servers started together do not trip over each other. ("shipmate", in
     /// ASCII.)
@@ -9,10 +9,15 @@ package struct Migrator: Sendable {
     private static let (lockMilliseconds, longLockMilliseconds, longEach) = (100, 1_500, 10)
 
     private let migrations: [Migration]
+    private let baseline: String?
 
-    /// - Parameter migrations: each number once; any order.
-    package init(_ migrations: [Migration]) {
+    /// - Parameters:
+    ///   - migrations: each number once; any order.
+    ///   - baseline: statements that leave what the first migrations would, their rows in
+    ///     `schema_migrations` included.
+    package init(_ migrations: [Migration], baseline: String? = nil) {
         self.migrations = migrations.sorted { $0.number < $1.number }
+        self.baseline = baseline
         let numbers = Set(migrations.map(\.number))
         precondition(numbers.count == migrations.count, "two migrations of one number")
     }
@@ -23,7 +28,7 @@ package struct Migrator: Sendable {
         return SchemaStatus(applied: applied, carried: try await carried(through: session))
     }
 
-    /// Applies what is due and gives it back; nothing when all is applied.
+    /// Applies what is due and gives it back, what the baseline holds included; nothing when all is applied.
     ///
     /// - Parameter session: the owner's, with `SessionSettings.unlimited`.
     package func apply(
@@ -54,7 +59,8 @@ package struct Migrator: Sendable {
 
     private func applyLocked(through session: PostgresSession) async throws(MigrationError) -> [Migration] {
         let due = try await prepare(through: session)
-        for migration in due {
+        let isEmpty = due.count == migrations.count
+        for migration in isEmpty ? try await begin(through: session) : due {
             do throws(PostgresError) {
                 try await apply(migration, through: session)
             } catch {
@@ -63,6 +69,30 @@ package struct Migrator: Sendable {
             }
         }
         return due
+    }
+
+    /// Applies the baseline to an empty database, all or nothing, and gives back what is newer.
+    private func begin(through session: PostgresSession) async throws(MigrationError) -> [Migration] {
+        guard let baseline else { return migrations }
+        do throws(MigrationError) {
+            try await run(["BEGIN"] + SQLScript.statements(of: baseline), through: session)
+            let newer = try await prepare(through: session)
+            try await run(["COMMIT"], through: session)
+            return newer
+        } catch {
+            if session.isInTransaction { _ = try? await session.query("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func run(
+        _ baseline: [String], through session: PostgresSession
+    ) async throws(MigrationError) {
+        do throws(PostgresError) {
+            for statement in baseline { try await session.query(statement) }
+        } catch {
+            throw .baselineFailed(error)
+        }
     }
 
     /// The migrations due, once there is a table to record them in.

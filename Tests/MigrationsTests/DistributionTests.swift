@@ -48,8 +48,9 @@ struct DistributionTests {
     func `migrations come to what was spread before them, and to its rows`(_ count: Int) async throws {
         let (spread, fresh) = (try await TestDatabase.make(), try await TestDatabase.make())
         let (first, rest) = (Array(Migrations.all.prefix(count)), Array(Migrations.all.dropFirst(count)))
-        let tables = try await update(SchemaUpdate(first, distribution: Distribution(shards: 4)), spread)
-            .tables
+        let tables = try await update(
+            SchemaUpdate(first, baseline: nil, distribution: Distribution(shards: 4)), spread
+        ).tables
         try spread.psql(Self.rows)
         let before = try keys(in: tables, of: spread)
         #expect(try await update(SchemaUpdate(), spread).migrations == rest)

@@ -131,6 +131,54 @@ import Testing
         #expect(try database.psql("SELECT count(*) FROM ships") == "2")
     }
 
+    /// What the first leaves but for its rows, so that the two are told apart.
+    private static let baseline = """
+        CREATE TABLE ships (id int);
+        INSERT INTO schema_migrations (number, name, checksum)
+            VALUES (1, 'ships', encode(sha256(convert_to($sql$\(first.sql)$sql$, 'UTF8')), 'hex'));
+        """
+
+    @Test func `an empty database begins with the baseline, no other does`() async throws {
+        let (empty, old) = (try await TestDatabase.make(), try await TestDatabase.make())
+        try await apply([Self.first], old)
+        let both = [Self.first, Self.second]
+        #expect(try await apply(both, from: Self.baseline, empty) == both)
+        #expect(try await apply(both, from: Self.baseline, old) == [Self.second])
+        #expect(try await status(both, empty) == .current)
+        let ships = "SELECT count(*) FROM ships; SELECT count(*) FROM crews"
+        #expect(try empty.psql(ships) == "0\n0")
+        #expect(try old.psql(ships) == "2\n0")
+    }
+
+    @Test func `a baseline that fails, or holds other migrations, is undone`() async throws {
+        let database = try await TestDatabase.make()
+        let edited = Migration(number: 1, name: "ships", sql: Self.first.sql + " ")
+        for (first, baseline) in [(Self.first, Self.baseline + "SELECT 1 / 0"), (edited, Self.baseline)] {
+            await #expect(throws: MigrationError.self) { try await apply([first], from: baseline, database) }
+            #expect(try database.psql("SELECT to_regclass('ships') IS NULL") == "t")
+            #expect(try await status([Self.first], database) == .empty)
+        }
+        #expect(try await apply([Self.first], from: Self.baseline, database) == [Self.first])
+    }
+
+    @Test func `when a migrator is killed the one that waits begins with the baseline`() async throws {
+        let database = try await TestDatabase.make()
+        let slow = Self.baseline + "SELECT pg_sleep(60)"
+        async let killed = apply([Self.first], from: slow, database)
+        let sleeping =
+            "FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)'"
+        #expect(try await soon { try database.psql("SELECT count(*) \(sleeping)") == "1" })
+        async let waiting = apply([Self.first, Self.second], from: Self.baseline, database)
+        try await Task.sleep(for: .milliseconds(200))
+        try database.psql("SELECT pg_terminate_backend(pid) \(sleeping)")
+        do {
+            _ = try await killed
+            Issue.record("it went through")
+        } catch MigrationError.baselineFailed {}
+        #expect(try await waiting == [Self.first, Self.second])
+        #expect(try database.psql("SELECT count(*) FROM schema_migrations") == "2")
+    }
+
     @Test func `a schema's status is pure`() {
         let prints = (1...3).map { SchemaStatus.Fingerprint(number: $0, checksum: "\($0)") }
         #expect(SchemaStatus(applied: [], carried: []) == .current)
@@ -145,10 +193,10 @@ import Testing
 
     @discardableResult
     private func apply(
-        _ migrations: [Migration], _ database: TestDatabase
+        _ migrations: [Migration], from baseline: String? = nil, _ database: TestDatabase
     ) async throws -> [Migration] {
         try await inSession(database) { session in
-            try await Migrator(migrations).apply(through: session)
+            try await Migrator(migrations, baseline: baseline).apply(through: session)
         }
     }
 

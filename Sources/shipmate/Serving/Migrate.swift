@@ -29,8 +29,12 @@ struct Migrate {
     }
 
     private func tell(_ done: SchemaUpdate.Done) {
-        for migration in done.migrations {
-            Console.report("applied migration \(migration.number) \(migration.name)")
+        if done.migrations == Migrations.all {
+            Console.report("created the schema, with migrations 1 to \(done.migrations.count)")
+        } else {
+            for migration in done.migrations {
+                Console.report("applied migration \(migration.number) \(migration.name)")
+            }
         }
         if done.migrations.isEmpty { Console.report("the schema is current") }
         if !done.tables.isEmpty {
@@ -77,6 +81,7 @@ struct Migrate {
             case .refused(let status): "not migrated: \(status.advice)"
             case .failed(let number, let name, let error):
                 "migration \(number) \(name) failed and was undone: \(OwnersError(error))"
+            case .baselineFailed(let error): "the schema was not created: \(OwnersError(error))"
             case .sessionless: "not migrated: \(PoolerRefusal.hasNoSession)"
             case .database(let error): "not migrated: \(OwnersError(error))"
             }

@@ -22,6 +22,7 @@ struct DumpEntry {
             (" ON TABLE ", " ON "), ("GRANT UPDATE(", "GRANT UPDATE ("), (" USING btree ", " "),
             ("timestamp with time zone", "timestamptz"),
             ("\n)\n", "\n) "), ("pg_catalog.\"C\"", "\"C\""), ("\n\t", "\n    "),
+            ("CREATE TABLE schema_migrations", "CREATE TABLE IF NOT EXISTS schema_migrations"),
         ]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.hasPrefix("SET ") && !$0.hasPrefix("--") && !$0.hasPrefix("\\") }

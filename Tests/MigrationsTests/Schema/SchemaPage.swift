@@ -1,7 +1,7 @@
 /// `Migrations/schema.sql`: pg_dump's words for a database, in an order for readers. What belongs to a table
 /// stands below it.
 struct SchemaPage {
-    /// For pg_dump: partitions are the day's.
+    /// For pg_dump: partitions are the day's, and `baseline.sql` makes them.
     static let options = "--no-owner --exclude-table='clicks_until_*' --column-inserts --rows-per-insert=1000"
 
     private let entries: [DumpEntry]
@@ -25,7 +25,7 @@ struct SchemaPage {
 
     private static let head = """
         -- What all migrations leave. Don't edit: `make schema` writes this page out of pg_dump and the migrations'
-        -- comments.
+        -- comments. An empty database begins with 0001_service_role.sql, this page and baseline.sql, all at once.
         """
 
     /// A table, function or view with what belongs to it.
