@@ -35,7 +35,7 @@ package enum MigrationError: Error, Hashable, Sendable {
     case refused(SchemaStatus)
     /// This migration was undone; those before it hold.
     case failed(number: Int, name: String, PostgresError)
-    /// The baseline failed on an empty database, which is as it was.
+    /// The baseline failed. The database stays empty, unless the connection was lost at the commit.
     case baselineFailed(PostgresError)
     /// The connection, the lock or the bookkeeping failed.
     case database(PostgresError)

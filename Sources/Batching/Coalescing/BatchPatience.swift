@@ -15,9 +15,12 @@ package enum BatchPatience: Sendable {
     private static let conflictAttemptsMax = 3
     private static let briefMilliseconds = 20
 
+    /// Whether nobody gains from an attempt more: the batch is better split.
+    package var allowsSplits: Bool { self == .usual || self == .brief }
+
     package var transaction: TransactionPatience {
         TransactionPatience(
             lockMilliseconds: self == .brief ? Self.briefMilliseconds : nil,
-            conflictAttemptsMax: self == .alone ? nil : Self.conflictAttemptsMax)
+            conflictAttemptsMax: allowsSplits ? Self.conflictAttemptsMax : nil)
     }
 }

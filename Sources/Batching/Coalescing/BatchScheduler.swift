@@ -5,7 +5,7 @@ internal import EventLoops
 final class BatchScheduler {
     typealias Send = (_ batch: [any CommandGroup]) async -> Void
 
-    /// So long larger batches of other shards may go first.
+    /// How long larger batches of other shards may go first.
     private static let lingerMilliseconds = 20
 
     private let limits: CoalescerLimits

@@ -76,7 +76,7 @@ extension Coalescer {
                 of: Array(commands[half...]), patience, until: deadline, on: loop)
             return first + second
         }
-        if !isOver, error == .conflicted, patience != .alone {
+        if !isOver, error == .conflicted, patience.allowsSplits {
             return await outcomes(of: commands, .alone, until: deadline, on: loop)
         }
         return commands.map { _ in .failure(error.reason) }

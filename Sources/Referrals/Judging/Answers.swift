@@ -1,6 +1,6 @@
 package import Values
 
-/// What is known beside the users of a docket.
+/// What is known besides the users of a docket.
 package struct Answers: Sendable {
     /// Of those whom administrators think of otherwise than well.
     package let standings: [UserID: UserStanding]

@@ -7,7 +7,7 @@ package struct Docket: Sendable {
         case event(Event)
         /// Nothing happens to the user, who is given what the rule owes.
         ///
-        /// `leavesDenials`: to the user's next event, which keeps why.
+        /// `leavesDenials`: a denial is left to the user's next event, which records the reason.
         case debt(RuleName, UserID, leavesDenials: Bool = false)
     }
 
@@ -20,7 +20,7 @@ package struct Docket: Sendable {
 
     /// - Parameters:
     ///   - users: as they are stored, and locked.
-    ///   - changed: those of them of whom the transaction writes something else, too, with that.
+    ///   - changed: those of `users` that this transaction also changes in other ways, with those changes.
     package init(_ users: [User], changed: [User] = [], _ occasions: [Occasion], at now: Timestamp) {
         self.occasions = occasions
         self.now = now

@@ -1,6 +1,7 @@
 package import Values
 
-/// What must be read before a docket is judged. What is judged takes no more of it, and mostly less.
+/// What must be read before a docket is judged. Judging never needs more than this, and usually less: places
+/// and budgets are locked also for rewards that checks then deny.
 package struct Needs: Equatable, Sendable {
     /// Rewards that may have been made before, though their subjects don't remember it.
     package internal(set) var rewards: Set<RewardKey> = []
@@ -19,7 +20,7 @@ package struct Needs: Equatable, Sendable {
 }
 
 extension RuleBook {
-    /// What `judge` needs to be given: found by what it would grant if nothing spoke against anybody.
+    /// What `judge` needs to be given, found by judging as if nothing spoke against anyone.
     ///
     /// - Parameters:
     ///   - trustsMemory: whether users remember all that was decided for good about them.

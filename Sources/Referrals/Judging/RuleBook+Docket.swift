@@ -82,9 +82,8 @@ private struct Sitting {
         if verdict.wantsFindings { decisions.suspects[user.uid] = verdict.user }
         decisions.rewards += verdict.rewards
         // Compared with what is stored, so that a memory that was lost is written again.
-        if verdict.user.memory != docket.stored[user.uid]?.memory {
-            decisions.remembering[user.uid] = verdict.user
-        }
+        let isStored = verdict.user.memory == docket.stored[user.uid]?.memory
+        decisions.remembering[user.uid] = isStored ? nil : verdict.user
         decisions.users[user.uid] = verdict.user
     }
 

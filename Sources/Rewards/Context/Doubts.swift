@@ -9,8 +9,8 @@ package final class Doubts {
     let repeats = RepeatWatch()
     /// Budgets so nearly spent that each transaction holds all of them.
     private(set) var scarcePots: Set<RewardPlaces.Pot> = []
-    /// How much more accounts hold that could not hold what they were to be given: the next attempt denies
-    /// what doesn't fit.
+    /// The room left in accounts that couldn't take what they were to be given: the next attempt denies what
+    /// doesn't fit.
     private(set) var rooms: [Account: Int64] = [:]
 
     func countAttempt() {

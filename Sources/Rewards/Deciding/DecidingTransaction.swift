@@ -16,8 +16,8 @@ package struct DecidingTransaction {
     fileprivate let patience: BatchPatience
     let optimism: Optimism
 
-    /// Judges `docket`, writes what rules come to, and commits: what they need to know beside its users is
-    /// read before, in one round trip, where it is anything.
+    /// Judges `docket`, writes what rules come to, and commits. If rules need to know more than its users,
+    /// that is read first, in one round trip.
     ///
     /// - Parameters:
     ///   - own: what the caller has decided in their place.
@@ -31,9 +31,10 @@ package struct DecidingTransaction {
         var answers = Answers(standings: standings)
         var budgets = HeldBudgets()
         if !needs.isEmpty {
+            let reads = NeededReads(needs, rules.trust, context)
+            if transaction.engine == .citus { answers.findings = try await reads.findings(in: transaction) }
             order(needs.credited.union(own.credited))
-            budgets = try await NeededReads(needs, rules.trust, context).read(
-                in: transaction, at: now, &answers)
+            budgets = try await reads.read(in: transaction, at: now, &answers)
         }
         answers.places.rooms = context.doubts.rooms
         let decisions = rules.judge(docket, given: answers, makeID: context.makeID)
@@ -95,7 +96,7 @@ package struct DecidingTransaction {
 extension RewardsContext {
     /// Processes of the version before change rules without waiting for those who decide by them.
     private static let attemptsMax = 20
-    /// Then the batch is split.
+    /// After so many abandoned attempts a batch is split.
     private static let abandonedMax = 3
 
     /// Runs a transaction in which rules decide, and again, up to `attemptsMax` times, where an assumption of
@@ -116,7 +117,7 @@ extension RewardsContext {
                 case .abandoned(.recordedBefore): break
                 case .abandoned(.budgetShort), .abandoned(.accountFull):
                     abandoned += 1
-                    if patience != .alone, abandoned >= Self.abandonedMax { return attempt }
+                    if patience.allowsSplits, abandoned >= Self.abandonedMax { return attempt }
                 case .abandoned(.payeeLocked), .finished: return attempt
                 }
             } catch {

@@ -21,23 +21,32 @@ struct NeededReads {
         gathered = context.doubts.scarcePots.intersection(needs.budgets.keys)
     }
 
-    /// Budgets come after places. A change of what is counted writes budgets, and waits beforehand for those
-    /// who hold them.
+    /// What checks find. On Citus this comes before anybody is locked, as it takes a round trip for each step
+    /// up a chain of referrers.
+    func findings(in transaction: Transaction) async throws(PostgresError) -> [UserID: TrustCodes] {
+        needs.suspects.isEmpty ? [:] : try await inquiry.findings(in: transaction)
+    }
+
+    /// Budgets are locked after places. Whoever changes what is counted writes budgets, and first waits for
+    /// those who hold them.
     func read(
         in transaction: Transaction, at now: Timestamp, _ answers: inout Answers
     ) async throws(PostgresError) -> HeldBudgets {
         let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
+        let asks = transaction.engine == .postgres
         let isLimited = !keys.isEmpty
         let isBudgeted = !needs.budgets.isEmpty
         let (rewards, evidence, chains, _, locked, counted, totals, shares) = try await transaction.sendEach(
             needs.rewards.isEmpty ? [] : [FindRewards(Array(needs.rewards))],
-            inquiry.questions, inquiry.chains,
+            asks ? inquiry.questions : [], asks ? inquiry.chains : [],
             isBudgeted ? [EnterCounting()] : [], isLimited ? [LockPlaces(keys)] : [],
             isLimited ? [CountGiven(needs.places, recentSince: dayAgo)] : [],
             isBudgeted ? [LockBudgets(gathered)] : [],
             isBudgeted ? [LockBudgetShares(Set(needs.budgets.keys), gathering: gathered)] : [])
         answers.kept = rewards.flatMap(\.self)
-        answers.findings = try await inquiry.findings(evidence, chains.flatMap(\.self), in: transaction)
+        if asks {
+            answers.findings = try await inquiry.findings(evidence, chains.flatMap(\.self), in: transaction)
+        }
         let budgets = HeldBudgets(
             needs.budgets, gathered: gathered, shares: shares.flatMap(\.self), totals: totals.flatMap(\.self))
         answers.places = places(locked.flatMap(\.self), counted.flatMap(\.self), budgets)

@@ -1,8 +1,8 @@
 internal import Postgres
 internal import Store
 
-/// What an attempt takes for granted, since it mostly holds and is dear to check. What has failed once is
-/// checked in the attempts that follow.
+/// Assumptions that an attempt makes because they usually hold and are expensive to check. Once one has
+/// failed, the attempts that follow check it.
 struct Optimism {
     /// Events are new. Where one isn't, the events' constraint refuses the batch.
     private(set) var trustsNovelty: Bool

@@ -4,7 +4,7 @@ internal import Store
 package import Values
 
 /// What checks want to know of players who are about to bring rewards: `questions` and `chains`, which go in
-/// one round trip. Citus follows a chain of referrers by one more for each step.
+/// one round trip. On Citus each step up a chain of referrers takes one more.
 package struct TrustInquiry {
     private static let ringStepsMax = 8
 

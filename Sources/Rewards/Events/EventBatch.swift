@@ -6,7 +6,7 @@ internal import Values
 
 /// Records a batch of events, and grants what the rules decide, in one transaction.
 ///
-/// Round trips of the one attempt that mostly does, held by `DecisionCostTests`:
+/// Round trips when one attempt is enough, as it usually is (`DecisionCostTests` checks them):
 ///
 /// | batch | round trips |
 /// | --- | --- |
@@ -15,8 +15,8 @@ internal import Values
 /// | pays by rules with limits or checks | 4: what they need to know is read before they judge |
 ///
 /// Another attempt follows where something did not hold that the first took for granted (`Optimism`): a user
-/// had forgotten a reward, a budget's share was too small, or an event had been recorded before. That one
-/// takes three attempts, the first time, and two while this loop looks first.
+/// had forgotten a reward, a budget's share was too small, or an event had been recorded before. Such an
+/// event takes two attempts the first time, and one while this loop looks first.
 struct EventBatch {
     typealias Outcome = Result<EventReply, EventError>
 
@@ -50,14 +50,13 @@ struct EventBatch {
     private func record(
         _ events: [Event], in deciding: DecidingTransaction, else recorded: inout [RecordedEvent]
     ) async throws(PostgresError) -> Attempt<[Event.Key: Outcome]> {
-        guard !events.isEmpty else { return .finished([:]) }
         let (before, found) = try await apply(
             events, lookingUp: !deciding.optimism.trustsNovelty, in: deciding.transaction)
         context.doubts.repeats.note(!found.isEmpty)
         guard found.isEmpty else {
             recorded += found
             await deciding.transaction.rollback()
-            return .abandoned(.recordedBefore)
+            return found.count == events.count ? .finished([:]) : .abandoned(.recordedBefore)
         }
         let docket = Docket(before, events.map(Docket.Occasion.event), at: now)
         return try await deciding.commit(docket).map { decisions in

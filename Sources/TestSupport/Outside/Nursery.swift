@@ -1,8 +1,8 @@
 internal import EventLoops
 internal import Glibc
 
-/// Starts servers outside: one process of Python, which has read what they need, for all tests of this process.
-/// To start Python for each took longer than most tests.
+/// Starts servers outside: one process of Python, which has read what they need, for all tests of this
+/// process. To start Python for each took longer than most tests.
 final class Nursery: Sendable {
     static let shared = Result { try Nursery() }
 

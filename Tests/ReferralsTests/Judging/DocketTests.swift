@@ -59,6 +59,17 @@ import Values
         #expect(decisions.rewards.isEmpty && decisions.remembering.keys.contains(player.uid))
     }
 
+    @Test func `a memory that comes back to what is stored is not written`() {
+        let book = RuleBook(version: 1, Rule.standard, trust: TrustTerms(userEvents: .hold))
+        var own = Event(uid: player.uid, id: UUID(), fact: .levelReached(3))
+        own.isOwnWord = true
+        let servers = event(.levelReached(4), of: player)
+        let alone = book.judge(Docket([player], [.event(own)], at: Sample.now), given: Answers()) { UUID() }
+        #expect(!alone.remembering.isEmpty)
+        let both = Docket([player], [.event(own), servers], at: Sample.now)
+        #expect(book.judge(both, given: Answers(), makeID: { UUID() }).remembering.isEmpty)
+    }
+
     @Test func `a reward that was kept is remembered where the user has forgotten it`() {
         let docket = Docket([player], [event(.levelReached(5), of: player)], at: Sample.now)
         var answers = Answers()

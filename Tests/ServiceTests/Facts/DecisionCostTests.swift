@@ -77,9 +77,9 @@ import Testing
             let players = try await players(rig)
             let event = rig.level(players[0], 5)
             try await rig.record([event])
-            try await expect(3, 6, for: [event], in: rig)
+            try await expect(2, 6, for: [event], in: rig)
             // From now on this loop looks first.
-            try await expect(2, 3, for: [event], in: rig)
+            try await expect(1, 3, for: [event], in: rig)
             try await expect(1, 2, for: [rig.level(players[1], 1)], in: rig)
         }
     }
