@@ -100,7 +100,7 @@ struct DistributedPlanTests {
                 FindLinkLabels \
                 CountGivenTo DeleteMarksBrought FindFreshMerge FindMarksBrought FindMergedUsers FindMerges \
                 ForgetMergedCodes InsertMerge InsertMergedUser MarkMerged MoveReferees SetMergedFacts \
-                SettleMerge SumTransfers VoidHeldRewards WakeMerges
+                LockHeldRewards MoveLinks SettleMerge SumTransfers WakeMerges
                 """),
         Place(
             way: .eachRow, reason: "what it makes has nobody's rows beside it yet",
@@ -131,7 +131,7 @@ struct DistributedPlanTests {
             way: .allShards, reason: "a user's referees are elsewhere than the user",
             names: "CountReferees FindRefereeIDs ListReferees"),
         Place(
-            way: .allShards, reason: "a user's links are elsewhere than the user", names: "MoveLinks"),
+            way: .allShards, reason: "a user's links are elsewhere than the user", names: "FindLinkCodes"),
         Place(
             way: .allShards, reason: "a device that was just installed knows no click's id",
             names: "FindClaimedClicks FindDeviceClicks FindGuesses"),

@@ -3,40 +3,50 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What rules have given to an account, to those who became it, and to whoever referred them, as far as a
-/// merge can make it too much. Nobody gives more of it until the transaction ends.
+/// What rules have given to a family, and to whoever referred the player, as far as a merge looks at it.
+/// Nobody gives more of it until the transaction ends.
 struct FamilyRewards {
-    let rewards: [Reward]
+    let family: MergedFamily
+    /// What rules have given to the player.
+    let given: [CountGivenTo.Row]
     /// Each in its newest version, archived ones too.
     let rules: [Rule]
-    /// Who has what these beneficiaries had, where that is somebody else.
-    let heirs: [UserID: UserID]
-    private let given: [CountGivenTo.Row]
+    /// What each of the two was to be given for the other, or for whoever became it before; locked.
+    var held: [Reward] = []
+    /// All that the family and its referrers have for the family, in order, and what limits count besides.
+    var rewards: [Reward] = []
+    /// Who became the referrer.
+    var former: [UserID] = []
 
-    /// - Parameter merged: who became the account before the player.
-    init(
-        of player: User, _ account: UserID, _ merged: [UserID], in transaction: Transaction,
-        at now: Timestamp
-    ) async throws(PostgresError) {
-        let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
-        let referrer = player.referral.referredBy
-        let (given, stored, former) = try await transaction.send(
-            CountGivenTo(player.uid, recentSince: dayAgo), ListRules(),
-            FindPlayersMerged(into: [referrer].compactMap(\.self)))
-        let rules = stored.map(\.rule)
-        let counted = Set(rules.lazy.filter(\.terms.isCounted).map(\.name))
-        let pots = given.map(\.pot).filter { counted.contains($0.rule) }
-        let family = [account, player.uid] + merged
-        let referrers = [referrer].compactMap(\.self) + former.map(\.player)
-        let (_, theirs, about) = try await transaction.send(
-            LockPlaces(pots.map { RewardPlaces.Key(beneficiary: account, pot: $0) }),
-            FindLiveRewards(of: family, by: Array(Set(pots.map(\.rule)))),
-            FindRewardsAbout(family, to: account, with: family + referrers))
-        rewards = Array(
-            Dictionary((theirs + about).map { ($0.id, $0) }, uniquingKeysWith: { $1 }).values)
-        let pairs = (merged + [player.uid]).map { ($0, account) } + former.map { ($0.player, $0.account) }
-        heirs = Dictionary(pairs, uniquingKeysWith: { $1 })
-        (self.rules, self.given) = (rules, given)
+    /// Who has what these beneficiaries had, where that is somebody else.
+    var heirs: [UserID: UserID] {
+        var heirs: [UserID: UserID] = [:]
+        for uid in family.merged + [family.player] { heirs[uid] = family.account }
+        for uid in former { heirs[uid] = family.referrer }
+        return heirs
+    }
+
+    var beneficiaries: [UserID] { family.all + [family.referrer].compactMap(\.self) + former }
+
+    /// What each was given for the other: nobody is paid for bringing itself.
+    var own: [Reward] {
+        let (player, others) = (family.player, family.others)
+        return rewards.filter { reward in
+            let isOwn =
+                reward.subject == player
+                ? others.contains(reward.beneficiary)
+                : reward.beneficiary == player && others.contains(reward.subject)
+            return isOwn && reward.role == .referrer && reward.status == .paid
+        }
+    }
+
+    /// What is too much, newest first.
+    ///
+    /// - Parameter settled: what goes for another reason.
+    func excess(without settled: [Reward]) -> [Reward] {
+        let gone = Set((settled + held).map(\.id))
+        return JoinedRewards(family.player, into: family.account, merged: family.merged, rules: rules)
+            .excess(among: rewards.filter { !gone.contains($0.id) })
     }
 
     /// What of the player's stays given: a place whose reward goes is free.
@@ -48,5 +58,32 @@ struct FamilyRewards {
             let recent = sum.recent.filter { !times.contains($0) }
             return (pot, RewardPlaces.Given(count: sum.count - Int64(gone.count), recent: recent))
         }
+    }
+}
+
+extension FamilyRewards {
+    /// In one round trip, and one more where players became the referrer.
+    ///
+    /// - Parameter locking: which held ones are locked.
+    mutating func read(
+        locking: [LockHeldRewards] = [], in transaction: Transaction
+    ) async throws(PostgresError) {
+        let counted = Set(rules.lazy.filter(\.terms.isCounted).map(\.name))
+        let pots = given.map(\.pot).filter { counted.contains($0.rule) }
+        let isCounted = !pots.isEmpty
+        let (held, _, counting, about, former) = try await transaction.sendEach(
+            locking,
+            isCounted ? [LockPlaces(pots.map { .init(beneficiary: family.account, pot: $0) })] : [],
+            isCounted ? [FindLiveRewards(of: family.all, by: Array(Set(pots.map(\.rule))))] : [],
+            [FindRewardsAbout(family.all, to: beneficiaries)],
+            family.referrer.map { [FindPlayersMerged(into: [$0])] } ?? [])
+        self.held = held.flatMap(\.self).map(\.reward)
+        self.former = former.flatMap { $0.map(\.player) }
+        rewards = about.flatMap(\.self)
+        if !self.former.isEmpty {
+            rewards += try await transaction.send(FindRewardsAbout(family.all, to: self.former))
+        }
+        let seen = Set(rewards.map(\.id))
+        rewards += counting.flatMap(\.self).filter { !seen.contains($0.id) }
     }
 }

@@ -10,14 +10,12 @@ struct MergeAudit {
     let context: AccountsContext
     let now: Timestamp
 
-    func statements(
-        _ pair: MergedPair, _ denied: MergedFriends.Denied, _ excess: MergeExcess
-    ) -> [any Statement] {
+    func statements(_ plan: MergePlan) -> [any Statement] {
         let checks = "checks deny it to the account that the referrer became"
         return insert(
-            entries(pair.ownRewards, .reversed, "the player is the referrer itself")
-                + entries(denied.paid, .reversed, checks) + entries(denied.voided, .void, checks)
-                + entries(excess))
+            entries(plan.rewards.own, .reversed, "the player is the referrer itself")
+                + entries(plan.denied.paid, .reversed, checks) + entries(plan.denied.voided, .void, checks)
+                + entries(plan.excess))
     }
 
     func statements(_ excess: MergeExcess) -> [any Statement] { insert(entries(excess)) }

@@ -12,61 +12,58 @@ struct MergeExcess {
     let paid: [Reward]
     /// Held until now.
     let voided: [Reward]
-    /// What users remember of the voided ones; locked.
+    /// Whom the voided ones are for; locked.
     let subjects: [User]
     /// Who has what these beneficiaries had, where that is somebody else.
     let heirs: [UserID: UserID]
-    /// What of the player's is given still, and counts for the account.
-    let stillGiven: [CountGivenTo.Row]
     /// How many players fewer each beneficiary was paid for.
     let unrewarded: [UserID: Int64]
 
-    /// Finds it, and voids what is held.
-    ///
     /// - Parameters:
-    ///   - merged: who became the account before the player.
-    ///   - settled: what goes for another reason.
-    init(
-        of player: User, into account: UserID, merged: [UserID], without settled: [Reward],
-        in transaction: Transaction, at now: Timestamp
-    ) async throws(PostgresError) {
-        let found = try await FamilyRewards(of: player, account, merged, in: transaction, at: now)
-        let gone = Set(settled.map(\.id))
-        let excess = JoinedRewards(player.uid, into: account, merged: merged, rules: found.rules)
-            .excess(among: found.rewards.filter { !gone.contains($0.id) })
+    ///   - excess: what was too much before `subjects` were locked; newest first.
+    ///   - rewards: all that there are for the same players since.
+    init(_ excess: [Reward], among rewards: [Reward], of subjects: [User], heirs: [UserID: UserID]) {
+        let held = Set(rewards.lazy.filter { $0.status == .held }.map(\.id))
         paid = excess.filter { $0.status == .paid }
-        heirs = found.heirs
-        stillGiven = found.given(without: excess)
-        let held = excess.filter { $0.status == .held }
-        let locked = Array(Set(held.map(\.subject)))
-        subjects = locked.isEmpty ? [] : try await transaction.send(LockUsers(locked))
-        voided = try await transaction.sendAll(held.map { UpdateHeldReward($0, as: .void) })
-        unrewarded = try await Self.unrewarded(paid, heirs, in: transaction)
+        voided = excess.filter { held.contains($0.id) }
+        self.subjects = subjects
+        self.heirs = heirs
+        unrewarded = Self.unrewarded(paid, among: rewards, heirs)
     }
 
     /// Whose last payment for bringing somebody goes.
     private static func unrewarded(
-        _ paid: [Reward], _ heirs: [UserID: UserID], in transaction: Transaction
-    ) async throws(PostgresError) -> [UserID: Int64] {
-        let bringing = paid.filter { $0.role == .referrer }
-        guard !bringing.isEmpty else { return [:] }
-        let payees = Set(bringing.map(\.beneficiary)).union(heirs.keys).union(heirs.values)
-        let found = try await transaction.send(
-            FindRewardsAbout(
-                Array(Set(bringing.map(\.subject))), to: bringing[0].beneficiary, with: Array(payees)))
+        _ paid: [Reward], among rewards: [Reward], _ heirs: [UserID: UserID]
+    ) -> [UserID: Int64] {
         let ids = Set(paid.map(\.id))
-        let heir = { (uid: UserID) in heirs[uid] ?? uid }
-        let left = Set(
-            found.filter { $0.status == .paid && $0.role == .referrer && !ids.contains($0.id) }
-                .map { Pair(payee: heir($0.beneficiary), subject: $0.subject) })
-        let without = Set(bringing.map { Pair(payee: heir($0.beneficiary), subject: $0.subject) })
-            .subtracting(left)
+        let pairs = { (rewards: [Reward]) in
+            Set(
+                rewards.filter { $0.role == .referrer && $0.status == .paid }
+                    .map { Pair(payee: heirs[$0.beneficiary] ?? $0.beneficiary, subject: $0.subject) })
+        }
+        let without = pairs(paid).subtracting(pairs(rewards.filter { !ids.contains($0.id) }))
         return Dictionary(grouping: without, by: \.payee).mapValues { Int64($0.count) }
     }
 
     private struct Pair: Hashable {
         let payee: UserID
         let subject: UserID
+    }
+
+    /// Reads it: in one round trip, where there is any.
+    ///
+    /// - Parameter settled: what goes for another reason.
+    static func read(
+        of family: FamilyRewards, without settled: [Reward], in transaction: Transaction
+    ) async throws(PostgresError) -> MergeExcess {
+        let excess = family.excess(without: settled)
+        let held = Set(excess.lazy.filter { $0.status == .held }.map(\.subject))
+        let subjects = Array(Set(excess.map(\.subject)))
+        let (users, rewards) = try await transaction.sendEach(
+            held.isEmpty ? [] : [LockUsers(Array(held))],
+            subjects.isEmpty ? [] : [FindRewardsAbout(subjects, to: family.beneficiaries)])
+        return MergeExcess(
+            excess, among: rewards.flatMap(\.self), of: users.flatMap(\.self), heirs: family.heirs)
     }
 
     func write(to writes: inout DecidedWrites, _ context: AccountsContext, at now: Timestamp) {

@@ -60,15 +60,16 @@ package final class MergeKeeper: Recurring {
             return
         }
         let secondLook = merge.mergedAt.adding(seconds: Self.secondLookSeconds)
+        let family = MergedFamily(of: player, merge.account, merged.map(\.uid).filter { $0 != merge.player })
         try await context.booking { _ throws(PostgresError) in
             try await context.pool.transaction { transaction throws(PostgresError) in
                 var writes = DecidedWrites()
-                var statements: [any Statement] = []
-                if !late.isEmpty { statements = try await move(late, of: merge, &writes, transaction) }
-                let excess = try await MergeExcess(
-                    of: player, into: merge.account, merged: merged.map(\.uid).filter { $0 != merge.player },
-                    without: [], in: transaction, at: now)
+                var (statements, rewards) = try await look(
+                    at: late, of: family, &writes, in: transaction, at: now)
+                try await rewards.read(in: transaction)
+                let excess = try await MergeExcess.read(of: rewards, without: [], in: transaction)
                 excess.write(to: &writes, context, at: now)
+                statements += UpdateHeldReward.voiding(excess.voided)
                 statements += MergeAudit(context: context, now: now).statements(excess)
                 for balance in balances where balance.amount > 0 {
                     let account = Account(uid: merge.account, currency: balance.account.currency)
@@ -82,30 +83,45 @@ package final class MergeKeeper: Recurring {
         }
     }
 
-    /// Those who named the player as the merge was under way.
-    private func move(
-        _ late: [UserID], of merge: MergeRecord, _ writes: inout DecidedWrites, _ transaction: Transaction
-    ) async throws(PostgresError) -> [any Statement] {
-        let uids = Array(Set(late + [merge.account]))
+    /// - Parameter late: those who named the player as the merge was under way; locked.
+    /// - Returns: what is written of them.
+    private func look(
+        at late: [UserID], of family: MergedFamily, _ writes: inout DecidedWrites,
+        in transaction: Transaction, at now: Timestamp
+    ) async throws(PostgresError) -> ([any Statement], FamilyRewards) {
+        let uids = late.isEmpty ? [] : Array(Set(late + [family.account]))
         context.lockInOrder(uids, in: transaction)
-        let (users, marks) = try await transaction.send(LockUsers(uids), FindMarksBrought(by: merge.player))
-        guard let account = users.first(where: { $0.uid == merge.account }) else { return [] }
-        let (referrers, _) = try await ReferrerChain.up(from: account, in: transaction)
-        let closing = users.first { $0.uid != account.uid && referrers.contains($0.uid) }
-        let moved = users.filter {
-            $0.uid != account.uid && $0.uid != closing?.uid && $0.referral.referredBy == merge.player
-        }
+        let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
+        let (users, marks, chain, given, rules) = try await transaction.sendEach(
+            uids.isEmpty ? [] : [LockUsers(uids)],
+            uids.isEmpty ? [] : [FindMarksBrought(by: family.player)],
+            uids.isEmpty ? [] : [FindChain(from: [family.account], stepsMax: ReferrerChain.stepsMax)],
+            [CountGivenTo(family.player, recentSince: dayAgo)], [ListRules()])
+        let rewards = FamilyRewards(
+            family: family, given: given.flatMap(\.self), rules: rules.flatMap { $0.map(\.rule) })
+        let locked = users.flatMap(\.self)
+        guard let account = locked.first(where: { $0.uid == family.account }) else { return ([], rewards) }
+        let chains = try await ReferrerChain.above([account], chain.flatMap(\.self), in: transaction)
+        let others = locked.filter { $0.uid != account.uid }
+        let closing = others.first { chains[0].referrers.contains($0.uid) }
+        let moved = others.filter { $0.uid != closing?.uid && $0.referral.referredBy == family.player }
         writes.addReferees(
             ReferralCounts(
                 referred: Int64(moved.count), signedUp: Int64(moved.count { !$0.isAnonymous })),
             of: account.uid)
-        let movedIDs = moved.map(\.uid)
-        let theirs = marks.filter { movedIDs.contains($0.referee) }.map { $0.with(account.uid) }
+        return (statements(moving: moved, marks.flatMap(\.self), closing, in: family), rewards)
+    }
+
+    private func statements(
+        moving moved: [User], _ marks: [SignUpMarks], _ closing: User?, in family: MergedFamily
+    ) -> [any Statement] {
+        let uids = moved.map(\.uid)
+        let theirs = marks.filter { uids.contains($0.referee) }.map { $0.with(family.account) }
         let statements: [any Statement] =
-            [MoveReferees(movedIDs, from: merge.player, to: account.uid)]
-            + (theirs.isEmpty ? [] : [KeepMarks(theirs)]) + [DeleteMarksBrought(by: merge.player)]
+            [MoveReferees(uids, from: family.player, to: family.account)]
+            + (theirs.isEmpty ? [] : [KeepMarks(theirs)]) + [DeleteMarksBrought(by: family.player)]
         guard var closing else { return statements }
-        closing.referral = Referral(rejection: .ring, rejectedName: account.uid.description)
+        closing.referral = Referral(rejection: .ring, rejectedName: family.account.description)
         return statements + [SetMergedFacts(closing)]
     }
 }

@@ -8,17 +8,31 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Has an anonymous player become an account, in one transaction: (1) lock both, and all whom the player
-/// referred; (2) read what stands between the two; (3) write what they come to together, and commit.
+/// Makes an anonymous player an account: reads all, plans what that comes to (`MergePlan`), and writes it
+/// (`MergeWrites`).
+///
+/// Round trips, held by `MergeCostTests`: 4, and 5 where money moves.
+///
+/// | round trip | what it does |
+/// | --- | --- |
+/// | 1, before the transaction | finds whom the player referred |
+/// | 2 | locks the player, the account and these referees; reads what the two have |
+/// | 3 | moves marks; locks held rewards among the family, and limits' places; reads rewards |
+/// | 4 | writes, and commits |
+/// | 5, where money moves | an entry is sealed over the one before it, which is read with the writes |
+///
+/// More are needed in these cases:
+/// - Checks look at friends: 1 more, after the marks have moved, and 2 more where a check fires.
+/// - Limits make a reward too much: 1 more.
+/// - Players became the player's referrer: 1 more.
+/// - Rules with limits or checks judge the account: 1 more, as with an event.
+/// - Citus: 1 more for each step of a chain of referrers.
 ///
 /// Whatever locks a player's row comes before all of it, or finds an account in its place. Who was referred
 /// at that very moment, or is paid what was held, is `MergeKeeper`'s.
 struct MergeRun {
     /// The sessions that have ended.
     typealias Outcome = Result<[UUID], MergeError>
-
-    /// What calls that were under way have written is looked for then.
-    private static let secondLookSeconds: Int64 = 60
 
     let context: AccountsContext
     let holder: TokenHolder
@@ -35,12 +49,34 @@ struct MergeRun {
     }
 
     func run() async throws(PostgresError) -> Outcome {
-        let (merges, referees) = try await context.pool.run(
-            FindMerges(of: [playerID]), FindRefereeIDs(of: playerID))
-        if let merge = merges.first { return answer(merge) }
+        let referees = try await context.pool.run(FindRefereeIDs(of: playerID))
         return try await context.deciding(at: now, .usual) { deciding throws(PostgresError) in
             try await attempt(deciding, referees)
         }.finished(or: .failure(.unavailable))
+    }
+
+    private func attempt(
+        _ deciding: DecidingTransaction, _ referees: [UserID]
+    ) async throws(PostgresError) -> Attempt<Outcome> {
+        let transaction = deciding.transaction
+        context.lockInOrder([playerID, accountID] + referees, in: transaction)
+        let reads = try await MergeReads.read(playerID, accountID, referees, in: transaction, at: now)
+        if let answered = reads.merge.map(answer) ?? refusal(reads).map(Outcome.failure) {
+            await transaction.rollback()
+            return .finished(answered)
+        }
+        guard let player = reads.player, let account = reads.account else {
+            return .finished(.failure(.internalError))
+        }
+        let plan = try await plan(player, into: account, reads, in: deciding)
+        let writes = MergeWrites(context: context, plan: plan, reads: reads, now: now)
+        // Before rules with limits look there.
+        if !plan.given.isEmpty { transaction.prepend([CarryPlaces(plan.given, to: accountID)]) }
+        let event = Event(uid: accountID, id: eventID, fact: .playerMerged(playerID, player.progress))
+        let docket = Docket([account], changed: [plan.joined], [.event(event)], at: now)
+        return try await deciding.commit(docket, adding: writes.decided) { decisions in
+            writes.statements(writing: decisions.users[accountID] ?? plan.joined)
+        }.map { _ in .success(reads.sids) }
     }
 
     /// To a call that comes again.
@@ -48,129 +84,43 @@ struct MergeRun {
         merge.account == accountID ? .success([]) : .failure(.merged(into: merge.account))
     }
 
-    private func attempt(
-        _ deciding: DecidingTransaction, _ referees: [UserID]
-    ) async throws(PostgresError) -> Attempt<Outcome> {
-        let transaction = deciding.transaction
-        let uids = Array(Set([playerID, accountID] + referees))
-        context.lockInOrder(uids, in: transaction)
-        let (found, merges, sessions, balances) = try await transaction.send(
-            LockUsers(uids), FindMerges(of: [playerID]), FindSessionsOfUsers([playerID]),
-            FindBalances([playerID]))
-        let users = Dictionary(found.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
-        let sids = sessions.map(\.sid)
-        if let answered = merges.first.map(answer) ?? refusal(users, sids).map(Outcome.failure) {
-            await transaction.rollback()
-            return .finished(answered)
-        }
-        guard let player = users[playerID], let account = users[accountID] else {
-            return .finished(.failure(.internalError))
-        }
-        let merger = try await merger(player, into: account, in: transaction)
-        let pair = try await MergedPair(
-            merger, account: account, referees: referees.compactMap { users[$0] }, in: transaction)
-        try await pair.keepMarks(in: transaction)
-        let denied = try await denied(pair.friends, by: deciding.rules.trust, in: transaction)
-        let excess = try await MergeExcess(
-            of: player, into: accountID, merged: pair.merged,
-            without: pair.ownRewards + denied.paid + denied.voided, in: transaction, at: now)
-        try await transaction.send(CarryPlaces(excess.stillGiven, to: accountID))
-        let joined = joined(account, merger, pair.voided + excess.voided, by: deciding.rules)
-        let event = Event(
-            uid: accountID, id: eventID, fact: .playerMerged(playerID, merger.player.progress))
-        var own = DecidedWrites()
-        giveBack(pair, denied, &own)
-        excess.write(to: &own, context, at: now)
-        move(balances.map(\.account), joined, merger, &own)
-        let docket = Docket([account], changed: [joined], [.event(event)], at: now)
-        return try await deciding.commit(docket, adding: own) { decisions in
-            pair.statements(writing: decisions.users[accountID] ?? joined, from: account, context, at: now)
-                + keeping(pair, player, sids)
-                + MergeAudit(context: context, now: now).statements(pair, denied, excess)
-        }.map { _ in .success(sids) }
-    }
-
-    private func denied(
-        _ friends: [User], by terms: TrustTerms, in transaction: Transaction
-    ) async throws(PostgresError) -> MergedFriends.Denied {
-        try await MergedFriends(
-            friends: friends, player: playerID, account: accountID,
-            terms: terms, disposable: context.disposable, causes: context.causes
-        ).weigh(in: transaction)
-    }
-
-    private func refusal(_ users: [UserID: User], _ sids: [UUID]) -> MergeError? {
+    private func refusal(_ reads: MergeReads) -> MergeError? {
         // A session that has ended, such as by the wish to leave, is nobody's to bring along.
-        guard let player = users[playerID], !player.isGone else { return .unauthenticated }
+        guard let player = reads.player, !player.isGone else { return .unauthenticated }
         guard player.isAnonymous else { return .notAnonymous }
-        guard holder.isCurrent, sids.contains(holder.sid) else { return .unauthenticated }
-        guard let account = users[accountID], !account.isGone, !account.isAnonymous else {
+        guard holder.isCurrent, reads.sids.contains(holder.sid) else { return .unauthenticated }
+        guard let account = reads.account, !account.isGone, !account.isAnonymous else {
             return .accountGone
         }
         return nil
     }
 
-    private func merger(
-        _ player: User, into account: User, in transaction: Transaction
-    ) async throws(PostgresError) -> Merger {
-        let (referrers, _) = try await ReferrerChain.up(from: account, in: transaction)
-        let (playersReferrers, isWhole) = try await ReferrerChain.up(from: player, in: transaction)
-        return Merger(
-            player, into: account, referrers: referrers, playersReferrers: isWhole ? playersReferrers : nil,
-            at: now)
-    }
-
-    /// What nobody is to have for whom it brought; before what is left goes over.
-    private func giveBack(_ pair: MergedPair, _ denied: MergedFriends.Denied, _ writes: inout DecidedWrites) {
-        for reward in pair.ownRewards + denied.paid {
-            let isOwn = reward.beneficiary == playerID || reward.beneficiary == accountID
-            writes.takeBack(
-                reward, from: isOwn ? nil : accountID, because: "Nobody is paid for bringing itself",
-                as: context.makeID(), at: now)
-        }
-        writes.add(reviewed: denied.voided, as: .denied, of: pair.friends, at: now)
-        var counts = pair.counts
-        counts.rewarded = max(0, counts.rewarded - Int64(Set(denied.paid.map(\.subject)).count))
-        writes.addReferees(counts, of: accountID)
-    }
-
-    /// The account with what the player brings, before its facts are folded in.
-    private func joined(
-        _ account: User, _ merger: Merger, _ voided: [Reward], by rules: RuleBook
-    ) -> User {
-        var joined = merger.taken(by: account, in: rules)
-        for reward in voided where reward.subject == accountID {
-            joined.remember(reward, reviewedAs: .denied)
-        }
-        return joined
-    }
-
-    /// What the player has, and whom it counted for.
-    private func move(
-        _ purses: [Account], _ joined: User, _ merger: Merger, _ writes: inout DecidedWrites
-    ) {
-        for purse in purses.sorted() {
-            let own = Account(uid: accountID, currency: purse.currency)
-            writes.move(purse, to: own, as: context.makeID(), at: now)
-        }
-        if merger.takesReferral, let referrer = joined.referral.referredBy {
-            writes.addReferees(ReferralCounts(signedUp: 1), of: referrer)
-        }
-    }
-
-    /// What says that it has happened.
-    private func keeping(_ pair: MergedPair, _ player: User, _ sids: [UUID]) -> [any Statement] {
-        let merge = MergeRecord(
-            player: playerID, account: accountID, players: Int64(pair.friends.count), mergedAt: now)
-        return [
-            MarkMerged(playerID), DeleteReferralCode(player.referralCode, of: playerID),
-            InsertReferralCodes(player.referralCode, of: accountID),
-            InsertMerge(
-                merge, dueAt: now.adding(seconds: Self.secondLookSeconds),
-                mac: context.causes.mac(of: .merge(merge))),
-            InsertMergedUser(player, into: accountID), DeleteSessionsOfUsers([playerID]),
-            InsertRevocations(context.revocations(of: sids, at: now)),
-        ]
+    /// Reads what is left to read.
+    private func plan(
+        _ player: User, into account: User, _ reads: MergeReads, in deciding: DecidingTransaction
+    ) async throws(PostgresError) -> MergePlan {
+        let transaction = deciding.transaction
+        let chains = try await ReferrerChain.above([account, player], reads.chain, in: transaction)
+        let merger = Merger(
+            player, into: account, referrers: chains[0].referrers,
+            playersReferrers: chains[1].isWhole ? chains[1].referrers : nil, at: now)
+        let family = MergedFamily(of: player, accountID, reads.merged)
+        let pair = MergedPair(merger, family, reads)
+        transaction.prepend(pair.markStatements)
+        var rewards = FamilyRewards(family: family, given: reads.given, rules: reads.rules)
+        try await rewards.read(
+            locking: [
+                LockHeldRewards(of: family.others, for: [playerID]),
+                LockHeldRewards(of: [playerID], for: family.others),
+            ], in: transaction)
+        let denied = try await MergedFriends(
+            friends: pair.friends, player: playerID, account: accountID, terms: deciding.rules.trust,
+            disposable: context.disposable, causes: context.causes
+        ).weigh(in: transaction)
+        let excess = try await MergeExcess.read(
+            of: rewards, without: rewards.own + denied.paid + denied.voided, in: transaction)
+        return MergePlan(
+            pair, into: account, in: deciding.rules, rewarded: reads.rewarded, rewards, denied, excess)
     }
 
     /// Of the player, so that it happens once.

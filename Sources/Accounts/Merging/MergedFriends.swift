@@ -11,10 +11,14 @@ internal import Values
 struct MergedFriends {
     /// What the player was given for friends whom checks deny the account.
     struct Denied {
+        /// It waits for an administrator from now on, with the codes.
+        var waiting: [TrustCodes: [HeldReward]] = [:]
         /// It was held.
         var voided: [Reward] = []
         /// It was paid, and is to be taken back.
         var paid: [Reward] = []
+
+        var statements: [any Statement] { waiting.map { HoldDueRewards($1, because: $0) } }
     }
 
     let friends: [User]
@@ -24,37 +28,28 @@ struct MergedFriends {
     let disposable: DisposableMail
     let causes: CauseGuard
 
-    /// Leaves what waits for its time to an administrator, with the codes, where checks say so; what was paid
-    /// before stays then. Voids it where they deny.
+    /// Finds and locks held rewards that an administrator is to decide on, by what checks find, and finds
+    /// rewards that go since checks deny them.
     ///
     /// The friends' marks are the account's already, and still the player's.
     func weigh(in transaction: Transaction) async throws(PostgresError) -> Denied {
         guard terms.looksAtSignUps, !friends.isEmpty else { return Denied() }
         let news = try await news(in: transaction)
         guard !news.isEmpty else { return Denied() }
-        let rewards = try await transaction.send(FindRewardsAbout(news.keys.sorted(), to: player))
-        let waiting = try await forReview(rewards.filter(\.isHeld), in: transaction)
-        for (codes, held) in Dictionary(grouping: waiting, by: { news[$0.reward.subject] ?? [] }) {
-            _ = try await transaction.send(HoldDueRewards(held, because: codes))
-        }
-        let denied = news.filter { terms.action(on: $0.value) == .deny }.keys.sorted()
+        let (held, rewards) = try await transaction.send(
+            LockHeldRewards(of: [player], for: Array(news.keys)),
+            FindRewardsAbout(news.keys.sorted(), to: [player]))
+        let denied = Set(news.lazy.filter { terms.action(on: $0.value) == .deny }.map(\.key))
         return Denied(
-            voided: try await transaction.send(VoidHeldRewards(of: [player], for: denied)),
+            waiting: Dictionary(grouping: held.map(forReview)) { news[$0.reward.subject] ?? [] },
+            voided: held.map(\.reward).filter { denied.contains($0.subject) },
             paid: rewards.filter { $0.status == .paid && denied.contains($0.subject) })
     }
 
     /// A reward without a genuine MAC keeps what it has.
-    private func forReview(
-        _ held: [Reward], in transaction: Transaction
-    ) async throws(PostgresError) -> [HeldReward] {
-        guard !held.isEmpty else { return [] }
-        let found = try await transaction.send(FindRewardMACs(held.map(\.id), of: player))
-        let macs = Dictionary(found.map { ($0.id, $0.mac) }) { $1 }
-        return held.map { reward in
-            let mac = macs[reward.id] ?? nil
-            guard causes.admits(.reward(reward), mac) else { return (reward, mac) }
-            return (reward, causes.mac(of: .reward(reward.forReview)))
-        }
+    private func forReview(_ held: HeldReward) -> HeldReward {
+        guard causes.admits(.reward(held.reward), held.mac) else { return held }
+        return (held.reward, causes.mac(of: .reward(held.reward.forReview)))
     }
 
     /// What fires with the account and didn't with the player, where that is worse than nothing.
@@ -79,8 +74,4 @@ struct MergedFriends {
     private func isBad(_ found: (key: UserID, value: TrustCodes)) -> Bool {
         terms.action(on: found.value) != .pay
     }
-}
-
-extension Reward {
-    fileprivate var isHeld: Bool { status == .held }
 }

@@ -41,7 +41,7 @@ package struct ExplanationService {
             let friends = Array(found.prefix(Self.friendsMax))
             let rewards: [Reward] = try await context.pool.run(
                 FindRewardsAbout(
-                    [user.uid] + friends.map(\.uid), to: user.uid, with: merged.map(\.uid)))
+                    [user.uid] + friends.map(\.uid), to: [user.uid] + merged.map(\.uid)))
             var explainer = Explainer(
                 rules: try await context.programme.current(), rewards: rewards, now: context.clock.now)
             explainer.denials = try await denials(of: explainer.denied(user, friends))

@@ -58,12 +58,11 @@ package struct DecidedWrites {
     package mutating func add(
         reviewed rewards: [Reward], as outcome: Outcome, of subjects: [User], at now: Timestamp
     ) {
-        var subjects = Dictionary(uniqueKeysWithValues: subjects.map { ($0.uid, $0) })
+        let subjects = Dictionary(uniqueKeysWithValues: subjects.map { ($0.uid, $0) })
         for reward in rewards {
             if reward.status == .paid { pay(reward, at: now) }
-            guard var subject = subjects[reward.subject] else { continue }
+            guard var subject = remembering[reward.subject] ?? subjects[reward.subject] else { continue }
             subject.remember(reward, reviewedAs: outcome)
-            subjects[subject.uid] = subject
             remember(subject)
         }
     }

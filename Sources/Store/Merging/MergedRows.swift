@@ -114,20 +114,13 @@ package struct MarkMerged: Statement {
     }
 }
 
-/// Makes links another user's, and returns their codes.
-package struct MoveLinks: Statement {
-    package static let sql = "UPDATE links SET uid = $2 WHERE uid = $1 RETURNING code"
-    let from: UserID
-    let to: UserID
+/// The codes of a user's links.
+package struct FindLinkCodes: OfUser {
+    package static let sql = "SELECT code FROM links WHERE uid = $1"
+    package let uid: UserID
 
-    package init(from: UserID, to: UserID) {
-        self.from = from
-        self.to = to
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(from)
-        parameters.add(to)
+    package init(of uid: UserID) {
+        self.uid = uid
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {
@@ -135,20 +128,39 @@ package struct MoveLinks: Statement {
     }
 }
 
-/// Voids what these were to be given for those and aren't yet, and returns it.
-package struct VoidHeldRewards: Statement {
+/// Makes links another user's, as far as they are the one's.
+package struct MoveLinks: Statement {
+    package static let sql = "UPDATE links SET uid = $2 WHERE code = ANY ($1::text[]) AND uid = $3"
+    let codes: [LinkCode]
+    let from: UserID
+    let to: UserID
+
+    package init(_ codes: [LinkCode], from: UserID, to: UserID) {
+        self.codes = codes
+        self.from = from
+        self.to = to
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(codes.map(\.description))
+        parameters.add(to)
+        parameters.add(from)
+    }
+}
+
+/// What these are to be given for those and aren't yet. Nobody pays or voids it until the transaction ends.
+package struct LockHeldRewards: Statement {
     package static let sql = """
-        UPDATE rewards AS r SET status = 'void', mac = NULL
-        WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[])
-            AND r.status = 'held'
-        RETURNING \(RewardRow.columns)
+        UPDATE rewards AS r SET status = r.status
+        WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[]) AND r.status = 'held'
+        RETURNING \(RewardRow.columns), r.mac
         """
     let beneficiaries: [UserID]
     let subjects: [UserID]
 
     package init(of beneficiaries: [UserID], for subjects: [UserID]) {
         self.beneficiaries = beneficiaries.sorted()
-        self.subjects = subjects
+        self.subjects = subjects.sorted()
     }
 
     package func bind(to parameters: inout Parameters) {
@@ -156,8 +168,8 @@ package struct VoidHeldRewards: Statement {
         parameters.add(subjects)
     }
 
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
-        try row.readReward()
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> HeldReward {
+        (reward: try row.readReward(), mac: try row.read())
     }
 }
 

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What somebody was given for these users.
+/// What these beneficiaries were given for these subjects.
 package struct FindRewardsAbout: Statement {
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[])
@@ -11,10 +11,9 @@ package struct FindRewardsAbout: Statement {
     let subjects: [UserID]
     let beneficiaries: [UserID]
 
-    /// - Parameter merged: who became the beneficiary.
-    package init(_ subjects: [UserID], to beneficiary: UserID, with merged: [UserID] = []) {
+    package init(_ subjects: [UserID], to beneficiaries: [UserID]) {
         self.subjects = subjects
-        beneficiaries = [beneficiary] + merged
+        self.beneficiaries = beneficiaries
     }
 
     package func bind(to parameters: inout Parameters) {

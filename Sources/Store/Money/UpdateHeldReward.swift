@@ -21,6 +21,11 @@ package struct UpdateHeldReward: Statement {
         self.status = status
     }
 
+    /// For each of `rewards`, in the order in which they are locked everywhere.
+    package static func voiding(_ rewards: [Reward]) -> [any Statement] {
+        rewards.sorted { RewardKey($0) < RewardKey($1) }.map { Self($0, as: .void) }
+    }
+
     package func bind(to parameters: inout Parameters) {
         parameters.add(reward.beneficiary)
         parameters.add(reward.subject)

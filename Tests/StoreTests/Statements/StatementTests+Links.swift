@@ -247,7 +247,7 @@ extension StatementTests {
         #expect(try await pool.run(FindReward(rewards[0].id, of: Sample.uid(1))) == [])
         try await checkRewardPages(pool, rewards)
         let all = try await pool.run(ListRewardsOfUser(of: uid, before: nil, limit: 9))
-        let about = FindRewardsAbout([rewards[1].subject, rewards[2].subject], to: uid)
+        let about = FindRewardsAbout([rewards[1].subject, rewards[2].subject], to: [uid])
         #expect(Set(try await pool.run(about).map(\.id)) == Set(rewards.dropFirst().map(\.id)))
         #expect(try await pool.run(FindDenyingEvents(of: [uid], limit: 9)).isEmpty)
         #expect(all == rewards.reversed())

@@ -87,8 +87,27 @@ extension StatementTests {
         // Nothing happens to it any more.
         #expect(try await pool.run(ApplyFacts([player.uid: Progress(level: 1, highestLevel: 1)])) == [])
         #expect(try await pool.run(ApplyLevels(Progress(level: 1, highestLevel: 1), to: player.uid)) == [])
-        let gone: [LinkCode] = try await pool.run(MoveLinks(from: player.uid, to: account.uid))
-        #expect(gone == [])
+        try await checkMovedLinks(of: player.uid, account.uid, pool)
+    }
+
+    private func checkMovedLinks(
+        of player: UserID, _ account: UserID, _ pool: PostgresPool
+    ) async throws {
+        #expect(try await pool.run(FindLinkCodes(of: player)) == [])
+        let prefix = try #require(LinkPrefix("https://go.example.com"))
+        let links = try ["moved-1", "moved-2"].map { code in
+            Link(
+                code: try #require(LinkCode(code)),
+                spec: LinkSpec(link: try WebURL("https://example.com/a"), prefix: prefix), owner: player,
+                createdAt: Sample.now)
+        }
+        let codes = try await pool.run(InsertLinks(links)).sorted()
+        #expect(try await pool.run(FindLinkCodes(of: player)).sorted() == codes)
+        // As far as they are the player's.
+        try await pool.run(MoveLinks([codes[0]], from: player, to: account))
+        try await pool.run(MoveLinks([codes[1]], from: account, to: account))
+        #expect(try await pool.run(FindLinkCodes(of: account)) == [codes[0]])
+        #expect(try await pool.run(FindLinkCodes(of: player)) == [codes[1]])
     }
 
     private func checkPlaces(
@@ -111,14 +130,16 @@ extension StatementTests {
         // Counted anew, those of the player are still there.
         let counted = try await pool.run(CountGiven([key: 3], recentSince: Sample.now))
         #expect(counted.map(\.given.count) == [4])
-        let voided: [Reward] = try await pool.run(VoidHeldRewards(of: [player.uid], for: [account.uid]))
-        #expect(voided.map(\.id) == [rewards[1].id] && voided[0].status == .void)
+        let locking = LockHeldRewards(of: [player.uid], for: [account.uid])
+        let held = try await pool.run(locking)
+        #expect(held.map(\.reward) == [rewards[1]] && held[0].mac == nil)
+        try await pool.runAll(UpdateHeldReward.voiding(held.map(\.reward)))
         let live = FindLiveRewards(of: [account.uid, player.uid], by: ["carried"])
         #expect(try await pool.run(live) == [rewards[0]])
         let marked = rewards[0].marked(.mergeLimit)
         try await pool.run(SetRewardCodes(marked))
         #expect(try await pool.run(live) == [marked])
-        #expect(try await pool.run(VoidHeldRewards(of: [player.uid], for: [account.uid])) == [])
+        #expect(try await pool.run(locking).isEmpty)
     }
 
     private func checkMarksBrought(_ player: User, _ friend: User, _ pool: PostgresPool) async throws {

@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+internal import Links
+internal import Postgres
+internal import Referrals
+internal import Store
+internal import Values
+
+/// What is read of a player and of the account that it becomes. Both are locked, and so are the players whom
+/// the player referred.
+struct MergeReads {
+    let player: User?
+    let account: User?
+    /// Whom the player referred.
+    var referees: [User] = []
+    /// Where the player has become an account before.
+    var merge: MergeRecord?
+    /// The player's sessions.
+    var sids: [UUID] = []
+    var purses: [Account] = []
+    /// Who became the account before.
+    var merged: [UserID] = []
+    var chain: [FindChain.Row] = []
+    /// Of those whom the player brought.
+    var marksBrought: [SignUpMarks] = []
+    /// The player's and the account's own.
+    var marks: [SignUpMarks] = []
+    /// For how many the player was paid.
+    var rewarded: Int64 = 0
+    /// That brought the player.
+    var referralLink: LinkCode?
+    /// The player's.
+    var links: [LinkCode] = []
+    /// What rules have given to the player.
+    var given: [CountGivenTo.Row] = []
+    /// Each in its newest version, archived ones too.
+    var rules: [Rule] = []
+}
+
+extension MergeReads {
+    /// In one round trip. What comes after the locks sees what is committed then.
+    static func read(
+        _ player: UserID, _ account: UserID, _ referees: [UserID], in transaction: Transaction,
+        at now: Timestamp
+    ) async throws(PostgresError) -> MergeReads {
+        let both = [player, account]
+        let (
+            users, merges, sessions, balances, merged, chain, brought, own, counted, through, links, given,
+            rules
+        ) = try await transaction.send(
+            LockUsers(Array(Set(both + referees))), FindMerges(of: [player]),
+            FindSessionsOfUsers([player]), FindBalances([player]), FindMergedUsers(of: account),
+            FindChain(from: both, stepsMax: ReferrerChain.stepsMax), FindMarksBrought(by: player),
+            FindMarks(of: both), CountReferees(of: [player]), FindReferralLink(of: player),
+            FindLinkCodes(of: player),
+            CountGivenTo(player, recentSince: now.adding(seconds: -RewardPlaces.daySeconds)), ListRules())
+        let known = Dictionary(users.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+        return MergeReads(
+            player: known[player], account: known[account], referees: referees.compactMap { known[$0] },
+            merge: merges.first, sids: sessions.map(\.sid), purses: balances.map(\.account),
+            merged: merged.map(\.uid), chain: chain, marksBrought: brought, marks: own,
+            rewarded: counted.first?.counts.rewarded ?? 0, referralLink: through.first ?? nil, links: links,
+            given: given, rules: rules.map(\.rule))
+    }
+}

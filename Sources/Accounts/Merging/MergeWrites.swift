@@ -1,0 +1,74 @@
+internal import Batching
+internal import Ledger
+internal import Postgres
+internal import Referrals
+internal import Rewards
+internal import Store
+internal import Values
+
+/// Turns a plan into the statements that go with the commit.
+struct MergeWrites {
+    /// What calls that were under way have written is looked for then.
+    private static let secondLookSeconds: Int64 = 60
+
+    let context: AccountsContext
+    let plan: MergePlan
+    let reads: MergeReads
+    let now: Timestamp
+
+    private var player: User { plan.pair.merger.player }
+    private var accountID: UserID { plan.joined.uid }
+
+    /// What nobody is to have goes before what is left goes over.
+    var decided: DecidedWrites {
+        var writes = DecidedWrites()
+        for reward in plan.takenBack {
+            writes.takeBack(
+                reward, from: plan.heir(of: reward), because: "Nobody is paid for bringing itself",
+                as: context.makeID(), at: now)
+        }
+        writes.add(reviewed: plan.denied.voided, as: .denied, of: plan.pair.friends, at: now)
+        writes.addReferees(plan.counts, of: accountID)
+        plan.excess.write(to: &writes, context, at: now)
+        for purse in reads.purses.sorted() {
+            let own = Account(uid: accountID, currency: purse.currency)
+            writes.move(purse, to: own, as: context.makeID(), at: now)
+        }
+        if let referrer = plan.referrer { writes.addReferees(ReferralCounts(signedUp: 1), of: referrer) }
+        return writes
+    }
+
+    /// - Parameter account: with all that it has reached.
+    func statements(writing account: User) -> [any Statement] {
+        plan.denied.statements + UpdateHeldReward.voiding(plan.voided)
+            + plan.pair.statements(writing: account) + watching + keeping
+            + MergeAudit(context: context, now: now).statements(plan)
+    }
+
+    /// Who is watched stays so by another name.
+    private var watching: [any Statement] {
+        guard context.standings.standing(of: player.uid) == .watched,
+            context.standings.standing(of: accountID) == .good
+        else { return [] }
+        return [
+            SetUserStanding(
+                .watched, of: accountID, because: "An anonymous player who was watched", at: now, by: "merge"),
+            TellOfStanding(.watched, of: accountID),
+        ]
+    }
+
+    /// What says that it has happened.
+    private var keeping: [any Statement] {
+        let merge = MergeRecord(
+            player: player.uid, account: accountID, players: Int64(plan.pair.friends.count), mergedAt: now)
+        return [
+            MarkMerged(player.uid), DeleteReferralCode(player.referralCode, of: player.uid),
+            InsertReferralCodes(player.referralCode, of: accountID),
+            InsertMerge(
+                merge, dueAt: now.adding(seconds: Self.secondLookSeconds),
+                mac: context.causes.mac(of: .merge(merge))),
+            InsertMergedUser(player, into: accountID), DeleteSessionsOfUsers([player.uid]),
+            InsertRevocations(context.revocations(of: reads.sids, at: now)),
+        ]
+    }
+}

@@ -1,0 +1,31 @@
+package import Values
+
+/// Who referred a user, who referred that one, and so on; the nearest first.
+package struct ReferrerChain: Equatable, Sendable {
+    package static let stepsMax = 200
+
+    package private(set) var referrers: [UserID] = []
+    /// Whether there are no more than these.
+    package private(set) var isWhole = true
+    /// The last of them, where it isn't known who referred that one.
+    package private(set) var open: UserID?
+
+    /// - Parameter links: who referred whom, as far as it is known.
+    package init(above user: User, links: [UserID: UserID?]) {
+        var next = user.referral.referredBy
+        while let uid = next, !referrers.contains(uid) {
+            guard uid == user.uid || referrers.count < Self.stepsMax else {
+                isWhole = false
+                return
+            }
+            referrers.append(uid)
+            // A ring.
+            guard uid != user.uid else { return }
+            guard let known = links[uid] else {
+                open = uid
+                return
+            }
+            next = known
+        }
+    }
+}
