@@ -31,7 +31,7 @@ struct MergeCostTests {
         }
     }
 
-    /// One of three tries: a connection plans its statements anew from time to time, in a round trip more.
+    /// One of three tries: a connection may plan its statements anew in between, in one round trip more.
     private static func expect(
         _ roundTrips: Int, in rig: ServiceRig, _ location: SourceLocation = #_sourceLocation,
         for pair: () async throws -> (player: User, account: User)
