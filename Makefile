@@ -58,7 +58,7 @@ test: packages packages-test
 	    target=$$(basename "$$folder"); \
 	    echo "testing $$target"; \
 	    swift test --skip-build --disable-xctest --filter "^$$target\." 2>&1 | tee "$$log" || { \
-	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error' "$$log"; \
+	        echo "what failed in $$target:"; grep -aE '✘|^(↳|error)|Fatal error|"level":"error"' "$$log"; \
 	    } >>"$$failed"; \
 	done; \
 	cat "$$failed"; [[ ! -s $$failed ]]

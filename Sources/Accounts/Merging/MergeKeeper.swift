@@ -77,6 +77,7 @@ package final class MergeKeeper: Recurring {
                 }
                 transaction.order(writes.credited)
                 statements.append(SettleMerge(due, next: now < secondLook ? secondLook : nil))
+                // Where a reward was clawed back meanwhile, the merge stays due.
                 try await writes.commit(
                     transaction, after: statements, sealedBy: context.ledgerKey, locks: true)
             }

@@ -14,6 +14,8 @@ package struct Decisions: Sendable {
 
     /// In the order of the occasions.
     package internal(set) var outcomes: [Outcome] = []
+    /// Those that are recorded.
+    package internal(set) var events: [RecordedEvent] = []
     /// As the last occasion leaves them.
     package internal(set) var users: [UserID: User]
     /// All that were made, paid or held.
@@ -24,10 +26,6 @@ package struct Decisions: Sendable {
     package internal(set) var places: RewardPlaces
     /// Players about whom checks would have been asked.
     var suspects: [UserID: User] = [:]
-
-    package var events: [RecordedEvent] {
-        outcomes.compactMap { if case .recorded(let event, _) = $0 { event } else { nil } }
-    }
 }
 
 extension RecordedEvent {

@@ -62,6 +62,7 @@ private struct Sitting {
         let recorded = RecordedEvent(
             event: event, receivedAt: docket.now, user: verdict.user, decisions: verdict.decisions,
             standing: verdict.standing)
+        decisions.events.append(recorded)
         return .recorded(recorded, rewards: verdict.rewards)
     }
 

@@ -28,4 +28,6 @@ package enum Hindrance: Equatable {
     case budgetShort
     /// An account has no room for what it grants. The next attempt knows how much there is.
     case accountFull
+    /// A reward that it claws back was clawed back meanwhile. The next attempt reads that.
+    case rewardTakenBack
 }

@@ -125,55 +125,66 @@ package struct DecidedWrites {
     ///     otherwise: see `RewardsContext.booking`.
     ///   - doubts: hears of accounts that can't hold it, for another attempt; nil where none would come to
     ///     less.
-    /// - Returns: false where an account can't hold it; nothing was written, and the next attempt knows.
+    /// - Returns: what hindered it, if something did; nothing was written.
     @discardableResult
     package func commit(
         _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?, locks: Bool,
         _ doubts: Doubts? = nil
-    ) async throws(PostgresError) -> Bool {
+    ) async throws(PostgresError) -> Hindrance? {
         guard !grants.isEmpty else {
             try await transaction.commit(others + facts(by: key) + memories)
-            return true
+            return nil
         }
-        // How much is moved is what is there.
-        let locks = locks || !grants.moves.isEmpty
-        guard transaction.engine == .postgres || locks else {
-            return try await commitOverNodes(transaction, after: others, sealedBy: key, doubts)
+        let facts = others + facts(by: key)
+        let accounts: [LedgerAccount]
+        if !grants.moves.isEmpty {
+            guard let found = try await lockAccounts(in: transaction, after: facts) else {
+                return .rewardTakenBack
+            }
+            accounts = found
+        } else if locks {
+            accounts = try await transaction.send(facts, then: OpenBalances(grants.accounts))
+        } else if transaction.engine == .postgres {
+            accounts = try await transaction.send(facts, then: FindLedgerAccounts(Array(grants.payees)))
+        } else {
+            return try await commitOverNodes(transaction, after: facts, sealedBy: key, doubts)
         }
-        let accounts = try await accounts(transaction, after: others + facts(by: key), locks: locks)
-        guard let booked = booked(on: accounts, sealedBy: key, doubts) else { return false }
+        guard let booked = booked(on: accounts, sealedBy: key, doubts) else { return .accountFull }
         try await transaction.commit(booked + memories)
-        return true
+        return nil
     }
 
-    /// What goes over may come from no account at all, and none is made for that.
-    private func accounts(
-        _ transaction: Transaction, after facts: [any Statement], locks: Bool
-    ) async throws(PostgresError) -> [LedgerAccount] {
-        guard locks else {
-            return try await transaction.send(facts, then: FindLedgerAccounts(Array(grants.payees)))
-        }
-        guard grants.moves.isEmpty else {
-            return try await transaction.send(facts, then: LockBalances(grants.accounts))
-        }
-        return try await transaction.send(facts, then: OpenBalances(grants.accounts))
+    /// Locks accounts among which money moves: how much moves is what is there. It opens none.
+    ///
+    /// - Returns: nil where a reward that is to be clawed back is no longer paid: whoever claws one back
+    ///   locks its account first.
+    private func lockAccounts(
+        in transaction: Transaction, after facts: [any Statement]
+    ) async throws(PostgresError) -> [LedgerAccount]? {
+        let rewards = grants.moves.clawedBack
+        transaction.prepend(facts)
+        let (accounts, found) = try await transaction.sendEach(
+            [LockBalances(grants.accounts)],
+            rewards.isEmpty ? [] : [FindRewards(rewards.map { RewardKey($0) })])
+        let paid = Set(found.joined().lazy.filter { $0.status == .paid }.map(\.id))
+        return rewards.allSatisfy { paid.contains($0.id) } ? accounts.flatMap(\.self) : nil
     }
 
     /// The same with fewer statements for each shard. Counts that are kept only from now on have this found
     /// by `ReferralCounting`, as all that is under way then.
     private func commitOverNodes(
-        _ transaction: Transaction, after others: [any Statement], sealedBy key: LedgerKey?,
+        _ transaction: Transaction, after facts: [any Statement], sealedBy key: LedgerKey?,
         _ doubts: Doubts?
-    ) async throws(PostgresError) -> Bool {
-        let found = try await transaction.send(others + facts(by: key), then: FindPayees(credited))
+    ) async throws(PostgresError) -> Hindrance? {
+        let found = try await transaction.send(facts, then: FindPayees(credited))
         var counted = self
         let isCounted = Set(found.lazy.filter(\.isCounted).map(\.uid))
         counted.referrals = referrals.filter { isCounted.contains($0.key) }
         guard let booked = booked(on: found.compactMap(\.account), sealedBy: key, doubts) else {
-            return false
+            return .accountFull
         }
         try await transaction.commit(booked + counted.memories)
-        return true
+        return nil
     }
 
     /// Nil where an account can't hold it; the next attempt knows.

@@ -79,10 +79,10 @@ package struct DecidingTransaction {
             return .payeeLocked
         }
         do throws(PostgresError) {
-            let isCommitted = try await writes.commit(
+            let hindrance = try await writes.commit(
                 transaction, after: others, sealedBy: context.ledgerKey,
                 locks: !optimism.leavesAccountsUnlocked, context.doubts)
-            guard isCommitted else { return .accountFull }
+            if let hindrance { return hindrance }
         } catch {
             if error.isLocked, writes.payees.count == 1 { writes.payees.forEach(blocked.add) }
             throw error
@@ -114,7 +114,7 @@ extension RewardsContext {
             do throws(PostgresError) {
                 let attempt = try await deciding(at: now, patience, optimism, body)
                 switch attempt {
-                case .abandoned(.recordedBefore): break
+                case .abandoned(.recordedBefore), .abandoned(.rewardTakenBack): break
                 case .abandoned(.budgetShort), .abandoned(.accountFull):
                     abandoned += 1
                     if patience.allowsSplits, abandoned >= Self.abandonedMax { return attempt }
@@ -181,8 +181,7 @@ extension RewardsContext {
             switch attempt {
             case .finished(let outcomes): return outcomes
             case .abandoned(.payeeLocked): throw .locked
-            case .abandoned(.budgetShort), .abandoned(.accountFull), .abandoned(.recordedBefore):
-                throw .conflicted
+            case .abandoned: throw .conflicted
             }
         }
     }

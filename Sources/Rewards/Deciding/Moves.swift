@@ -41,6 +41,9 @@ struct Moves {
                 + clawbacks.flatMap { [$0.account] + [$0.fallback].compactMap(\.self) })
     }
 
+    /// The rewards that it claws back.
+    var clawedBack: [Reward] { clawbacks.map(\.reward) }
+
     mutating func add(_ from: Account, to: Account, as id: UUID, at now: Timestamp) {
         moves.append(Move(from: from, to: to, id: id, at: now))
     }

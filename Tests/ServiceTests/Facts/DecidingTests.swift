@@ -52,9 +52,9 @@ import Testing
             let finished = try await rig.context.deciding(at: rig.now, .usual) {
                 _ throws(PostgresError) -> Attempt<Int> in
                 attempts += 1
-                return attempts == 2 ? .finished(attempts) : .abandoned(.budgetShort)
+                return attempts == 6 ? .finished(attempts) : .abandoned(.rewardTakenBack)
             }
-            #expect(try finished.get() == 2)
+            #expect(try finished.get() == 6)
         }
     }
 

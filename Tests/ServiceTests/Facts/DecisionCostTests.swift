@@ -20,6 +20,8 @@ import Testing
         _ attempts: Int, _ roundTrips: Int, for events: [Event], in rig: ServiceRig,
         _ location: SourceLocation = #_sourceLocation
     ) async throws {
+        // Without notifications it is read again after a second.
+        try await rig.context.programme.readOnce()
         let before = (rig.context.doubts.attempts, rig.pool.metrics.roundTrips)
         try await rig.record(events)
         let cost = Cost(

@@ -218,10 +218,7 @@ extension ServiceRig {
     /// The first of the user's rewards, taken back.
     fileprivate func takeBack(of user: User) async throws {
         let found = try await pool.run(ListRewardsOfUser(of: user.uid, before: nil, limit: 1))
-        let reward = try #require(found.first)
-        let reversal = RewardReversal(
-            uid: user.uid, rewardID: reward.id, shortfall: .refuse, reason: "A ring", actor: "test")
-        let reversed = try await RewardReverser(context: context, now: now).run(reversal).get()
+        let reversed = try await takeBack(try #require(found.first))
         #expect(reversed.status == .reversed)
     }
 

@@ -149,13 +149,14 @@ import Values
                 try rig.database.psql("TRUNCATE clicks")
                 #expect(await eventually { storage.admit(bytes: 1, at: .now) })
             }
-            // A look at the clicks can hold up the end of a day, which is tried again in the next round.
+            // A look at the clicks can hold up the end of a day, which is tried again in the next round, and
+            // until then clicks are too many.
             let storing = lines.withLock { lines in lines.filter { $0 != "housekeeping failed" } }
-            #expect(
-                storing == [
-                    "today's clicks are too many: they are counted, and not stored",
-                    "clicks are stored again",
-                ])
+            let pair = [
+                "today's clicks are too many: they are counted, and not stored", "clicks are stored again",
+            ]
+            #expect(!storing.isEmpty && storing == (0..<storing.count).map { pair[$0 % 2] })
+            #expect(storing.count.isMultiple(of: 2))
         }
     }
 
