@@ -197,8 +197,6 @@ package final class Services {
         await links.close(on: loop)
         await authenticator.close()
         await limitExchange.close()
-        programme.close()
-        standings.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
         shards?.close()

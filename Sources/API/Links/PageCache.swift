@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTP
 internal import Invitations
 internal import Links
@@ -10,9 +11,6 @@ internal import Rewards
 /// A page says the same for as long as its link is known: of both links and inviters a loop hears at last
 /// when it reads the link again.
 final class PageCache {
-    /// About ten kilobytes each.
-    private static let pagesMax = 128
-
     private struct Key: Hashable {
         let link: ObjectIdentifier
         let platform: Platform
@@ -32,7 +30,8 @@ final class PageCache {
     }
 
     private let offers: OfferAmounts
-    private var pages: [Key: KeptPage] = [:]
+    /// About ten kilobytes each.
+    private var pages = BoundedCache<Key, KeptPage>(entriesMax: 128)
 
     init(_ offers: OfferAmounts) {
         self.offers = offers
@@ -46,8 +45,6 @@ final class PageCache {
     }
 
     func keep(_ page: KeptPage, on platform: Platform, in language: PageLanguage) {
-        // A flood of links costs the popular ones a second writing, and no more.
-        if pages.count >= Self.pagesMax { pages.removeAll(keepingCapacity: true) }
         pages[Key(page.known, platform, language, offers.version)] = page
     }
 }

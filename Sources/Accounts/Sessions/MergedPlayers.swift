@@ -1,3 +1,4 @@
+internal import Basics
 internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
@@ -10,11 +11,10 @@ internal import Values
 /// Most such tokens have merely expired: of whom nothing is to be told is remembered for a moment, so that
 /// somebody who sends one again and again costs no look at the database each time.
 final class MergedPlayers {
-    private static let rememberedMax = 4_096
     private static let rememberedMilliseconds = 5_000
 
     private let pool: PostgresPool
-    private var others: [UUID: MonotonicInstant] = [:]
+    private var others = BoundedCache<UUID, MonotonicInstant>(entriesMax: 4_096)
 
     init(pool: PostgresPool) {
         self.pool = pool
@@ -33,7 +33,6 @@ final class MergedPlayers {
         } catch {
             throw .unavailable
         }
-        if others.count >= Self.rememberedMax { others = [:] }
         others[claims.uid] = now
         return .unauthenticated
     }

@@ -1,10 +1,8 @@
+internal import Basics
 internal import EventLoops
 internal import Links
 
 /// The links that one loop has opened lately.
-///
-/// Its memory is bounded: entries lie in two generations, and when the younger is full the older one goes;
-/// what is asked for again moves to the younger.
 final class LinkCache {
     /// How long a link is believed while changes are heard of, and while they are not.
     private static let toldMilliseconds = 30_000
@@ -16,9 +14,7 @@ final class LinkCache {
         fileprivate let startedAt: MonotonicInstant
     }
 
-    private let generationMax: Int
-    private var young: [LinkCode: KnownLink] = [:]
-    private var old: [LinkCode: KnownLink] = [:]
+    private var links: BoundedCache<LinkCode, KnownLink>
     private var loadsInFlight = 0
     private var change = 0
     private var forgottenAt = 0
@@ -27,17 +23,17 @@ final class LinkCache {
 
     /// - Parameter linksMax: about a kilobyte each.
     init(linksMax: Int = 8192) {
-        generationMax = max(1, linksMax / 2)
+        links = BoundedCache(entriesMax: linksMax)
     }
 
-    var count: Int { young.count + old.count }
+    var count: Int { links.count }
 
     /// - Parameter isTold: whether every change up to now was heard of.
     func link(_ code: LinkCode, isTold: Bool) -> KnownLink? {
-        guard let entry = young[code] ?? promoted(code) else { return nil }
+        guard let entry = links[code] else { return nil }
         let milliseconds = isTold ? Self.toldMilliseconds : Self.untoldMilliseconds
         guard MonotonicInstant.now.milliseconds(since: entry.loadedAt) < milliseconds else {
-            young[code] = nil
+            links[code] = nil
             return nil
         }
         return entry
@@ -52,7 +48,7 @@ final class LinkCache {
     func end(_ load: Load, with links: [Link]) {
         loadsInFlight -= 1
         for link in links where max(forgottenAt, changes[link.code, default: 0]) <= load.change {
-            insert(KnownLink(link, loadedAt: load.startedAt))
+            self.links[link.code] = KnownLink(link, loadedAt: load.startedAt)
         }
         if loadsInFlight == 0 { changes = [:] }
     }
@@ -60,8 +56,7 @@ final class LinkCache {
     /// A link has changed.
     func forget(_ code: LinkCode) {
         change += 1
-        young[code] = nil
-        old[code] = nil
+        links[code] = nil
         if loadsInFlight > 0 { changes[code] = change }
     }
 
@@ -69,22 +64,6 @@ final class LinkCache {
     func forgetAll() {
         change += 1
         forgottenAt = change
-        young = [:]
-        old = [:]
-    }
-
-    private func promoted(_ code: LinkCode) -> KnownLink? {
-        guard let entry = old[code] else { return nil }
-        old[code] = nil
-        insert(entry)
-        return entry
-    }
-
-    private func insert(_ entry: KnownLink) {
-        if young.count >= generationMax {
-            old = young
-            young = [:]
-        }
-        young[entry.link.code] = entry
+        links.removeAll()
     }
 }

@@ -1,0 +1,46 @@
+/// The values that were asked for lately, as many as its limit at most.
+///
+/// They lie in two generations. When the younger is full, the older one goes; what is asked for moves to the
+/// younger. A flood of new keys therefore costs the popular ones one more making, and no more.
+package struct BoundedCache<Key: Hashable, Value> {
+    // Inlined: across modules each look-up would go through witness tables otherwise.
+    @usableFromInline let generationMax: Int
+    @usableFromInline var young: [Key: Value] = [:]
+    @usableFromInline var old: [Key: Value] = [:]
+
+    @inlinable
+    package init(entriesMax: Int) {
+        generationMax = max(1, entriesMax / 2)
+    }
+
+    @inlinable package var count: Int { young.count + old.count }
+
+    @inlinable
+    package subscript(key: Key) -> Value? {
+        mutating get {
+            if let value = young[key] { return value }
+            guard let value = old.removeValue(forKey: key) else { return nil }
+            insert(value, at: key)
+            return value
+        }
+        set {
+            old[key] = nil
+            if let newValue { insert(newValue, at: key) } else { young[key] = nil }
+        }
+    }
+
+    @inlinable
+    package mutating func removeAll() {
+        young = [:]
+        old = [:]
+    }
+
+    @inlinable
+    mutating func insert(_ value: Value, at key: Key) {
+        if young.count >= generationMax, young[key] == nil {
+            old = young
+            young = [:]
+        }
+        young[key] = value
+    }
+}
