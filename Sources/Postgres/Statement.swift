@@ -13,6 +13,10 @@ package protocol Statement {
     /// key of one table without planning it. Nil where this is about more, or there is no such statement.
     var routed: (any Statement)? { get }
 
+    /// Where it stands in the order in which transactions lock rows; nil where it locks none that others
+    /// lock, too. Debug builds stop at one that is out of order.
+    var lockRank: Int? { get }
+
     /// Names the prepared statement; the type's name unless told. Two types of one name need two `name`s:
     /// PostgreSQL refuses the second (42P05).
     static var name: String { get }
@@ -32,6 +36,8 @@ extension Statement {
 
     package var routed: (any Statement)? { nil }
 
+    package var lockRank: Int? { nil }
+
     package func bind(to parameters: inout Parameters) {}
 }
 
@@ -44,6 +50,9 @@ struct Query {
     let name: String
     let sql: String
     let parameters: Parameters
+    #if DEBUG
+        var lockRank: Int?
+    #endif
 
     init(name: String, sql: String, parameters: Parameters = Parameters()) {
         self.name = name
@@ -59,6 +68,9 @@ struct Query {
             statement.bind(to: &parameters)
             self.init(
                 name: S.name, sql: engine == .citus ? S.citusSQL : S.sql, parameters: parameters)
+            #if DEBUG
+                lockRank = statement.lockRank
+            #endif
         }
     }
 }

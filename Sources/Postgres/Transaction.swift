@@ -7,6 +7,10 @@ package final class Transaction {
     private let timeoutMilliseconds: Int
     private var state = State.fresh
     private var prepended: [Query] = []
+    #if DEBUG
+        /// Of the last lock.
+        private var lockRank = Int.min
+    #endif
 
     private enum State {
         /// Nothing was sent.
@@ -119,6 +123,13 @@ package final class Transaction {
             opening += prepended
             prepended = []
         }
+        #if DEBUG
+            for query in opening + queries {
+                guard let rank = query.lockRank else { continue }
+                precondition(rank >= lockRank, "\(query.name) locks too late: deadlocks")
+                lockRank = rank
+            }
+        #endif
         do throws(PostgresError) {
             let results = try await connection.perform(
                 opening + queries, commits: commits, timeoutMilliseconds: timeoutMilliseconds)

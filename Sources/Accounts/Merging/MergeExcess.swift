@@ -60,7 +60,7 @@ struct MergeExcess {
         let held = Set(excess.lazy.filter { $0.status == .held }.map(\.subject))
         let subjects = Array(Set(excess.map(\.subject)))
         let (users, rewards) = try await transaction.sendEach(
-            held.isEmpty ? [] : [LockUsers(Array(held))],
+            held.isEmpty ? [] : [LockUsers(Array(held), isLate: true)],
             subjects.isEmpty ? [] : [FindRewardsAbout(subjects, to: family.beneficiaries)])
         return MergeExcess(
             excess, among: rewards.flatMap(\.self), of: users.flatMap(\.self), heirs: family.heirs)

@@ -107,16 +107,16 @@ struct MergeRun {
         let family = MergedFamily(of: player, accountID, reads.merged)
         let pair = MergedPair(merger, family, reads)
         transaction.prepend(pair.markStatements)
+        let denied = try await MergedFriends(
+            friends: pair.friends, player: playerID, account: accountID, terms: deciding.rules.trust,
+            disposable: context.disposable, causes: context.causes
+        ).weigh(in: transaction)
         var rewards = FamilyRewards(family: family, given: reads.given, rules: reads.rules)
         try await rewards.read(
             locking: [
                 LockHeldRewards(of: family.others, for: [playerID]),
                 LockHeldRewards(of: [playerID], for: family.others),
             ], in: transaction)
-        let denied = try await MergedFriends(
-            friends: pair.friends, player: playerID, account: accountID, terms: deciding.rules.trust,
-            disposable: context.disposable, causes: context.causes
-        ).weigh(in: transaction)
         let excess = try await MergeExcess.read(
             of: rewards, without: rewards.own + denied.paid + denied.voided, in: transaction)
         return MergePlan(

@@ -25,6 +25,7 @@ package struct DecidedWrites {
     private var referrals: [UserID: ReferralCounts] = [:]
     /// What referrers were paid for whom, if for nobody before.
     private var paidReferees: [PaidReferee] = []
+    private var waking: WakeMerges?
 
     package init() {}
 
@@ -96,6 +97,11 @@ package struct DecidedWrites {
     ) {
         let fallback = heir.map { Account(uid: $0, currency: reward.currency) }
         grants.moves.clawBack(reward, fallback: fallback, because: reason, as: id, at: now)
+    }
+
+    /// Has merges be looked through again where money came in for a player who became an account.
+    mutating func wakeMerges(of players: Set<UserID>, at now: Timestamp) {
+        if !players.isEmpty { waking = WakeMerges(of: players, at: now) }
     }
 
     private mutating func count(_ event: RecordedEvent) {
@@ -220,6 +226,7 @@ package struct DecidedWrites {
         statements += budgets.statements(after: places)
         if !counting.isEmpty { statements.append(SetCounters(Array(counting.values))) }
         if !remembering.isEmpty { statements.append(RememberRules(Array(remembering.values))) }
+        if let waking { statements.append(waking) }
         if !referrals.isEmpty { statements.append(AddReferralCounts(referrals, paid: paidReferees)) }
         return statements
     }

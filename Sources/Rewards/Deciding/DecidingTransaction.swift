@@ -42,7 +42,7 @@ package struct DecidingTransaction {
         var writes = own
         writes.add(decisions, countedSince: needs.places, budgets)
         if needs.isEmpty { order(writes.credited) }
-        if let hindrance = try await commit(writes, after: turn(writes) + others(decisions)) {
+        if let hindrance = try await commit(writes, after: others(decisions) + turn(writes)) {
             return .abandoned(hindrance)
         }
         context.metrics.countRewards(writes.rewards)

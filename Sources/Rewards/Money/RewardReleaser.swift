@@ -1,5 +1,6 @@
 internal import Batching
 internal import EventLoops
+internal import FoundationEssentials
 internal import Ledger
 internal import Postgres
 internal import Referrals
@@ -11,54 +12,66 @@ internal import Values
 /// A reward leaves the state of being held once, whoever tries: the lease only spares processes the work of
 /// each other.
 package final class RewardReleaser: Recurring {
-    private static let batchRewards = 200
+    /// Where more can't be paid, somebody holds up many: the next round tries them again.
+    private static let heldUpMax = 1_000
 
     let failure = "paying what was held failed"
     private let context: RewardsContext
+    private let batchRewards: Int
 
-    package init(_ context: RewardsContext) {
+    package init(_ context: RewardsContext, batchRewards: Int = 200) {
         self.context = context
+        self.batchRewards = batchRewards
     }
 
     var log: @Sendable (LogLine) -> Void { context.log }
 
     func round(on loop: isolated EventLoop) async throws(PostgresError) {
-        var due = try await context.pool.run(FindDueRewards(limit: Self.batchRewards))
+        var due = try await context.pool.run(FindDueRewards(limit: batchRewards))
         guard !due.isEmpty else { return }
+        var heldUp: [UUID] = []
         try await context.pool.work(at: .release) { () throws(PostgresError) in
-            try await pay(due)
-            guard due.count == Self.batchRewards else { return false }
-            due = try await context.pool.run(FindDueRewards(limit: Self.batchRewards))
+            heldUp += try await pay(due)
+            guard due.count == batchRewards, heldUp.count <= Self.heldUpMax else { return false }
+            due = try await context.pool.run(FindDueRewards(limit: batchRewards, without: heldUp))
             return !due.isEmpty
         }
     }
 
     /// Together; where that can't be, each alone, so that none holds up others.
-    private func pay(_ found: [HeldReward]) async throws(PostgresError) {
+    ///
+    /// - Returns: those that can't be paid now.
+    private func pay(_ found: [HeldReward]) async throws(PostgresError) -> [UUID] {
         let due = found.filter { context.causes.admits(.reward($0.reward), $0.mac) }
         if due.count < found.count {
             let admitted = Set(due.map(\.reward.id))
             let refused = found.filter { !admitted.contains($0.reward.id) }
             try await context.pool.run(HoldDueRewards(refused, because: .unproved))
         }
-        guard !due.isEmpty else { return }
+        guard !due.isEmpty else { return [] }
         do throws(PostgresError) {
             try await payTogether(due)
+            return []
         } catch {
             guard error != .closed, due.count > 1 || ConstraintRefusal(error) != nil else { throw error }
-            for reward in due { try await payAlone(reward) }
+            var heldUp: [UUID] = []
+            for held in due where try await !payAlone(held) { heldUp.append(held.reward.id) }
+            return heldUp
         }
     }
 
-    private func payAlone(_ reward: HeldReward) async throws(PostgresError) {
+    /// - Returns: false where that can't be now.
+    private func payAlone(_ reward: HeldReward) async throws(PostgresError) -> Bool {
         do throws(PostgresError) {
             try await payTogether([reward])
+            return true
         } catch {
             if error == .closed { throw error }
             context.log(LogLine(.warning, "a reward that was held can't be paid", error.logFields))
             // What no balance has room for would be the first to be tried for ever: an administrator decides.
-            guard ConstraintRefusal(error) != nil else { return }
+            guard ConstraintRefusal(error) != nil else { return false }
             try await context.pool.run(HoldDueRewards([forReview(reward)], because: []))
+            return true
         }
     }
 
@@ -89,10 +102,9 @@ package final class RewardReleaser: Recurring {
                 writes.add(
                     reviewed: rewards, as: status == .paid ? .paid : .denied, of: users, at: now)
                 transaction.order(writes.credited)
-                let payees = writes.payees
+                writes.wakeMerges(of: writes.payees, at: now)
                 try await writes.commit(
-                    transaction, after: payees.isEmpty ? [] : [WakeMerges(of: payees, at: now)],
-                    sealedBy: context.ledgerKey, locks: locks)
+                    transaction, after: [], sealedBy: context.ledgerKey, locks: locks)
                 return rewards
             }
         }

@@ -62,12 +62,9 @@ struct RewardReviewer {
             var writes = DecidedWrites()
             writes.add(reviewed: [reward], as: review.outcome, of: subjects, at: now)
             transaction.order(writes.credited)
+            writes.wakeMerges(of: [reward.beneficiary], at: now)
             try await writes.commit(
-                transaction,
-                after: [
-                    InsertAuditEntries([audit(review, reward)], by: context.ledgerKey),
-                    WakeMerges(of: [reward.beneficiary], at: now),
-                ],
+                transaction, after: [InsertAuditEntries([audit(review, reward)], by: context.ledgerKey)],
                 sealedBy: context.ledgerKey, locks: locks)
             return reward
         }

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Postgres
 package import Referrals
 
@@ -8,16 +9,21 @@ package typealias HeldReward = (reward: Reward, mac: [UInt8]?)
 package struct FindDueRewards: Statement {
     package static let sql = """
         SELECT \(RewardRow.columns), r.mac FROM rewards AS r
-        WHERE r.status = 'held' AND r.release_at <= clock_timestamp() ORDER BY r.release_at LIMIT $1
+        WHERE r.status = 'held' AND r.release_at <= clock_timestamp() AND r.id <> ALL ($2::uuid[])
+        ORDER BY r.release_at LIMIT $1
         """
     let limit: Int
+    let heldUp: [UUID]
 
-    package init(limit: Int) {
+    /// - Parameter heldUp: the ids of those that are left out.
+    package init(limit: Int, without heldUp: [UUID] = []) {
         self.limit = limit
+        self.heldUp = heldUp
     }
 
     package func bind(to parameters: inout Parameters) {
         parameters.add(Int64(limit))
+        parameters.add(heldUp)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> HeldReward {

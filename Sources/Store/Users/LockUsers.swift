@@ -15,9 +15,13 @@ package struct LockUsers: Statement {
         """
 
     let uids: [UserID]
+    let isLate: Bool
 
-    package init(_ uids: [UserID]) {
+    /// - Parameter isLate: whether other rows are locked already, since only they tell which users these are.
+    ///   A deadlock that comes of it is tried again.
+    package init(_ uids: [UserID], isLate: Bool = false) {
         self.uids = uids.sorted()
+        self.isLate = isLate
     }
 
     package func bind(to parameters: inout Parameters) {

@@ -1,0 +1,83 @@
+internal import Postgres
+
+/// What transactions lock of each other, in the order in which all of them do. What lies under the lock of a
+/// user has no place of its own: its sessions and mails, and the held rewards for it.
+private enum LockOrder: Int {
+    /// Who decides by rules against whoever changes them.
+    case programme
+    case users
+    case erasures
+    case places
+    case budgets
+    case budgetShares
+    /// Of the same payees, on Citus.
+    case payments
+    case balances
+    case paidRewards
+    case merges
+    case referralCounts
+}
+
+extension EnterTurn {
+    package var lockRank: Int? { LockOrder.programme.rawValue }
+}
+
+extension LockUsers {
+    package var lockRank: Int? { isLate ? nil : LockOrder.users.rawValue }
+}
+
+extension ApplyFacts {
+    package var lockRank: Int? { LockOrder.users.rawValue }
+}
+
+extension LockErasure {
+    package var lockRank: Int? { LockOrder.erasures.rawValue }
+}
+
+extension LockPlaces {
+    package var lockRank: Int? { LockOrder.places.rawValue }
+}
+
+extension CarryPlaces {
+    package var lockRank: Int? { LockOrder.places.rawValue }
+}
+
+extension LockBudgets {
+    package var lockRank: Int? { LockOrder.budgets.rawValue }
+}
+
+extension LockBudgetShares {
+    package var lockRank: Int? { LockOrder.budgetShares.rawValue }
+}
+
+extension OrderPayments {
+    package var lockRank: Int? { LockOrder.payments.rawValue }
+}
+
+extension LockBalances {
+    package var lockRank: Int? { LockOrder.balances.rawValue }
+}
+
+extension OpenBalances {
+    package var lockRank: Int? { LockOrder.balances.rawValue }
+}
+
+extension SetBalances {
+    package var lockRank: Int? { LockOrder.balances.rawValue }
+}
+
+extension ReverseReward {
+    package var lockRank: Int? { LockOrder.paidRewards.rawValue }
+}
+
+extension WakeMerges {
+    package var lockRank: Int? { LockOrder.merges.rawValue }
+}
+
+extension AddReferralCounts {
+    package var lockRank: Int? { LockOrder.referralCounts.rawValue }
+}
+
+extension UncountRewardedReferee {
+    package var lockRank: Int? { LockOrder.referralCounts.rawValue }
+}
