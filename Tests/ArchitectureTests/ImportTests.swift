@@ -1,6 +1,6 @@
 import Testing
 
-/// The walls between modules, which README.md draws: who may import whom.
+/// The walls between modules, which Documentation/Architecture.md draws: who may import whom.
 struct ImportTests {
     /// What use cases stand on.
     private static let ground: Set<String> = [

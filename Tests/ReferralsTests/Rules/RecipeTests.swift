@@ -2,7 +2,7 @@ import FoundationEssentials
 import Referrals
 import Testing
 
-/// The README's rule in Swift.
+/// The rule in Swift of Documentation/Architecture.md.
 @Suite struct RecipeTests {
     @Test func `pays as it says, once, and says why it doesn't`() {
         let book = RuleBook(version: 1, Rule.standard, code: [TutorialReward()])
