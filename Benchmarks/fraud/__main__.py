@@ -52,7 +52,7 @@ def parsed_options():
 
 def worth_money():
     page = (ROOT / "Documentation/Programme.md").read_text()
-    return json.loads(re.findall(r"```json\n(.*?)```", page[page.index("#### Worth money"):], re.S)[0])
+    return json.loads(re.findall(r"```json\n(.*?)```", page[page.index("### Worth money"):], re.S)[0])
 
 
 def played(options, players, programme):

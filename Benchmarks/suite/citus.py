@@ -16,7 +16,7 @@ max_worker_processes = 32
 citus.node_conninfo = 'sslmode=disable'
 citus.recover_2pc_interval = '1s'
 """
-# As Documentation/Operating.md has it: a statement for each shard, which splits all that lie with it.
+# As Documentation/operating/Citus.md has it: a statement for each shard, which splits all that lie with it.
 SPLITS = """
     SELECT DISTINCT ON (p.colocationid, s.shardminvalue::int) format(
         'SELECT citus_split_shard_by_split_points(%s, ARRAY[%L], ARRAY[%s, %s], %L)', s.shardid,

@@ -45,7 +45,7 @@ enum Command: Equatable {
     case help(HelpTopic)
     case version
 
-    /// What a key may do: `Documentation/Operating.md`, "Keys".
+    /// What a key may do: `Documentation/operating/Secure.md`, "API keys".
     enum KeyScope: String, CaseIterable {
         case admin
         case server

@@ -8,7 +8,7 @@ import Testing
 @testable import shipmate
 
 extension Promises.DuringOutages {
-    /// `Documentation/Operating.md`, "To version 0.9": its steps, on what a server of b55d2af wrote.
+    /// `Documentation/operating/Upgrade.md`, "To version 0.9": its steps, on what a server of b55d2af wrote.
     @Suite(.ofEmbeddedPostgres) struct VersionUpgradeTests {
         private static let former = 41
         /// Time passes between the former version and the upgrade, and what was issued is still good.
