@@ -4,7 +4,8 @@ extension Promises.DuringOutages {
     /// What the pages show can be pasted as it stands.
     @Suite(.ofEmbeddedPostgres) struct DocumentationTests {
         private static let pages = [
-            "accounts/Basics", "accounts/SignIn", "accounts/BackEnd", "accounts/Leaving", "accounts/Importing",
+            "accounts/Basics", "accounts/SignIn", "accounts/BackEnd", "accounts/Leaving",
+            "accounts/Importing",
             "Links", "LinksForMarketers", "operating/Secure", "ProgrammeAPI",
         ]
 
