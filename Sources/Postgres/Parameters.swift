@@ -4,33 +4,36 @@ package struct Parameters {
     // It starts with a byte of no meaning: an empty value must still have an address, as none means NULL.
     private var writer = ByteWriter(bytes: [0])
     private var spans: [Span] = []
-    private(set) var types: [UInt32] = []
 
     private struct Span {
+        let type: UInt32
         let offset: Int
         /// Nil for NULL.
         let count: Int?
     }
 
-    init() {}
-
-    package mutating func add<Value: PostgresValue>(_ value: Value) {
-        addValue(value)
+    package init<each Value: Bindable>(_ values: repeat each Value) {
+        var count = 0
+        for _ in repeat (each Value).self { count += 1 }
+        spans.reserveCapacity(count)
+        repeat (each values).bind(to: &self)
     }
 
-    mutating func addValue<Value: PostgresValue>(_ value: Value) {
+    package mutating func add(_ value: some Bindable) {
+        value.bind(to: &self)
+    }
+
+    mutating func add(_ type: UInt32, encode: (inout ByteWriter) -> Void) {
         let offset = writer.bytes.count
-        value.encode(into: &writer)
-        spans.append(Span(offset: offset, count: writer.bytes.count - offset))
-        types.append(Value.oid)
+        encode(&writer)
+        spans.append(Span(type: type, offset: offset, count: writer.bytes.count - offset))
     }
 
-    /// Adds the value, or a NULL of its type.
-    package mutating func add<Value: PostgresValue>(_ value: Value?) {
-        if let value { return add(value) }
-        spans.append(Span(offset: 0, count: nil))
-        types.append(Value.oid)
+    mutating func addNull(_ type: UInt32) {
+        spans.append(Span(type: type, offset: 0, count: nil))
     }
+
+    var types: [UInt32] { spans.map(\.type) }
 
     var count: Int { spans.count }
 
@@ -44,5 +47,30 @@ package struct Parameters {
                 spans.map { $0.count == nil ? nil : base + $0.offset },
                 spans.map { Int32($0.count ?? 0) })
         }
+    }
+}
+
+/// What parameters are made of: a value, a value or NULL, or several at once.
+package protocol Bindable {
+    func bind(to parameters: inout Parameters)
+}
+
+extension PostgresValue {
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(Self.oid) { encode(into: &$0) }
+    }
+}
+
+/// A value, or a NULL of its type.
+extension Optional: Bindable where Wrapped: PostgresValue {
+    package func bind(to parameters: inout Parameters) {
+        if let self { self.bind(to: &parameters) } else { parameters.addNull(Wrapped.oid) }
+    }
+}
+
+extension Array: Bindable where Element: PostgresArrayElement {
+    // `PostgresValue` has the same, and would look up how this array conforms to it.
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(Element.wholeOID) { Element.encode(self, into: &$0) }
     }
 }

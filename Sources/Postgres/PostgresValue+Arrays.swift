@@ -25,6 +25,18 @@ extension PostgresScalar {
         for element in elements { writer.appendLengthPrefixed { element.encode(into: &$0) } }
     }
 
+    package static func encode(optionals elements: [Self?], into writer: inout ByteWriter) {
+        let hasNulls = elements.contains { $0 == nil }
+        writer.appendArrayHeader(of: Self.self, count: elements.count, hasNulls: hasNulls)
+        for element in elements {
+            if let element {
+                writer.appendLengthPrefixed { element.encode(into: &$0) }
+            } else {
+                writer.append(Int32(-1))
+            }
+        }
+    }
+
     package static func decodeAll(_ bytes: UnsafeRawBufferPointer) -> [Self]? {
         decodeElements(bytes, of: Self.self) { $0 }
     }
@@ -36,15 +48,8 @@ extension Optional: PostgresArrayElement where Wrapped: PostgresScalar {
     package static func accepts(wholeOID: UInt32) -> Bool { Wrapped.accepts(arrayOID: wholeOID) }
 
     package static func encode(_ elements: [Wrapped?], into writer: inout ByteWriter) {
-        let hasNulls = elements.contains { $0 == nil }
-        writer.appendArrayHeader(of: Wrapped.self, count: elements.count, hasNulls: hasNulls)
-        for element in elements {
-            if let element {
-                writer.appendLengthPrefixed { element.encode(into: &$0) }
-            } else {
-                writer.append(Int32(-1))
-            }
-        }
+        // Made for each type, where this is not.
+        Wrapped.encode(optionals: elements, into: &writer)
     }
 
     package static func decodeAll(_ bytes: UnsafeRawBufferPointer) -> [Wrapped?]? {

@@ -2,7 +2,7 @@
 ///
 /// Source: each type's `…send` and `…recv` function in PostgreSQL's `src/backend/utils/adt`; the numbers
 /// (OIDs) are those of `pg_type.dat`, which never change.
-package protocol PostgresValue {
+package protocol PostgresValue: Bindable {
     /// The type's name, for messages.
     static var typeName: String { get }
 
@@ -27,6 +27,9 @@ package protocol PostgresScalar: PostgresValue, PostgresArrayElement {
     static var arrayOID: UInt32 { get }
 
     static func accepts(arrayOID: UInt32) -> Bool
+
+    /// An array with NULLs in it.
+    static func encode(optionals elements: [Self?], into writer: inout ByteWriter)
 
     /// Bytes a value takes, where that is the same for all; helps to make room for an array at once.
     static var expectedSize: Int { get }

@@ -20,16 +20,14 @@ extension RowReader {
     package mutating func read() throws(PostgresError) -> [UInt8]? { try readNext() }
 }
 
-extension Parameters {
-    package mutating func add(_ values: [Int32]) { addValue(values) }
-    package mutating func add(_ values: [Int32?]) { addValue(values) }
-    package mutating func add(_ values: [Int64]) { addValue(values) }
-    package mutating func add(_ values: [Int64?]) { addValue(values) }
-    package mutating func add(_ values: [String]) { addValue(values) }
-    package mutating func add(_ values: [String?]) { addValue(values) }
-    package mutating func add(_ values: [UUID]) { addValue(values) }
-    package mutating func add(_ values: [UUID?]) { addValue(values) }
-    package mutating func add(_ values: [PostgresTimestamp]) { addValue(values) }
-    package mutating func add(_ values: [PostgresTimestamp?]) { addValue(values) }
-    package mutating func add(_ values: [[UInt8]?]) { addValue(values) }
+/// Arrays of what other modules keep as these types: written here, where they are known.
+extension ByteWriter {
+    package mutating func appendArray(_ values: [UUID]) { UUID.encode(values, into: &self) }
+    package mutating func appendArray(_ values: [UUID?]) { UUID.encode(optionals: values, into: &self) }
+    package mutating func appendArray(_ values: [PostgresTimestamp]) {
+        PostgresTimestamp.encode(values, into: &self)
+    }
+    package mutating func appendArray(_ values: [PostgresTimestamp?]) {
+        PostgresTimestamp.encode(optionals: values, into: &self)
+    }
 }

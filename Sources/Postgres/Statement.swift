@@ -21,8 +21,8 @@ package protocol Statement {
     /// PostgreSQL refuses the second (42P05).
     static var name: String { get }
 
-    /// Adds the values of `$1`, `$2`, … in order; the same types each time.
-    func bind(to parameters: inout Parameters)
+    /// The values of `$1`, `$2`, … in order; the same types each time. None unless told.
+    var parameters: Parameters { get }
 
     /// Reads one row, its columns in order.
     static func decode(_ row: inout RowReader) throws(PostgresError) -> Row
@@ -38,7 +38,7 @@ extension Statement {
 
     package var lockRank: Int? { nil }
 
-    package func bind(to parameters: inout Parameters) {}
+    package var parameters: Parameters { Parameters() }
 }
 
 extension Statement where Row == Void {
@@ -64,10 +64,8 @@ struct Query {
         if engine == .citus, let routed = statement.routed {
             self.init(routed, for: engine)
         } else {
-            var parameters = Parameters()
-            statement.bind(to: &parameters)
             self.init(
-                name: S.name, sql: engine == .citus ? S.citusSQL : S.sql, parameters: parameters)
+                name: S.name, sql: engine == .citus ? S.citusSQL : S.sql, parameters: statement.parameters)
             #if DEBUG
                 lockRank = statement.lockRank
             #endif

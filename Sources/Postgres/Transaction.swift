@@ -202,8 +202,5 @@ private struct SetLocal: Statement {
     let setting: String
     let milliseconds: Int
 
-    func bind(to parameters: inout Parameters) {
-        parameters.add(setting)
-        parameters.add("\(milliseconds)")
-    }
+    var parameters: Parameters { Parameters(setting, "\(milliseconds)") }
 }

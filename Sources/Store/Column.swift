@@ -47,7 +47,17 @@ extension Array {
         enumerated().map { "$\(first + $0.offset)::\($0.element.type)[]" }.joined(separator: ", ")
     }
 
-    func bind<Row>(_ rows: [Row], to parameters: inout Parameters) where Element == Column<Row> {
-        for column in self { column.addValues(&parameters, rows) }
+    func values<Row>(of rows: [Row]) -> ColumnValues<Row> where Element == Column<Row> {
+        ColumnValues(columns: self, rows: rows)
+    }
+}
+
+/// An array for each column, of the rows' values.
+struct ColumnValues<Row>: Bindable {
+    let columns: [Column<Row>]
+    let rows: [Row]
+
+    func bind(to parameters: inout Parameters) {
+        for column in columns { column.addValues(&parameters, rows) }
     }
 }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Postgres
-internal import Values
+package import Postgres
+package import Values
 
 // Domain values to and from columns.
 
@@ -39,33 +39,47 @@ extension RowReader {
     }
 }
 
-extension Parameters {
-    mutating func add(_ uid: UserID) {
-        add(uid.uuid)
+extension UserID: PostgresScalar {
+    package static var typeName: String { UUID.typeName }
+    package static var oid: UInt32 { UUID.oid }
+    package static var arrayOID: UInt32 { UUID.arrayOID }
+
+    package func encode(into writer: inout ByteWriter) {
+        uuid.encode(into: &writer)
     }
 
-    mutating func add(_ uids: [UserID]) {
-        add(uids.map(\.uuid))
+    package static func encode(_ elements: [UserID], into writer: inout ByteWriter) {
+        writer.appendArray(elements.map(\.uuid))
     }
 
-    mutating func add(_ uids: [UserID?]) {
-        add(uids.map { $0?.uuid })
+    package static func encode(optionals elements: [UserID?], into writer: inout ByteWriter) {
+        writer.appendArray(elements.map { $0?.uuid })
     }
 
-    mutating func add(_ time: Timestamp) {
-        add(PostgresTimestamp(time))
+    package static func decode(_ bytes: UnsafeRawBufferPointer) -> UserID? {
+        UUID.decode(bytes).map(UserID.init)
+    }
+}
+
+extension Timestamp: PostgresScalar {
+    package static var typeName: String { PostgresTimestamp.typeName }
+    package static var oid: UInt32 { PostgresTimestamp.oid }
+    package static var arrayOID: UInt32 { PostgresTimestamp.arrayOID }
+
+    package func encode(into writer: inout ByteWriter) {
+        PostgresTimestamp(self).encode(into: &writer)
     }
 
-    mutating func add(_ time: Timestamp?) {
-        add(time.map(PostgresTimestamp.init))
+    package static func encode(_ elements: [Timestamp], into writer: inout ByteWriter) {
+        writer.appendArray(elements.map(PostgresTimestamp.init))
     }
 
-    mutating func add(_ times: [Timestamp]) {
-        add(times.map(PostgresTimestamp.init))
+    package static func encode(optionals elements: [Timestamp?], into writer: inout ByteWriter) {
+        writer.appendArray(elements.map { $0.map(PostgresTimestamp.init) })
     }
 
-    mutating func add(_ times: [Timestamp?]) {
-        add(times.map { $0.map(PostgresTimestamp.init) })
+    package static func decode(_ bytes: UnsafeRawBufferPointer) -> Timestamp? {
+        PostgresTimestamp.decode(bytes).map { Timestamp(microsecondsSince1970: $0.microsecondsSince1970) }
     }
 }
 

@@ -1,10 +1,10 @@
 package import FoundationEssentials
-internal import Postgres
+package import Postgres
 package import Values
 
 /// From when to when a list goes whose rows' ids rise with time: an index by id leads there, and the row's
 /// own time decides.
-package struct PageSpan: Equatable, Sendable {
+package struct PageSpan: Equatable, Bindable, Sendable {
     /// Clocks of those who made the ids may have been apart.
     package static let slackSeconds: Int64 = 60
     package static let always = PageSpan(from: nil, until: nil, firstID: nil, lastID: nil)
@@ -40,10 +40,10 @@ package struct PageSpan: Equatable, Sendable {
         "(\(time) >= $\(first) AND \(time) < $\(first + 1)) IS NOT FALSE"
     }
 
-    func bind(to parameters: inout Parameters) {
+    package func bind(to parameters: inout Parameters) {
         parameters.add(firstID)
         parameters.add(lastID)
-        parameters.add(from.map(PostgresTimestamp.init))
-        parameters.add(until.map(PostgresTimestamp.init))
+        parameters.add(from)
+        parameters.add(until)
     }
 }

@@ -63,11 +63,7 @@ import Testing
             static let sql = "SELECT ($1::timestamptz)::text, ($2::uuid)::text, $3::timestamptz"
             let time: PostgresTimestamp
             let uid: UUID
-            func bind(to parameters: inout Parameters) {
-                parameters.add(time)
-                parameters.add(uid)
-                parameters.add(PostgresTimestamp.infinity)
-            }
+            var parameters: Parameters { Parameters(time, uid, PostgresTimestamp.infinity) }
             static func decode(_ row: inout RowReader) throws(PostgresError) -> (String, String, Bool) {
                 (try row.read(), try row.read(), try row.read(PostgresTimestamp.self) == .infinity)
             }

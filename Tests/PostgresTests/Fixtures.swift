@@ -16,7 +16,7 @@ struct Echo<Value: PostgresValue>: Statement {
 
     let value: Value?
 
-    func bind(to parameters: inout Parameters) { parameters.add(value) }
+    var parameters: Parameters { Parameters(value) }
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> Value? { try row.read() }
 }
@@ -29,11 +29,7 @@ struct PutThing: Statement {
     var label: String?
     var amount: Int64 = 0
 
-    func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-        parameters.add(label)
-        parameters.add(amount)
-    }
+    var parameters: Parameters { Parameters(id, label, amount) }
 }
 
 struct AddToThing: Statement {
@@ -42,10 +38,7 @@ struct AddToThing: Statement {
     let id: Int32
     let amount: Int64
 
-    func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-        parameters.add(amount)
-    }
+    var parameters: Parameters { Parameters(id, amount) }
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 { try row.read() }
 }
@@ -63,7 +56,7 @@ struct Sleep: Statement {
 
     let milliseconds: Int32
 
-    func bind(to parameters: inout Parameters) { parameters.add(milliseconds) }
+    var parameters: Parameters { Parameters(milliseconds) }
 
     static func decode(_ row: inout RowReader) throws(PostgresError) {}
 }
@@ -79,7 +72,7 @@ struct ReadSetting: Statement {
 
     let setting: String
 
-    func bind(to parameters: inout Parameters) { parameters.add(setting) }
+    var parameters: Parameters { Parameters(setting) }
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> String { try row.read() }
 }

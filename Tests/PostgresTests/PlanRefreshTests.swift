@@ -48,7 +48,7 @@ private struct FindThings: Statement {
     static let sql = "SELECT t.id FROM unnest($1::uuid[]) AS w (id) JOIN things AS t ON t.id = w.id"
     let ids: [UUID]
 
-    func bind(to parameters: inout Parameters) { parameters.add(ids) }
+    var parameters: Parameters { Parameters(ids) }
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID { try row.read() }
 }

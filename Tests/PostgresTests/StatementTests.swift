@@ -118,7 +118,7 @@ import Testing
         struct Length: Statement {
             static let sql = "SELECT length($1), $1"
             let text: String
-            func bind(to parameters: inout Parameters) { parameters.add(text) }
+            var parameters: Parameters { Parameters(text) }
             static func decode(_ row: inout RowReader) throws(PostgresError) -> Int32 { try row.read() }
         }
         try await withPool(try TestCluster.shared().parameters()) { pool, _ in

@@ -32,7 +32,7 @@ import Testing
             "SELECT uuid_hash(key) FROM unnest($1::uuid[]) WITH ORDINALITY AS keys (key, place) ORDER BY place"
         let keys: [UUID]
 
-        func bind(to parameters: inout Parameters) { parameters.add(keys) }
+        var parameters: Parameters { Parameters(keys) }
 
         static func decode(_ row: inout RowReader) throws(PostgresError) -> Int32 { try row.read() }
     }

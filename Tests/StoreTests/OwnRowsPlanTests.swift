@@ -15,12 +15,12 @@ struct OwnRowsPlanTests {
                 let plan = try database.psql(
                     """
                     \(settings.joined(separator: "\n"))
-                    PREPARE own (uuid, text, bigint) AS \(table.sql);
+                    PREPARE own (uuid, text, bigint) AS \(table.rows.sql);
                     EXPLAIN (COSTS off) EXECUTE own ('00000000-0000-7000-8000-000000000001', '[]', 500);
                     """)
-                #expect(!plan.contains("Sort") && !plan.contains("Seq Scan"), "\(table.table): \(plan)")
+                #expect(!plan.contains("Sort") && !plan.contains("Seq Scan"), "\(table.rows.name): \(plan)")
                 let conditions = plan.split(separator: "\n").filter { $0.contains("Index Cond") }
-                #expect(conditions.contains { $0.contains(" > ") }, "\(table.table): \(plan)")
+                #expect(conditions.contains { $0.contains(" > ") }, "\(table.rows.name): \(plan)")
             }
         }
     }
@@ -46,7 +46,7 @@ struct OwnRowsPlanTests {
         let plan = try database.psql(
             """
             SET plan_cache_mode = 'force_generic_plan';
-            PREPARE own (uuid, text, bigint) AS \(OwnReferees.sql);
+            PREPARE own (uuid, text, bigint) AS \(OwnReferees.rows.sql);
             EXPLAIN (ANALYZE, BUFFERS, COSTS off, TIMING off)
                 EXECUTE own ('00000000-0000-7000-8000-000000000001', \(place), 500);
             """)

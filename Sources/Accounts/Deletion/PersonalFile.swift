@@ -29,7 +29,7 @@ package struct PersonalFile {
         var piece = "{\"uid\":\"\(uid)\""
         let merged: [FindMergedUsers.Row] = try await pool.run(FindMergedUsers(of: uid))
         for table in OwnTables.all {
-            piece += ",\"\(table.table)\":["
+            piece += ",\"\(table.rows.name)\":["
             var isFirst = true
             for owner in [uid] + merged.map(\.uid) {
                 guard try await write(table, of: owner, &piece, &isFirst, take) else { return }
@@ -40,13 +40,14 @@ package struct PersonalFile {
     }
 
     /// - Returns: false when nobody wants more.
-    private func write<Table: OwnRows>(
+    private func write<Table: OwnTable>(
         _ table: Table.Type, of uid: UserID, _ piece: inout String, _ isFirst: inout Bool,
         _ take: ([UInt8]) async -> Bool
     ) async throws(PostgresError) -> Bool {
         var place: String?
         while true {
-            let rows = try await pool.run(Table(OwnPage(of: uid, behind: place, limit: Self.pageRows)))
+            let rows = try await pool.run(
+                OwnRows<Table>(OwnPage(of: uid, behind: place, limit: Self.pageRows)))
             if !rows.isEmpty {
                 piece += (isFirst ? "" : ",") + rows.map(\.object).joined(separator: ",")
                 isFirst = false

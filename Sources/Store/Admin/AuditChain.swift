@@ -42,8 +42,6 @@ package struct LockAuditChain: Statement {
     package static let sql = "SELECT pg_advisory_xact_lock(hashtextextended('shipmate audit chain', 0))::text"
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 }
 
 /// Nil while the chain is empty.
@@ -53,8 +51,6 @@ package struct FindAuditHead: Statement {
         """
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> AuditHead {
         AuditHead(sequence: try row.read(), seal: try row.read() ?? [])
@@ -66,18 +62,8 @@ package struct WalkAuditChain: Statement {
     package static let sql = """
         SELECT \(StoredAuditEntry.columns) FROM audit_entries WHERE sequence > $1 ORDER BY sequence LIMIT $2
         """
-    let sequence: Int64
-    let limit: Int
-
-    package init(after sequence: Int64, limit: Int) {
-        self.sequence = sequence
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(sequence)
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(after sequence: Int64, limit: Int) { parameters = Parameters(sequence, Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredAuditEntry {
         try StoredAuditEntry.read(&row)
@@ -86,9 +72,6 @@ package struct WalkAuditChain: Statement {
 
 /// Entries that have no place in the chain, by id.
 package protocol UnchainedAudit: Statement {
-    var id: UUID { get }
-    var limit: Int { get }
-
     init(after id: UUID, limit: Int)
 }
 
@@ -100,11 +83,6 @@ extension UnchainedAudit {
         """
     }
 
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-        parameters.add(Int64(limit))
-    }
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredAuditEntry {
         try StoredAuditEntry.read(&row)
     }
@@ -113,25 +91,15 @@ extension UnchainedAudit {
 /// Those that have a MAC: they are due to get a place.
 package struct ListUnchainedAudit: UnchainedAudit {
     package static let sql = text(where: "mac IS NOT NULL")
-    package let id: UUID
-    package let limit: Int
-
-    package init(after id: UUID, limit: Int) {
-        self.id = id
-        self.limit = limit
-    }
+    package let parameters: Parameters
+    package init(after id: UUID, limit: Int) { parameters = Parameters(id, Int64(limit)) }
 }
 
 /// Those without a MAC.
 package struct ListUnprovedAudit: UnchainedAudit {
     package static let sql = text(where: "mac IS NULL")
-    package let id: UUID
-    package let limit: Int
-
-    package init(after id: UUID, limit: Int) {
-        self.id = id
-        self.limit = limit
-    }
+    package let parameters: Parameters
+    package init(after id: UUID, limit: Int) { parameters = Parameters(id, Int64(limit)) }
 }
 
 /// Gives entries their places in the chain.
@@ -141,16 +109,11 @@ package struct ChainAudit: Statement {
         FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS new (id, sequence, seal)
         WHERE a.id = new.id AND a.sequence IS NULL
         """
-    let places: [(id: UUID, head: AuditHead)]
+    package let parameters: Parameters
 
     package init(_ places: [(id: UUID, head: AuditHead)]) {
-        self.places = places
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(places.map(\.id))
-        parameters.add(places.map(\.head.sequence))
-        parameters.add(places.map { Optional($0.head.seal) })
+        parameters = Parameters(
+            places.map(\.id), places.map(\.head.sequence), places.map { Optional($0.head.seal) })
     }
 }
 
@@ -160,14 +123,9 @@ package struct SetAuditMACs: Statement {
         UPDATE audit_entries AS a SET mac = new.mac
         FROM unnest($1::uuid[], $2::bytea[]) AS new (id, mac) WHERE a.id = new.id AND a.mac IS NULL
         """
-    let macs: [(id: UUID, mac: [UInt8])]
+    package let parameters: Parameters
 
     package init(_ macs: [(id: UUID, mac: [UInt8])]) {
-        self.macs = macs
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(macs.map(\.id))
-        parameters.add(macs.map { Optional($0.mac) })
+        parameters = Parameters(macs.map(\.id), macs.map { Optional($0.mac) })
     }
 }

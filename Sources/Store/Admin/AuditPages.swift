@@ -13,70 +13,33 @@ extension AuditPages {
 /// A page of what was done by hand, newest first.
 package struct ListAuditEntries: AuditPages {
     package static let sql = AuditPage.sql(where: "true", from: 1)
-    let page: AuditPage
-
-    package init(_ page: AuditPage) {
-        self.page = page
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        page.bind(to: &parameters)
-    }
+    package let parameters: Parameters
+    package init(_ page: AuditPage) { parameters = Parameters(page) }
 }
 
 /// The same of one actor.
 package struct ListAuditEntriesOfActor: AuditPages {
     package static let sql = AuditPage.sql(where: "a.actor = $1", from: 2)
-    let actor: String
-    let page: AuditPage
-
-    package init(_ actor: String, _ page: AuditPage) {
-        self.actor = actor
-        self.page = page
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(actor)
-        page.bind(to: &parameters)
-    }
+    package let parameters: Parameters
+    package init(_ actor: String, _ page: AuditPage) { parameters = Parameters(actor, page) }
 }
 
 /// The same of one kind.
 package struct ListAuditEntriesOfAction: AuditPages {
     package static let sql = AuditPage.sql(where: "a.action = $1", from: 2)
-    let action: String
-    let page: AuditPage
-
-    package init(_ action: String, _ page: AuditPage) {
-        self.action = action
-        self.page = page
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(action)
-        page.bind(to: &parameters)
-    }
+    package let parameters: Parameters
+    package init(_ action: String, _ page: AuditPage) { parameters = Parameters(action, page) }
 }
 
 /// The same about one user.
 package struct ListAuditEntriesAbout: AuditPages {
     package static let sql = AuditPage.sql(where: "a.uid = $1", from: 2)
-    let uid: UserID
-    let page: AuditPage
-
-    package init(_ uid: UserID, _ page: AuditPage) {
-        self.uid = uid
-        self.page = page
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        page.bind(to: &parameters)
-    }
+    package let parameters: Parameters
+    package init(_ uid: UserID, _ page: AuditPage) { parameters = Parameters(uid, page) }
 }
 
 /// Where a page of the audit begins, and what it is of.
-package struct AuditPage: Equatable, Sendable {
+package struct AuditPage: Equatable, Bindable, Sendable {
     let before: UUID?
     let span: PageSpan
     package let limit: Int
@@ -97,10 +60,10 @@ package struct AuditPage: Equatable, Sendable {
         """
     }
 
-    func bind(to parameters: inout Parameters) {
+    package func bind(to parameters: inout Parameters) {
         parameters.add(before)
         parameters.add(Int64(limit))
-        span.bind(to: &parameters)
+        parameters.add(span)
     }
 }
 

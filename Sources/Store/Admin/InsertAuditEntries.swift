@@ -36,24 +36,13 @@ package struct InsertAuditEntries: Statement {
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[],
             $7::text[], $8::text[], $9::bytea[])
         """
-    let entries: [AuditEntry]
-    let macs: [[UInt8]?]
+    package let parameters: Parameters
 
     /// - Parameter mac: of an entry; nil without a ledger key.
     package init(_ entries: [AuditEntry], mac: (AuditEntry) -> [UInt8]?) {
-        self.entries = entries
-        macs = entries.map(mac)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(entries.map(\.id))
-        parameters.add(entries.map(\.actor))
-        parameters.add(entries.map(\.action))
-        parameters.add(entries.map(\.uid))
-        parameters.add(entries.map(\.detail))
-        parameters.add(entries.map(\.createdAt))
-        parameters.add(entries.map(\.before))
-        parameters.add(entries.map(\.after))
-        parameters.add(macs)
+        parameters = Parameters(
+            entries.map(\.id), entries.map(\.actor), entries.map(\.action), entries.map(\.uid),
+            entries.map(\.detail), entries.map(\.createdAt), entries.map(\.before), entries.map(\.after),
+            entries.map(mac))
     }
 }

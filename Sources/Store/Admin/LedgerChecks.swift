@@ -25,8 +25,6 @@ package struct FindBrokenAccounts: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BrokenAccount {
         BrokenAccount(
             account: Account(uid: try row.readUserID(), currency: try row.readValue(Currency.init)),
@@ -48,8 +46,6 @@ package struct CountUnmatchedGrants: Statement {
         """
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
         try row.read()
@@ -75,8 +71,6 @@ package struct CountUnmatchedReturns: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
         try row.read()
     }
@@ -91,8 +85,6 @@ package struct CountBrokenReservations: Statement {
         """
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
         try row.read()
@@ -112,8 +104,6 @@ package struct CountUnmatchedTransfers: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
         try row.read()
     }
@@ -128,8 +118,6 @@ package struct CountLedger: Statement {
         """
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (accounts: try row.read(), entries: try row.read(), unsealed: try row.read())

@@ -9,20 +9,10 @@ package struct ListUsers: Statement {
         WHERE u.uid < coalesce($1, \(PageEnds.uuid)) AND \(PageSpan.sql("u.uid", "u.created_at", from: 3))
         ORDER BY u.uid DESC LIMIT $2
         """
-    let before: UserID?
-    let span: PageSpan
-    let limit: Int
+    package let parameters: Parameters
 
     package init(before: UserID?, in span: PageSpan = .always, limit: Int) {
-        self.before = before
-        self.span = span
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before?.uuid)
-        parameters.add(Int64(limit))
-        span.bind(to: &parameters)
+        parameters = Parameters(before?.uuid, Int64(limit), span)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {

@@ -10,23 +10,10 @@ package struct ListReferees: Statement {
             AND \(PageSpan.sql("u.uid", "u.created_at", from: 4))
         ORDER BY u.uid DESC LIMIT $3
         """
-    let referrer: UserID
-    let before: UserID?
-    let span: PageSpan
-    let limit: Int
+    package let parameters: Parameters
 
     package init(of referrer: UserID, before: UserID?, in span: PageSpan = .always, limit: Int) {
-        self.referrer = referrer
-        self.before = before
-        self.span = span
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-        parameters.add(before?.uuid)
-        parameters.add(Int64(limit))
-        span.bind(to: &parameters)
+        parameters = Parameters(referrer, before?.uuid, Int64(limit), span)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {
@@ -42,18 +29,12 @@ package struct FindRewardedReferees: Statement {
         SELECT DISTINCT subject FROM rewards
         WHERE uid = ANY ($1::uuid[]) AND subject = ANY ($2::uuid[]) AND role = 'referrer' AND status = 'paid'
         """
-    let referrers: [UserID]
-    let referees: [UserID]
+    package let parameters: Parameters
 
     /// - Parameter merged: who became the referrer.
     package init(of referrer: UserID, with merged: [UserID] = [], among referees: [UserID]) {
-        referrers = [referrer] + merged
-        self.referees = referees
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrers)
-        parameters.add(referees)
+        let referrers = [referrer] + merged
+        parameters = Parameters(referrers, referees)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {

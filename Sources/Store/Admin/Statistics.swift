@@ -8,8 +8,6 @@ package struct CountUsers: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserCounts {
         UserCounts(
             users: try row.read(), signedUp: try row.read(), referred: try row.read(),
@@ -26,8 +24,6 @@ package struct CountRewards: Statement {
         """
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RewardCount {
         RewardCount(
@@ -47,8 +43,6 @@ package struct SumLedger: Statement {
         """
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerSum {
         LedgerSum(

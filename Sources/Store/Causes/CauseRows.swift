@@ -8,11 +8,8 @@ package struct WalkRewards: RowWalk {
         SELECT \(RewardRow.columns), r.mac FROM rewards AS r WHERE (r.uid, r.id) > ($1, $2)
         ORDER BY r.uid, r.id LIMIT $3
         """
-    package let page: RowPage
-
-    package init(_ page: RowPage) {
-        self.page = page
-    }
+    package let parameters: Parameters
+    package init(_ page: RowPage) { parameters = Parameters(page) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> HeldReward {
         (reward: try row.readReward(), mac: try row.read())
@@ -31,11 +28,8 @@ package struct WalkReservations: RowWalk {
         SELECT v.uid, v.id, v.currency, v.amount, v.minutes, v.expires_at, v.state, v.mac FROM reservations AS v
         WHERE (v.uid, v.id) > ($1, $2) AND v.state = 'reserved' ORDER BY v.uid, v.id LIMIT $3
         """
-    package let page: RowPage
-
-    package init(_ page: RowPage) {
-        self.page = page
-    }
+    package let parameters: Parameters
+    package init(_ page: RowPage) { parameters = Parameters(page) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (reservation: try row.readReservation(), mac: try row.read())
@@ -54,11 +48,8 @@ package struct WalkMerges: RowWalk {
         SELECT \(MergeRecord.columns), m.mac FROM merges AS m WHERE (m.uid, m.uid) > ($1, $2)
         ORDER BY m.uid LIMIT $3
         """
-    package let page: RowPage
-
-    package init(_ page: RowPage) {
-        self.page = page
-    }
+    package let parameters: Parameters
+    package init(_ page: RowPage) { parameters = Parameters(page) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (merge: try row.readMerge(), mac: try row.read())

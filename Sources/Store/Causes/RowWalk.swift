@@ -17,14 +17,12 @@ package struct RowPosition: Equatable, Sendable {
 
 /// Reads the next rows of a walk: `$1` and `$2` are the position, `$3` is the most rows.
 package protocol RowWalk: Statement {
-    var page: RowPage { get }
-
     init(_ page: RowPage)
 
     static func position(of row: Row) -> RowPosition
 }
 
-package struct RowPage: Equatable, Sendable {
+package struct RowPage: Equatable, Bindable, Sendable {
     let position: RowPosition
     let limit: Int
 
@@ -32,12 +30,10 @@ package struct RowPage: Equatable, Sendable {
         self.position = position
         self.limit = limit
     }
-}
 
-extension RowWalk {
     package func bind(to parameters: inout Parameters) {
-        parameters.add(page.position.uid)
-        parameters.add(page.position.id)
-        parameters.add(Int64(page.limit))
+        parameters.add(position.uid)
+        parameters.add(position.id)
+        parameters.add(Int64(limit))
     }
 }

@@ -16,10 +16,19 @@ package struct NewMAC: Equatable, Sendable {
     }
 }
 
+private struct NewMACs: Bindable {
+    let rows: [NewMAC]
+
+    func bind(to parameters: inout Parameters) {
+        parameters.add(rows.map(\.uid))
+        parameters.add(rows.map(\.id))
+        parameters.add(rows.map(\.former))
+        parameters.add(rows.map { Optional($0.mac) })
+    }
+}
+
 /// Sets the MACs of rows that still have their former ones.
 package protocol SetMACs: Statement {
-    var rows: [NewMAC] { get }
-
     init(_ rows: [NewMAC])
 }
 
@@ -36,40 +45,24 @@ extension SetMACs {
     }
 
     package static var citusSQL: String { "\(sql) AND \(Shards.only("t.uid"))" }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rows.map(\.uid))
-        parameters.add(rows.map(\.id))
-        parameters.add(rows.map(\.former))
-        parameters.add(rows.map { Optional($0.mac) })
-    }
 }
 
 package struct SetRewardMACs: SetMACs {
     package static let sql = text("rewards", where: "t.status = 'held'")
-    package let rows: [NewMAC]
-
-    package init(_ rows: [NewMAC]) {
-        self.rows = rows
-    }
+    package let parameters: Parameters
+    package init(_ rows: [NewMAC]) { parameters = Parameters(NewMACs(rows: rows)) }
 }
 
 package struct SetReservationMACs: SetMACs {
     package static let sql = text("reservations", where: "t.state = 'reserved'")
-    package let rows: [NewMAC]
-
-    package init(_ rows: [NewMAC]) {
-        self.rows = rows
-    }
+    package let parameters: Parameters
+    package init(_ rows: [NewMAC]) { parameters = Parameters(NewMACs(rows: rows)) }
 }
 
 package struct SetMergeMACs: SetMACs {
     package static let sql = text("merges", id: "uid")
-    package let rows: [NewMAC]
-
-    package init(_ rows: [NewMAC]) {
-        self.rows = rows
-    }
+    package let parameters: Parameters
+    package init(_ rows: [NewMAC]) { parameters = Parameters(NewMACs(rows: rows)) }
 }
 
 /// Sets the MAC of an API key that still has its former one, and has each process read the key again.
@@ -79,18 +72,8 @@ package struct SetAPIKeyMAC: Statement {
             UPDATE api_keys SET mac = $3 WHERE id = $1 AND mac IS NOT DISTINCT FROM $2 RETURNING id)
         SELECT pg_notify('\(Channels.apiKeys)', id::text)::text FROM changed
         """
-    let key: APIKeyRecord
-    let mac: [UInt8]
+    package let parameters: Parameters
 
     /// - Parameter key: as it was read.
-    package init(_ mac: [UInt8], of key: APIKeyRecord) {
-        self.key = key
-        self.mac = mac
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(key.id)
-        parameters.add(key.mac)
-        parameters.add(mac)
-    }
+    package init(_ mac: [UInt8], of key: APIKeyRecord) { parameters = Parameters(key.id, key.mac, mac) }
 }

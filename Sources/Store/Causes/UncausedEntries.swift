@@ -10,11 +10,8 @@ package struct WalkTransfers: RowWalk {
         SELECT uid, id, subject FROM ledger_entries
         WHERE (uid, id) > ($1, $2) AND kind = 'transfer' AND amount < 0 ORDER BY uid, id LIMIT $3
         """
-    package let page: RowPage
-
-    package init(_ page: RowPage) {
-        self.page = page
-    }
+    package let parameters: Parameters
+    package init(_ page: RowPage) { parameters = Parameters(page) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (uid: try row.readUserID(), id: try row.read(), other: try row.readUserID())
@@ -35,15 +32,8 @@ package struct FindUnmatchedRefunds: Statement {
             AND o.kind = 'redemption' AND o.amount = -e.amount
         WHERE e.kind = 'refund' AND o.id IS NULL LIMIT $1
         """
-    let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(limit: Int) { parameters = Parameters(Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (uid: try row.readUserID(), id: try row.read())
@@ -57,15 +47,8 @@ package struct FindFirstEvents: Statement {
     package static let sql = """
         SELECT e.uid, min(e.received_at) FROM events AS e WHERE e.uid = ANY ($1::uuid[]) GROUP BY e.uid
         """
-    let uids: [UserID]
-
-    package init(of uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(of uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (uid: try row.readUserID(), receivedAt: try row.readTimestamp())

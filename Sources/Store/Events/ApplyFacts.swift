@@ -43,9 +43,8 @@ package struct ApplyFacts: Statement {
         return ApplyLevels(sum, to: uid)
     }
 
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(facts.map(\.key))
-        Self.sums.bind(facts.map(\.value), to: &parameters)
+    package var parameters: Parameters {
+        Parameters(facts.map(\.key), Self.sums.values(of: facts.map(\.value)))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {

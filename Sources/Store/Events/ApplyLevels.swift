@@ -12,18 +12,10 @@ package struct ApplyLevels: Statement {
         """
     private static let (level, highestLevel, milestones) =
         (ProgressColumn.level, ProgressColumn.highestLevel, ProgressColumn.milestones)
-    let uid: UserID
-    let sum: Progress
+    package let parameters: Parameters
 
     package init(_ sum: Progress, to uid: UserID) {
-        self.uid = uid
-        self.sum = sum
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(sum.level)
-        parameters.add(sum.highestLevel)
+        parameters = Parameters(uid, sum.level, sum.highestLevel)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {

@@ -17,18 +17,8 @@ package struct FindDenyingEvents: Statement {
         """
     }
 
-    let uids: [UserID]
-    let limit: Int
-
-    package init(of uids: [UserID], limit: Int) {
-        self.uids = uids
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(of uids: [UserID], limit: Int) { parameters = Parameters(uids, Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecordedEvent {
         try row.readRecordedEvent()

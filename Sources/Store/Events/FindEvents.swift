@@ -10,15 +10,11 @@ package struct FindEvents: Statement {
         JOIN users AS u ON u.uid = e.uid
         """
     package static let citusSQL = "\(sql) WHERE \(Shards.only("u.uid")) AND \(Shards.only("e.uid"))"
-    let keys: [Event.Key]
+    package let parameters: Parameters
 
     package init(_ keys: [Event.Key]) {
-        self.keys = keys.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keys.map(\.uid))
-        parameters.add(keys.map(\.id))
+        let keys = keys.sorted()
+        parameters = Parameters(keys.map(\.uid), keys.map(\.id))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecordedEvent {

@@ -10,14 +10,9 @@ package struct InsertEvent: Statement {
     private static let values = others.enumerated().map { place, column in
         column.kept(as: "($\(place + 2)::\(column.type)[])[1]")
     }.joined(separator: ", ")
-    let event: RecordedEvent
+    package let parameters: Parameters
 
     package init(_ event: RecordedEvent) {
-        self.event = event
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(event.event.key.uid)
-        Self.others.bind([event], to: &parameters)
+        parameters = Parameters(event.event.key.uid, Self.others.values(of: [event]))
     }
 }

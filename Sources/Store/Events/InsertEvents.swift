@@ -25,7 +25,5 @@ package struct InsertEvents: Statement {
         events.count == 1 ? InsertEvent(events[0]) : nil
     }
 
-    package func bind(to parameters: inout Parameters) {
-        EventRow.written.bind(events, to: &parameters)
-    }
+    package var parameters: Parameters { Parameters(EventRow.written.values(of: events)) }
 }

@@ -14,21 +14,10 @@ package struct ListEventsOfUser: Statement {
         WHERE e.uid = $1 AND (e.received_at, e.id) < (coalesce($2, \(PageEnds.time)), coalesce($3, \(PageEnds.uuid)))
         ORDER BY e.received_at DESC, e.id DESC LIMIT $4
         """
-    let uid: UserID
-    let before: EventPosition?
-    let limit: Int
+    package let parameters: Parameters
 
     package init(of uid: UserID, before: EventPosition?, limit: Int) {
-        self.uid = uid
-        self.before = before
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(before.map { PostgresTimestamp($0.receivedAt) })
-        parameters.add(before?.id)
-        parameters.add(Int64(limit))
+        parameters = Parameters(uid, before?.receivedAt, before?.id, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecordedEvent {

@@ -14,15 +14,10 @@ package struct ExportAudit: Statement {
         WHERE a.id > $1
             AND \(ExportBounds.times("a.created_at", from: 2, by: "a.id"))
         """
-    let bounds: ExportBounds
+    package let parameters: Parameters
 
     package init(after position: ExportPosition, from: Timestamp?, until: Timestamp?, limit: Int) {
-        bounds = ExportBounds(position: position, from: from, until: until, limit: limit)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(bounds.position.first)
-        bounds.bindTimes(to: &parameters)
+        parameters = Parameters(position.first, from, until, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ExportRow {

@@ -16,16 +16,10 @@ package struct ExportEvents: Statement {
         WHERE (e.uid, e.id) > ($1, $2)
             AND \(ExportBounds.times("e.received_at", from: 3, by: "e.uid, e.id"))
         """
-    let bounds: ExportBounds
+    package let parameters: Parameters
 
     package init(after position: ExportPosition, from: Timestamp?, until: Timestamp?, limit: Int) {
-        bounds = ExportBounds(position: position, from: from, until: until, limit: limit)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(bounds.position.first)
-        parameters.add(bounds.position.second)
-        bounds.bindTimes(to: &parameters)
+        parameters = Parameters(position.first, position.second, from, until, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ExportRow {

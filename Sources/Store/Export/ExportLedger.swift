@@ -16,17 +16,10 @@ package struct ExportLedger: Statement {
         WHERE (e.uid, e.currency, e.sequence) > ($1, $2, $3)
             AND \(ExportBounds.times("e.created_at", from: 4, by: "e.uid, e.currency, e.sequence"))
         """
-    let bounds: ExportBounds
+    package let parameters: Parameters
 
     package init(after position: ExportPosition, from: Timestamp?, until: Timestamp?, limit: Int) {
-        bounds = ExportBounds(position: position, from: from, until: until, limit: limit)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(bounds.position.first)
-        parameters.add(bounds.position.name)
-        parameters.add(bounds.position.number)
-        bounds.bindTimes(to: &parameters)
+        parameters = Parameters(position.first, position.name, position.number, from, until, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ExportRow {

@@ -14,16 +14,10 @@ package struct ExportReferrals: Statement {
         WHERE u.referred_by IS NOT NULL AND (u.referred_by, u.uid) > ($1, $2)
             AND \(ExportBounds.times("u.created_at", from: 3, by: "u.referred_by, u.uid"))
         """
-    let bounds: ExportBounds
+    package let parameters: Parameters
 
     package init(after position: ExportPosition, from: Timestamp?, until: Timestamp?, limit: Int) {
-        bounds = ExportBounds(position: position, from: from, until: until, limit: limit)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(bounds.position.first)
-        parameters.add(bounds.position.second)
-        bounds.bindTimes(to: &parameters)
+        parameters = Parameters(position.first, position.second, from, until, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ExportRow {

@@ -9,23 +9,12 @@ package protocol ExportedPage: Statement where Row == ExportRow {
     init(after position: ExportPosition, from: Timestamp?, until: Timestamp?, limit: Int)
 }
 
-/// What every such statement is bound to.
-struct ExportBounds {
-    let position: ExportPosition
-    let from: Timestamp?
-    let until: Timestamp?
-    let limit: Int
-
+/// How every such statement ends.
+enum ExportBounds {
     static func times(_ column: String, from first: Int, by order: String) -> String {
         """
         \(column) >= coalesce($\(first), '-infinity'::timestamptz) \
         AND \(column) < coalesce($\(first + 1), \(PageEnds.time)) ORDER BY \(order) LIMIT $\(first + 2)
         """
-    }
-
-    func bindTimes(to parameters: inout Parameters) {
-        parameters.add(from.map(PostgresTimestamp.init))
-        parameters.add(until.map(PostgresTimestamp.init))
-        parameters.add(Int64(limit))
     }
 }

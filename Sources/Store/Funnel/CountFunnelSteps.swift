@@ -4,20 +4,15 @@ package import Referrals
 internal import Values
 
 /// How many invites players made, by day and by what they say of themselves; up to `max` rows.
-package struct CountInvites: OfFewRows {
+package struct CountInvites: Statement {
     package typealias Row = (day: Int32, labels: LinkLabels, count: Int64)
 
     package static let sql = """
         SELECT \(CountedSpan.day("l.created_at")), l.channel, l.campaign, count(*) FROM links AS l
         WHERE l.uid IS NOT NULL AND \(CountedSpan.condition("l.created_at")) GROUP BY 1, 2, 3 LIMIT $3
         """
-    package let span: CountedSpan
-    package let max: Int
-
-    package init(_ span: CountedSpan, max: Int) {
-        self.span = span
-        self.max = max
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (
@@ -41,23 +36,13 @@ package struct CountOpens: Statement {
             AND c.code IS NOT NULL
         GROUP BY 1, 2 LIMIT $3
         """
-    let first: UUID?
-    let next: UUID?
-    let max: Int
+    package let parameters: Parameters
 
     /// - Parameters:
     ///   - first: the first id of the stretch; nil for the beginning.
     ///   - next: the first after it; nil for the end.
     package init(from first: UUID?, until next: UUID?, max: Int) {
-        self.first = first
-        self.next = next
-        self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(first)
-        parameters.add(next)
-        parameters.add(Int64(max))
+        parameters = Parameters(first, next, Int64(max))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -67,7 +52,7 @@ package struct CountOpens: Statement {
 
 /// Players who named who brought them when they came, by how surely; nil where that could not be recorded.
 /// Of whom it was recorded later there is an event, and no count here.
-package struct CountArrivals: OfFewRows {
+package struct CountArrivals: Statement {
     package typealias Row = (arrivals: LinkDayCount, source: ReferralSource?)
 
     package static let sql = """
@@ -78,13 +63,8 @@ package struct CountArrivals: OfFewRows {
                 SELECT FROM events AS e WHERE e.uid = u.uid AND e.type = 'referrer_recorded')
         GROUP BY 1, 2, 4 LIMIT $3
         """
-    package let span: CountedSpan
-    package let max: Int
-
-    package init(_ span: CountedSpan, max: Int) {
-        self.span = span
-        self.max = max
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (
@@ -95,7 +75,7 @@ package struct CountArrivals: OfFewRows {
 }
 
 /// Players who named who brought them later.
-package struct CountLaterArrivals: OfSpan {
+package struct CountLaterArrivals: Statement {
     package typealias Row = CountArrivals.Row
 
     package static let sql = """
@@ -103,11 +83,8 @@ package struct CountLaterArrivals: OfSpan {
         FROM events AS e JOIN users AS u ON u.uid = e.uid
         WHERE e.type = 'referrer_recorded' AND \(CountedSpan.condition("e.received_at")) GROUP BY 1, 4
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         try CountArrivals.decode(&row)
@@ -125,7 +102,7 @@ private enum ArrivalSource {
 }
 
 /// Players who were brought by somebody, by when they signed up.
-package struct CountFriendsSignedUp: OfFewRows {
+package struct CountFriendsSignedUp: Statement {
     package typealias Row = LinkDayCount
 
     package static let sql = """
@@ -133,13 +110,8 @@ package struct CountFriendsSignedUp: OfFewRows {
         WHERE u.signed_up_at IS NOT NULL AND u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at"))
         GROUP BY 1, 2 LIMIT $3
         """
-    package let span: CountedSpan
-    package let max: Int
-
-    package init(_ span: CountedSpan, max: Int) {
-        self.span = span
-        self.max = max
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         try CountOpens.decode(&row)

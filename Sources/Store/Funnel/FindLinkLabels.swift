@@ -21,15 +21,8 @@ package struct FindLinkLabels: Statement {
     package static let sql = """
         SELECT l.code, l.channel, l.campaign, l.uid IS NOT NULL FROM links AS l WHERE l.code = ANY ($1::text[])
         """
-    let codes: [String]
-
-    package init(of codes: [String]) {
-        self.codes = codes
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(codes)
-    }
+    package let parameters: Parameters
+    package init(of codes: [String]) { parameters = Parameters(codes) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (

@@ -2,20 +2,15 @@ package import Postgres
 package import Values
 
 /// For whom something was given in a stretch of time, and when first.
-package struct FindSubjects: OfFewRows {
+package struct FindSubjects: Statement {
     package typealias Row = (subject: UserID, at: Timestamp)
 
     package static let sql = """
         SELECT r.subject, min(r.granted_at) FROM rewards AS r
         WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 1 LIMIT $3
         """
-    package let span: CountedSpan
-    package let max: Int
-
-    package init(_ span: CountedSpan, max: Int) {
-        self.span = span
-        self.max = max
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (subject: try row.readUserID(), at: try row.readTimestamp())
@@ -30,15 +25,8 @@ package struct FindBroughtUsers: Statement {
         SELECT u.uid, u.referred_by, u.referral_link FROM users AS u
         WHERE u.uid = ANY ($1::uuid[]) AND u.referred_by IS NOT NULL
         """
-    let uids: [UserID]
-
-    package init(_ uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (uid: try row.readUserID(), referrer: try row.readUserID(), link: try row.read())
@@ -54,16 +42,10 @@ package struct FindEarlierRewards: Statement {
         WHERE r.granted_at < wanted.before
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("r.uid"))"
-    let rows: [(beneficiary: UserID, subject: UserID, before: Timestamp)]
+    package let parameters: Parameters
 
     package init(_ rows: [(beneficiary: UserID, subject: UserID, before: Timestamp)]) {
-        self.rows = rows
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rows.map(\.beneficiary))
-        parameters.add(rows.map(\.subject))
-        parameters.add(rows.map(\.before))
+        parameters = Parameters(rows.map(\.beneficiary), rows.map(\.subject), rows.map(\.before))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {

@@ -6,15 +6,8 @@ package struct FindIdentities: Statement {
     package typealias Row = (key: String, uid: UserID)
 
     package static let sql = "SELECT identity, uid FROM identities WHERE identity = ANY ($1::text[])"
-    let keys: [String]
-
-    package init(_ keys: [String]) {
-        self.keys = keys
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keys)
-    }
+    package let parameters: Parameters
+    package init(_ keys: [String]) { parameters = Parameters(keys) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (key: try row.read(), uid: try row.readUserID())
@@ -28,15 +21,11 @@ package struct InsertIdentities: Statement {
         INSERT INTO identities (identity, uid) SELECT * FROM unnest($1::text[], $2::uuid[])
         ON CONFLICT ON CONSTRAINT identities_pkey DO NOTHING RETURNING identity
         """
-    let identities: [IdentityRecord]
+    package let parameters: Parameters
 
     package init(_ identities: [IdentityRecord]) {
-        self.identities = identities.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(identities.map(\.key))
-        parameters.add(identities.map(\.uid))
+        let identities = identities.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        parameters = Parameters(identities.map(\.key), identities.map(\.uid))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> String {
@@ -47,14 +36,6 @@ package struct InsertIdentities: Statement {
 /// Frees an identity.
 package struct DeleteIdentity: Statement {
     package static let sql = "DELETE FROM identities WHERE identity = $1 AND uid = $2"
-    let identity: IdentityRecord
-
-    package init(_ identity: IdentityRecord) {
-        self.identity = identity
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(identity.key)
-        parameters.add(identity.uid)
-    }
+    package let parameters: Parameters
+    package init(_ identity: IdentityRecord) { parameters = Parameters(identity.key, identity.uid) }
 }

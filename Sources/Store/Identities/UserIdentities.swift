@@ -6,11 +6,8 @@ package struct FindUserIdentities: OfUser {
     package static let sql = """
         SELECT uid, provider, subject, email, created_at FROM user_identities WHERE uid = $1 ORDER BY provider
         """
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> IdentityRecord {
         IdentityRecord(
@@ -26,32 +23,19 @@ package struct InsertUserIdentities: Statement {
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
         ON CONFLICT ON CONSTRAINT user_identities_pkey DO NOTHING
         """
-    let identities: [IdentityRecord]
+    package let parameters: Parameters
 
     package init(_ identities: [IdentityRecord]) {
-        self.identities = identities.sorted { $0.uid < $1.uid }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(identities.map(\.uid))
-        parameters.add(identities.map(\.provider))
-        parameters.add(identities.map(\.subject))
-        parameters.add(identities.map(\.email))
-        parameters.add(identities.map(\.createdAt))
+        let identities = identities.sorted { $0.uid < $1.uid }
+        parameters = Parameters(
+            identities.map(\.uid), identities.map(\.provider), identities.map(\.subject),
+            identities.map(\.email), identities.map(\.createdAt))
     }
 }
 
 /// Takes an identity off its user.
 package struct DeleteUserIdentity: Statement {
     package static let sql = "DELETE FROM user_identities WHERE uid = $1 AND provider = $2"
-    let identity: IdentityRecord
-
-    package init(_ identity: IdentityRecord) {
-        self.identity = identity
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(identity.uid)
-        parameters.add(identity.provider)
-    }
+    package let parameters: Parameters
+    package init(_ identity: IdentityRecord) { parameters = Parameters(identity.uid, identity.provider) }
 }

@@ -26,20 +26,10 @@ package struct KeepJob: Statement {
         UPDATE jobs SET leased_until = \(JobLease.end), done_uid = $3, progress_permille = $4, result = $5::text[]
         WHERE id = $1 AND turn = $2 AND state = 'running' RETURNING turn
         """
-    let job: Job
-    let turn: Int64
+    package let parameters: Parameters
 
     package init(_ job: Job, turn: Int64) {
-        self.job = job
-        self.turn = turn
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(job.id)
-        parameters.add(turn)
-        parameters.add(job.doneUpTo?.uuid)
-        parameters.add(job.progressPermille)
-        parameters.add(job.tally.lines)
+        parameters = Parameters(job.id, turn, job.doneUpTo?.uuid, job.progressPermille, job.tally.lines)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
@@ -54,22 +44,12 @@ package struct EndJob: Statement {
             ended_at = clock_timestamp()
         WHERE id = $1 AND turn = $2 AND state = 'running'
         """
-    let job: Job
-    let turn: Int64
+    package let parameters: Parameters
 
     /// - Parameter job: as it ended.
     package init(_ job: Job, turn: Int64) {
-        self.job = job
-        self.turn = turn
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(job.id)
-        parameters.add(turn)
-        parameters.add(job.state.rawValue)
-        parameters.add(job.failure?.rawValue)
-        parameters.add(job.progressPermille)
-        parameters.add(job.tally.lines)
+        parameters = Parameters(
+            job.id, turn, job.state.rawValue, job.failure?.rawValue, job.progressPermille, job.tally.lines)
     }
 }
 

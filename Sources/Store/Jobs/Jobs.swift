@@ -12,32 +12,15 @@ package struct InsertJob: Statement {
             $11::bigint, $12::bigint, $13::bigint, $14, $15::timestamptz, $16::timestamptz, $17, $18)
         ON CONFLICT DO NOTHING RETURNING id
         """
-    let job: Job
+    package let parameters: Parameters
 
     package init(_ job: Job) {
-        self.job = job
-    }
-
-    package func bind(to parameters: inout Parameters) {
         let terms = job.rule.terms
-        parameters.add(job.id)
-        parameters.add(job.kind.rawValue)
-        parameters.add(job.rule.name.description)
-        parameters.add(job.rule.version)
-        parameters.add(terms.description)
-        parameters.add(terms.when.map(\.text))
-        parameters.add(terms.pay.map(\.text))
-        parameters.add(terms.players.rawValue)
-        parameters.add(terms.from)
-        parameters.add(terms.until)
-        parameters.add(terms.limits.perBeneficiary)
-        parameters.add(terms.limits.perBeneficiaryPerDay)
-        parameters.add(terms.limits.budget)
-        parameters.add(terms.holdHours)
-        parameters.add(job.from)
-        parameters.add(job.until)
-        parameters.add(job.madeAt)
-        parameters.add(job.madeBy)
+        parameters = Parameters(
+            job.id, job.kind.rawValue, job.rule.name.description, job.rule.version, terms.description,
+            terms.when.map(\.text), terms.pay.map(\.text), terms.players.rawValue, terms.from, terms.until,
+            terms.limits.perBeneficiary, terms.limits.perBeneficiaryPerDay, terms.limits.budget,
+            terms.holdHours, job.from, job.until, job.madeAt, job.madeBy)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
@@ -48,15 +31,8 @@ package struct InsertJob: Statement {
 /// A job by its id.
 package struct FindJob: Statement {
     package static let sql = "SELECT \(JobRow.columns) FROM jobs AS v WHERE v.id = $1"
-    let id: UUID
-
-    package init(_ id: UUID) {
-        self.id = id
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-    }
+    package let parameters: Parameters
+    package init(_ id: UUID) { parameters = Parameters(id) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Job {
         try row.readJob()

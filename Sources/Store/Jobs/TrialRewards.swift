@@ -10,24 +10,13 @@ package struct InsertTrialRewards: Statement {
         SELECT $1::uuid, new.* FROM unnest($2::timestamptz[], $3::uuid[], $4::int[], $5::uuid[], $6::text[],
             $7::text[], $8::text[], $9::bool[]) AS new ON CONFLICT DO NOTHING
         """
-    let job: UUID
-    let rewards: [TrialReward]
+    package let parameters: Parameters
 
     package init(_ rewards: [TrialReward], of job: UUID) {
-        self.job = job
-        self.rewards = rewards
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(job)
-        parameters.add(rewards.map(\.at))
-        parameters.add(rewards.map(\.subject))
-        parameters.add(rewards.map { Int32($0.place) })
-        parameters.add(rewards.map(\.beneficiary))
-        parameters.add(rewards.map(\.currency.description))
-        parameters.add(rewards.map(\.outcome.rawValue))
-        parameters.add(rewards.map(\.reason))
-        parameters.add(rewards.map(\.wasGiven))
+        parameters = Parameters(
+            job, rewards.map(\.at), rewards.map(\.subject), rewards.map { Int32($0.place) },
+            rewards.map(\.beneficiary), rewards.map(\.currency.description), rewards.map(\.outcome.rawValue),
+            rewards.map(\.reason), rewards.map(\.wasGiven))
     }
 }
 
@@ -37,22 +26,12 @@ package struct WalkTrialRewards: Statement {
         SELECT at, subject, place, beneficiary, currency, outcome, reason, was_given FROM trial_rewards
         WHERE job = $1 AND (at, subject, place) > ($2, $3, $4) ORDER BY at, subject, place LIMIT $5
         """
-    let job: UUID
-    let after: TrialReward?
-    let limit: Int
+    package let parameters: Parameters
 
     package init(of job: UUID, after: TrialReward?, limit: Int) {
-        self.job = job
-        self.after = after
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(job)
-        parameters.add(after?.at ?? Timestamp(microsecondsSince1970: 0))
-        parameters.add(after?.subject ?? UserID(.zero))
-        parameters.add(Int32(after?.place ?? 0))
-        parameters.add(Int64(limit))
+        parameters = Parameters(
+            job, after?.at ?? Timestamp(microsecondsSince1970: 0), after?.subject ?? UserID(.zero),
+            Int32(after?.place ?? 0), Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> TrialReward {

@@ -32,18 +32,8 @@ package struct FindTrialSums: Statement {
         SELECT s.uid, s.currency, s.given, s.amount, s.recent FROM trial_sums AS s
         WHERE s.job = $1 AND s.uid = ANY ($2::uuid[])
         """
-    let job: UUID
-    let uids: [UserID]
-
-    package init(_ uids: Set<UserID>, of job: UUID) {
-        self.job = job
-        self.uids = uids.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(job)
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: Set<UserID>, of job: UUID) { parameters = Parameters(job, uids.sorted()) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> TrialSum {
         TrialSum(
@@ -62,21 +52,12 @@ package struct AddTrialSums: Statement {
             amount = least(s.amount::numeric + excluded.amount, 9223372036854775807)::bigint,
             recent = excluded.recent
         """
-    let job: UUID
-    let sums: [TrialSum]
+    package let parameters: Parameters
 
     package init(_ sums: [TrialSum], of job: UUID) {
-        self.job = job
-        self.sums = sums
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(job)
-        parameters.add(sums.map(\.uid))
-        parameters.add(sums.map(\.currency.description))
-        parameters.add(sums.map(\.given))
-        parameters.add(sums.map(\.amount))
-        parameters.add(sums.map { RewardPlaces.text($0.recent) })
+        parameters = Parameters(
+            job, sums.map(\.uid), sums.map(\.currency.description), sums.map(\.given), sums.map(\.amount),
+            sums.map { RewardPlaces.text($0.recent) })
     }
 }
 
@@ -86,16 +67,8 @@ package struct ListLargestTrialSums: Statement {
         SELECT s.uid, s.currency, s.given, s.amount, s.recent FROM trial_sums AS s
         WHERE s.job = $1 ORDER BY s.amount DESC, s.uid, s.currency LIMIT $2
         """
-    let job: UUID
-
-    package init(of job: UUID) {
-        self.job = job
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(job)
-        parameters.add(Int64(TrialTally.largestCount))
-    }
+    package let parameters: Parameters
+    package init(of job: UUID) { parameters = Parameters(job, Int64(TrialTally.largestCount)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> TrialSum {
         try FindTrialSums.decode(&row)
@@ -109,15 +82,8 @@ package struct CountTrialBeneficiaries: Statement {
     package static let sql = """
         SELECT count(DISTINCT uid), coalesce(sum(given), 0)::bigint FROM trial_sums WHERE job = $1
         """
-    let job: UUID
-
-    package init(of job: UUID) {
-        self.job = job
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(job)
-    }
+    package let parameters: Parameters
+    package init(of job: UUID) { parameters = Parameters(job) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (beneficiaries: try row.read(), rewards: try row.read())

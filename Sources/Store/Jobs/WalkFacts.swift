@@ -10,22 +10,10 @@ package struct WalkFacts: Statement {
         WHERE e.uid >= $1 AND e.uid <= $2 AND (e.uid, e.received_at, e.id) > ($1, $3, $4)
         ORDER BY e.uid, e.received_at, e.id LIMIT $5
         """
-    let after: RecordedFact.Position
-    let last: UserID
-    let limit: Int
+    package let parameters: Parameters
 
     package init(after: RecordedFact.Position, upTo last: UserID, limit: Int) {
-        self.after = after
-        self.last = last
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(after.uid)
-        parameters.add(last)
-        parameters.add(after.receivedAt)
-        parameters.add(after.id)
-        parameters.add(Int64(limit))
+        parameters = Parameters(after.uid, last, after.receivedAt, after.id, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecordedFact {
@@ -42,17 +30,8 @@ package struct FindLateReferrals: Statement {
         SELECT DISTINCT e.uid FROM events AS e
         WHERE e.uid >= $1 AND e.uid <= $2 AND e.type = 'referrer_recorded'
         """
-    let (first, last): (UserID, UserID)
-
-    package init(from first: UserID, upTo last: UserID) {
-        self.first = first
-        self.last = last
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(first)
-        parameters.add(last)
-    }
+    package let parameters: Parameters
+    package init(from first: UserID, upTo last: UserID) { parameters = Parameters(first, last) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
         try row.readUserID()

@@ -47,8 +47,6 @@ package struct ListAPIKeys: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> APIKeyRecord {
         APIKeyRecord(
             id: try row.read(), name: try row.read(), scope: try row.read(), secretHash: try row.read(),
@@ -64,15 +62,8 @@ package struct ListActiveAPIKeys: Statement {
     package static let sql = """
         SELECT \(ListAPIKeys.columns) FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at DESC LIMIT $1
         """
-    let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(limit: Int) { parameters = Parameters(Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> APIKeyRecord {
         try ListAPIKeys.decode(&row)
@@ -82,15 +73,8 @@ package struct ListActiveAPIKeys: Statement {
 /// One key, if it is there.
 package struct FindAPIKey: Statement {
     package static let sql = "SELECT \(ListAPIKeys.columns) FROM api_keys WHERE id = $1"
-    let id: UUID
-
-    package init(_ id: UUID) {
-        self.id = id
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-    }
+    package let parameters: Parameters
+    package init(_ id: UUID) { parameters = Parameters(id) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> APIKeyRecord {
         try ListAPIKeys.decode(&row)
@@ -102,21 +86,11 @@ package struct InsertAPIKey: Statement {
         INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at, mac)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         """
-    let key: APIKeyRecord
+    package let parameters: Parameters
 
     package init(_ key: APIKeyRecord) {
-        self.key = key
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(key.id)
-        parameters.add(key.name)
-        parameters.add(key.scope)
-        parameters.add(key.secretHash)
-        parameters.add(key.hasTag)
-        parameters.add(key.createdAt)
-        parameters.add(key.expiresAt.map(PostgresTimestamp.init))
-        parameters.add(key.mac)
+        parameters = Parameters(
+            key.id, key.name, key.scope, key.secretHash, key.hasTag, key.createdAt, key.expiresAt, key.mac)
     }
 }
 
@@ -128,18 +102,8 @@ package struct RevokeAPIKey: Statement {
             UPDATE api_keys SET revoked_at = $2, mac = NULL WHERE id = $1 AND revoked_at IS NULL RETURNING id)
         SELECT id, pg_notify('\(Channels.apiKeys)', id::text)::text FROM revoked
         """
-    let id: UUID
-    let now: Timestamp
-
-    package init(_ id: UUID, at now: Timestamp) {
-        self.id = id
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(_ id: UUID, at now: Timestamp) { parameters = Parameters(id, now) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
         try row.read()

@@ -6,8 +6,6 @@ package struct FindRootSecret: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> [UInt8] {
         try row.read()
     }
@@ -25,16 +23,10 @@ package struct InsertRootSecret: Statement {
         WHERE NOT EXISTS (SELECT FROM signing_keys WHERE retires_at IS NOT NULL OR octet_length(seed) <> 32)
         ON CONFLICT ON CONSTRAINT root_secret_pkey DO NOTHING
         """
-    let secret: [UInt8]
+    package let parameters: Parameters
 
     /// - Parameter secret: 32 bytes, or 72 when it is wrapped.
-    package init(_ secret: [UInt8]) {
-        self.secret = secret
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(secret)
-    }
+    package init(_ secret: [UInt8]) { parameters = Parameters(secret) }
 }
 
 /// Rewrites the tables' files, which still have former forms of the secrets: the owner may, outside of a
@@ -43,21 +35,13 @@ package struct RewriteSecretTables: Statement {
     package static let sql = "VACUUM (FULL) root_secret, signing_keys"
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 }
 
 /// Replaces the stored form of the root secret, which the owner may: wrapped by plain, or plain by wrapped.
 package struct RewrapRootSecret: Statement {
     package static let sql = "UPDATE root_secret SET secret = $1"
-    let secret: [UInt8]
+    package let parameters: Parameters
 
     /// - Parameter secret: 72 bytes where there are 32, or the other way round.
-    package init(_ secret: [UInt8]) {
-        self.secret = secret
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(secret)
-    }
+    package init(_ secret: [UInt8]) { parameters = Parameters(secret) }
 }

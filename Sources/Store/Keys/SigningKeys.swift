@@ -25,8 +25,6 @@ package struct ListSigningKeys: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SigningKeyRecord {
         SigningKeyRecord(generation: try row.read(), seed: try row.read(), isNew: try row.read())
     }
@@ -40,16 +38,10 @@ package struct InsertSigningKey: Statement {
         HAVING count(*) FILTER (WHERE retires_at IS NULL) = 0
         ON CONFLICT ON CONSTRAINT signing_keys_pkey DO NOTHING
         """
-    let seed: [UInt8]
+    package let parameters: Parameters
 
     /// - Parameter seed: 32 bytes, or 72 when it is wrapped.
-    package init(seed: [UInt8]) {
-        self.seed = seed
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(seed)
-    }
+    package init(seed: [UInt8]) { parameters = Parameters(seed) }
 }
 
 /// Lets nobody else change the keys until the transaction's end; whoever reads them isn't held up.
@@ -57,8 +49,6 @@ package struct LockSigningKeys: Statement {
     package static let sql = "LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE"
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 }
 
 /// Has the keys in force retire, and returns them.
@@ -67,16 +57,10 @@ package struct RetireSigningKeys: Statement {
         UPDATE signing_keys SET retires_at = clock_timestamp() + make_interval(secs => $1::bigint)
         WHERE retires_at IS NULL RETURNING generation, retires_at
         """
-    let seconds: Int64
+    package let parameters: Parameters
 
     /// - Parameter seconds: how long they are accepted from now on.
-    package init(afterSeconds seconds: Int64) {
-        self.seconds = seconds
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(seconds)
-    }
+    package init(afterSeconds seconds: Int64) { parameters = Parameters(seconds) }
 
     package static func decode(
         _ row: inout RowReader
@@ -91,16 +75,11 @@ package struct RewrapSigningKeys: Statement {
         UPDATE signing_keys AS k SET seed = u.seed FROM unnest($1::int[], $2::bytea[]) AS u (generation, seed)
         WHERE k.generation = u.generation
         """
-    let seeds: [(generation: Int32, seed: [UInt8])]
+    package let parameters: Parameters
 
     /// - Parameter seeds: 32 bytes each, or 72 when they are wrapped.
     package init(_ seeds: [(generation: Int32, seed: [UInt8])]) {
-        self.seeds = seeds
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(seeds.map(\.generation))
-        parameters.add(seeds.map { Optional($0.seed) })
+        parameters = Parameters(seeds.map(\.generation), seeds.map { Optional($0.seed) })
     }
 }
 
@@ -109,6 +88,4 @@ package struct DeleteRetiredSigningKeys: Statement {
     package static let sql = "DELETE FROM signing_keys WHERE retires_at <= clock_timestamp()"
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 }

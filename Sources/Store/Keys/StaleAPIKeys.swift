@@ -9,15 +9,11 @@ package struct StampAPIKeys: Statement {
         FROM unnest($1::uuid[], $2::timestamptz[]) AS u (id, at)
         WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.at - interval '50 s')
         """
-    let uses: [(id: UUID, at: Timestamp)]
+    package let parameters: Parameters
 
     package init(_ uses: [UUID: Timestamp]) {
-        self.uses = uses.sorted { $0.key < $1.key }.map { (id: $0.key, at: $0.value) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uses.map(\.id))
-        parameters.add(uses.map(\.at))
+        let uses = uses.sorted { $0.key < $1.key }.map { (id: $0.key, at: $0.value) }
+        parameters = Parameters(uses.map(\.id), uses.map(\.at))
     }
 }
 
@@ -53,15 +49,8 @@ package struct ListStaleAPIKeys: Statement {
                 < now - make_interval(days => $1::int) THEN coalesce(last_used_at, created_at) END, has_tag
         FROM api_keys, clock_timestamp() AS now WHERE revoked_at IS NULL ORDER BY created_at, id
         """
-    let days: Int32
-
-    package init(unusedForDays days: Int32) {
-        self.days = days
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(days)
-    }
+    package let parameters: Parameters
+    package init(unusedForDays days: Int32) { parameters = Parameters(days) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StaleAPIKey? {
         let (id, name): (UUID, String) = (try row.read(), try row.read())

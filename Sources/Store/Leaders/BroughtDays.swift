@@ -30,7 +30,7 @@ package struct BroughtOnDay: Equatable, Sendable {
 }
 
 /// What was paid to referrers in a stretch of time, up to `max` rows.
-package struct SumBrought: OfFewRows {
+package struct SumBrought: Statement {
     package static let sql = """
         SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")),
             least(sum(e.amount), \(Int64.max))::bigint
@@ -38,13 +38,8 @@ package struct SumBrought: OfFewRows {
         WHERE e.kind = 'grant' AND e.subject <> e.uid AND \(CountedSpan.condition("e.created_at"))
         GROUP BY 1, 2, 3 LIMIT $3
         """
-    package let span: CountedSpan
-    package let max: Int
-
-    package init(_ span: CountedSpan, max: Int) {
-        self.span = span
-        self.max = max
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
         try BroughtOnDay.read(&row)
@@ -52,20 +47,15 @@ package struct SumBrought: OfFewRows {
 }
 
 /// The same, an entry a row: so many that they are too many are found without reading all.
-package struct FindBroughtLately: OfFewRows {
+package struct FindBroughtLately: Statement {
     package static let sql = """
         SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
         FROM ledger_entries AS e
         WHERE e.kind = 'grant' AND e.subject <> e.uid AND \(CountedSpan.condition("e.created_at"))
         LIMIT $3
         """
-    package let span: CountedSpan
-    package let max: Int
-
-    package init(_ span: CountedSpan, max: Int) {
-        self.span = span
-        self.max = max
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan, max: Int) { parameters = Parameters(span, Int64(max)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
         try BroughtOnDay.read(&row)
@@ -73,18 +63,15 @@ package struct FindBroughtLately: OfFewRows {
 }
 
 /// What rewards that were taken back in a stretch of time had brought referrers, and on which day.
-package struct FindReversals: OfSpan {
+package struct FindReversals: Statement {
     package static let sql = """
         SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
         FROM rewards AS r JOIN ledger_entries AS e ON e.uid = r.uid AND e.id = r.id
         WHERE r.reversed_at IS NOT NULL AND \(CountedSpan.condition("r.reversed_at"))
             AND e.kind = 'grant' AND e.subject <> e.uid
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
         try BroughtOnDay.read(&row)
@@ -99,18 +86,13 @@ package struct AddBroughtDays: Statement {
         ON CONFLICT ON CONSTRAINT brought_days_pkey DO UPDATE
         SET amount = greatest(least(b.amount::numeric + excluded.amount, \(Int64.max)), \(-Int64.max))::bigint
         """
-    let days: [BroughtOnDay]
+    package let parameters: Parameters
 
     /// - Parameter days: a row once.
     package init(_ days: [BroughtOnDay]) {
-        self.days = days.sorted(by: <)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(days.map(\.uid))
-        parameters.add(days.map(\.currency.description))
-        parameters.add(days.map(\.day))
-        parameters.add(days.map(\.amount))
+        let days = days.sorted(by: <)
+        parameters = Parameters(
+            days.map(\.uid), days.map(\.currency.description), days.map(\.day), days.map(\.amount))
     }
 }
 
@@ -121,23 +103,10 @@ package struct ListBroughtDay: Statement {
         WHERE day = $1 AND (uid, currency) > (coalesce($2, \(PageEnds.firstUUID)), $3)
         ORDER BY uid, currency LIMIT $4
         """
-    let day: Int32
-    let uid: UserID?
-    let currency: String
-    let limit: Int
+    package let parameters: Parameters
 
     package init(_ day: Int32, after uid: UserID?, _ currency: String, limit: Int) {
-        self.day = day
-        self.uid = uid
-        self.currency = currency
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(day)
-        parameters.add(uid?.uuid)
-        parameters.add(currency)
-        parameters.add(Int64(limit))
+        parameters = Parameters(day, uid?.uuid, currency, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtOnDay {
@@ -152,17 +121,9 @@ package struct DeleteBroughtDay: Statement {
         WHERE b.uid = old.uid AND b.currency = old.currency AND b.day = $3
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("b.uid"))"
-    let day: Int32
-    let rows: [BroughtOnDay]
+    package let parameters: Parameters
 
     package init(_ day: Int32, _ rows: [BroughtOnDay]) {
-        self.day = day
-        self.rows = rows
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rows.map(\.uid))
-        parameters.add(rows.map(\.currency.description))
-        parameters.add(day)
+        parameters = Parameters(rows.map(\.uid), rows.map(\.currency.description), day)
     }
 }

@@ -50,17 +50,11 @@ package struct SetBroughtProgress: Statement {
         UPDATE brought_progress
         SET counted_until = $1, day = $2, leaving = $3, left_uid = $4, left_currency = $5
         """
-    let progress: BroughtProgress
+    package let parameters: Parameters
 
     package init(_ progress: BroughtProgress) {
-        self.progress = progress
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(progress.countedUntil)
-        parameters.add(progress.day)
-        parameters.add(progress.leaving)
-        parameters.add(progress.leftUID?.uuid)
-        parameters.add(progress.leftCurrency)
+        parameters = Parameters(
+            progress.countedUntil, progress.day, progress.leaving, progress.leftUID?.uuid,
+            progress.leftCurrency)
     }
 }

@@ -44,17 +44,12 @@ package struct AddBroughtRanks: Statement {
         SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[])
         ON CONFLICT ON CONSTRAINT brought_ranks_pkey DO UPDATE SET players = r.players + excluded.players
         """
-    let ranks: [(key: RankBucket.Key, players: Int64)]
+    package let parameters: Parameters
 
     package init(_ ranks: [RankBucket.Key: Int64]) {
-        self.ranks = ranks.map { ($0.key, $0.value) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(ranks.map(\.key.currency.description))
-        parameters.add(ranks.map(\.key.days))
-        parameters.add(ranks.map(\.key.bucket.number))
-        parameters.add(ranks.map(\.players))
+        parameters = Parameters(
+            ranks.map(\.key.currency.description), ranks.map(\.key.days), ranks.map(\.key.bucket.number),
+            ranks.map(\.value))
     }
 }
 
@@ -64,16 +59,10 @@ package struct CountRanksAbove: Statement {
         SELECT coalesce(sum(players), 0)::bigint FROM brought_ranks
         WHERE currency = $1 AND days = $2 AND bucket > $3
         """
-    let key: RankBucket.Key
+    package let parameters: Parameters
 
     package init(_ key: RankBucket.Key) {
-        self.key = key
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(key.currency.description)
-        parameters.add(key.days)
-        parameters.add(key.bucket.number)
+        parameters = Parameters(key.currency.description, key.days, key.bucket.number)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {

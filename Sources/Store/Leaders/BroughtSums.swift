@@ -30,15 +30,8 @@ package struct BroughtSum: Hashable, Sendable {
 package struct FindBroughtSums: Statement {
     package static let sql =
         "SELECT uid, currency, days, amount FROM brought_sums WHERE uid = ANY ($1::uuid[])"
-    let uids: [UserID]
-
-    package init(of uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(of uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BroughtSum {
         let key = BroughtSum.Key(
@@ -53,17 +46,13 @@ package struct SetBroughtSums: Statement {
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::bigint[])
         ON CONFLICT ON CONSTRAINT brought_sums_pkey DO UPDATE SET amount = excluded.amount
         """
-    let sums: [BroughtSum]
+    package let parameters: Parameters
 
     /// - Parameter sums: a row once.
     package init(_ sums: [BroughtSum]) {
-        self.sums = sums.sorted { $0.key.uid < $1.key.uid }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(sums.map(\.key.uid))
-        parameters.add(sums.map(\.key.currency.description))
-        parameters.add(sums.map(\.key.days))
-        parameters.add(sums.map(\.amount))
+        let sums = sums.sorted { $0.key.uid < $1.key.uid }
+        parameters = Parameters(
+            sums.map(\.key.uid), sums.map(\.key.currency.description), sums.map(\.key.days),
+            sums.map(\.amount))
     }
 }

@@ -10,23 +10,10 @@ package struct ListLeaders: Statement {
         WHERE s.currency = $1 AND s.days = $2 AND s.amount > 0 AND s.uid <> ALL ($3::uuid[])
         ORDER BY s.amount DESC, s.uid LIMIT $4
         """
-    let currency: Currency
-    let days: Int32
-    let hidden: [UserID]
-    let limit: Int
+    package let parameters: Parameters
 
     package init(_ currency: Currency, days: Int32, hiding hidden: [UserID], limit: Int) {
-        self.currency = currency
-        self.days = days
-        self.hidden = hidden
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(currency.description)
-        parameters.add(days)
-        parameters.add(hidden)
-        parameters.add(Int64(limit))
+        parameters = Parameters(currency.description, days, hidden, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Leader {
@@ -42,22 +29,11 @@ package struct CountLeaders: Statement {
         SELECT count(*) FROM brought_sums
         WHERE currency = $1 AND days = $2 AND amount > 0 AND amount > $3 AND amount <= $4
         """
-    let currency: Currency
-    let days: Int32
-    let amounts: ClosedRange<Int64>
+    package let parameters: Parameters
 
     /// - Parameter amounts: those with the first are not counted.
     package init(_ currency: Currency, days: Int32, above amounts: ClosedRange<Int64>) {
-        self.currency = currency
-        self.days = days
-        self.amounts = amounts
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(currency.description)
-        parameters.add(days)
-        parameters.add(amounts.lowerBound)
-        parameters.add(amounts.upperBound)
+        parameters = Parameters(currency.description, days, amounts.lowerBound, amounts.upperBound)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {

@@ -7,18 +7,8 @@ package struct DeleteLinksOf: Statement {
     package static let sql = """
         DELETE FROM links WHERE code IN (SELECT code FROM links WHERE uid = $1 LIMIT $2) RETURNING code
         """
-    let uid: UserID
-    let limit: Int
-
-    package init(_ uid: UserID, limit: Int) {
-        self.uid = uid
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(_ uid: UserID, limit: Int) { parameters = Parameters(uid, Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {
         try row.readValue(LinkCode.init)
@@ -28,28 +18,14 @@ package struct DeleteLinksOf: Statement {
 /// Deletes what was counted of links: an alias may be a name.
 package struct DeleteLinkCounts: Statement {
     package static let sql = "DELETE FROM link_stats WHERE code = ANY ($1::text[])"
-    let codes: [LinkCode]
-
-    package init(of codes: [LinkCode]) {
-        self.codes = codes
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(codes.map(\.description))
-    }
+    package let parameters: Parameters
+    package init(of codes: [LinkCode]) { parameters = Parameters(codes.map(\.description)) }
 }
 
 /// `TellOfLink` for many.
 package struct TellOfLinks: Statement {
     package static let sql =
         "SELECT pg_notify('\(Channels.links)', code)::text FROM unnest($1::text[]) AS code"
-    let codes: [LinkCode]
-
-    package init(_ codes: [LinkCode]) {
-        self.codes = codes
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(codes.map(\.description))
-    }
+    package let parameters: Parameters
+    package init(_ codes: [LinkCode]) { parameters = Parameters(codes.map(\.description)) }
 }

@@ -7,15 +7,8 @@ package struct FindDueErasures: Statement {
         SELECT \(Erasure.columns) FROM erasures AS e WHERE e.due_at <= clock_timestamp()
         ORDER BY e.due_at LIMIT $1
         """
-    let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(limit: Int) { parameters = Parameters(Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {
         try row.readErasure()
@@ -29,20 +22,10 @@ package struct ListErased: Statement {
         WHERE e.erased_at IS NOT NULL AND (e.erased_at, e.uid) > ($1, $2)
         ORDER BY e.erased_at, e.uid LIMIT $3
         """
-    let time: Timestamp
-    let uid: UserID
-    let limit: Int
+    package let parameters: Parameters
 
     package init(after time: Timestamp, _ uid: UserID, limit: Int) {
-        self.time = time
-        self.uid = uid
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(time)
-        parameters.add(uid)
-        parameters.add(Int64(limit))
+        parameters = Parameters(time, uid, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {
@@ -64,16 +47,6 @@ package struct CountErased: Statement {
 /// Has an erasure that can't be done just now come round again.
 package struct PostponeErasure: Statement {
     package static let sql = "UPDATE erasures SET due_at = $2 WHERE uid = $1 AND due_at < $2"
-    let uid: UserID
-    let time: Timestamp
-
-    package init(of uid: UserID, until time: Timestamp) {
-        self.uid = uid
-        self.time = time
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(time)
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID, until time: Timestamp) { parameters = Parameters(uid, time) }
 }

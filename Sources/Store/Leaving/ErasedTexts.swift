@@ -19,18 +19,8 @@ package struct FindWrittenEntries: Statement {
         WHERE e.uid = $1 AND e.kind <> 'grant' AND e.reason <> '\(ErasedText.word)'
         ORDER BY e.currency, e.sequence LIMIT $2
         """
-    let uid: UserID
-    let limit: Int
-
-    package init(of uid: UserID, limit: Int) {
-        self.uid = uid
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID, limit: Int) { parameters = Parameters(uid, Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (entry: try row.readStoredEntry(), before: try row.read())
@@ -43,19 +33,11 @@ package struct EraseReasons: Statement {
         UPDATE ledger_entries AS e SET reason = '\(ErasedText.word)', redaction = new.redaction
         FROM unnest($2::uuid[], $3::bytea[]) AS new (id, redaction) WHERE e.uid = $1 AND e.id = new.id
         """
-    let uid: UserID
-    let entries: [StoredEntry]
+    package let parameters: Parameters
 
     /// - Parameter entries: of this user, with their redactions.
     package init(of uid: UserID, in entries: [StoredEntry]) {
-        self.uid = uid
-        self.entries = entries
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(entries.map(\.id))
-        parameters.add(entries.map(\.redaction))
+        parameters = Parameters(uid, entries.map(\.id), entries.map(\.redaction))
     }
 }
 
@@ -70,19 +52,10 @@ package struct LockAuditTexts: Statement {
                 WHERE strpos(lower(concat_ws(' ', detail, before, after)), word) > 0))
         ORDER BY id FOR UPDATE
         """
-    let uid: UserID
-    let words: [String]
+    package let parameters: Parameters
 
     /// - Parameter words: in lower case: the uid, the e-mail and such.
-    package init(of uid: UserID, naming words: [String]) {
-        self.uid = uid
-        self.words = words
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(words)
-    }
+    package init(of uid: UserID, naming words: [String]) { parameters = Parameters(uid, words) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredAuditEntry {
         try StoredAuditEntry.read(&row)
@@ -96,16 +69,11 @@ package struct EraseAuditTexts: Statement {
         SET detail = '\(ErasedText.word)', before = NULL, after = NULL, mac = coalesce(new.mac, a.mac)
         FROM unnest($1::uuid[], $2::bytea[]) AS new (id, mac) WHERE a.id = new.id
         """
-    let entries: [(id: UUID, mac: [UInt8]?)]
+    package let parameters: Parameters
 
     /// - Parameter entries: each with its new MAC; nil where it keeps what it has.
     package init(_ entries: [(id: UUID, mac: [UInt8]?)]) {
-        self.entries = entries
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(entries.map(\.id))
-        parameters.add(entries.map(\.mac))
+        parameters = Parameters(entries.map(\.id), entries.map(\.mac))
     }
 }
 

@@ -36,16 +36,11 @@ package struct AskErasures: Statement {
         ON CONFLICT ON CONSTRAINT erasures_pkey DO UPDATE SET due_at = least(e.due_at, excluded.due_at)
         RETURNING \(Erasure.columns)
         """
-    let wishes: [Erasure]
+    package let parameters: Parameters
 
     package init(_ wishes: [Erasure]) {
-        self.wishes = wishes.sorted(on: \.uid)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(wishes.map(\.uid))
-        parameters.add(wishes.map(\.askedAt))
-        parameters.add(wishes.map(\.dueAt))
+        let wishes = wishes.sorted(on: \.uid)
+        parameters = Parameters(wishes.map(\.uid), wishes.map(\.askedAt), wishes.map(\.dueAt))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {
@@ -56,21 +51,15 @@ package struct AskErasures: Statement {
 /// Takes a wish to leave back, as signing in does.
 package struct CancelErasure: OfUser {
     package static let sql = "DELETE FROM erasures WHERE uid = $1 AND erased_at IS NULL"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 /// A user's wish to leave, if there is one; nobody changes it until the transaction ends.
 package struct LockErasure: OfUser {
     package static let sql = "SELECT \(Erasure.columns) FROM erasures AS e WHERE e.uid = $1 FOR UPDATE"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {
         try row.readErasure()
@@ -80,15 +69,8 @@ package struct LockErasure: OfUser {
 /// The wishes of these users, and what became of them.
 package struct FindErasures: Statement {
     package static let sql = "SELECT \(Erasure.columns) FROM erasures AS e WHERE e.uid = ANY ($1::uuid[])"
-    let uids: [UserID]
-
-    package init(of uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(of uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Erasure {
         try row.readErasure()
@@ -98,15 +80,6 @@ package struct FindErasures: Statement {
 /// Keeps how far an erasure has come.
 package struct SetErasure: Statement {
     package static let sql = "UPDATE erasures SET due_at = $2, erased_at = $3 WHERE uid = $1"
-    let erasure: Erasure
-
-    package init(_ erasure: Erasure) {
-        self.erasure = erasure
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(erasure.uid)
-        parameters.add(erasure.dueAt)
-        parameters.add(erasure.erasedAt)
-    }
+    package let parameters: Parameters
+    package init(_ erasure: Erasure) { parameters = Parameters(erasure.uid, erasure.dueAt, erasure.erasedAt) }
 }

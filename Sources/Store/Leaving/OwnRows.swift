@@ -1,14 +1,50 @@
 package import Postgres
 package import Values
 
+/// A table that has rows about users.
+package protocol OwnTable {
+    static var rows: OwnTableRows { get }
+}
+
 /// A page of what a table keeps about one user, for that user: each row as the JSON object of its columns, so
 /// that a new column is there by itself.
-package protocol OwnRows: Statement where Row == OwnRow {
-    /// What the rows are called.
-    static var table: String { get }
-    var page: OwnPage { get }
+package struct OwnRows<Table: OwnTable>: Statement {
+    package static var name: String { _typeName(Table.self, qualified: false) }
+    package static var sql: String { Table.rows.sql }
+    package let parameters: Parameters
+    package init(_ page: OwnPage) { parameters = Parameters(page) }
 
-    init(_ page: OwnPage)
+    package static func decode(_ row: inout RowReader) throws(PostgresError) -> OwnRow {
+        OwnRow(object: try row.read(), place: try row.read())
+    }
+}
+
+/// How a table's rows are read.
+package struct OwnTableRows: Sendable {
+    /// What the rows are called.
+    package let name: String
+    package let sql: String
+
+    init(_ name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+
+    /// - Parameters:
+    ///   - hidden: columns that say nothing of the user, and would be of use to others.
+    ///   - order: what an index has behind the user.
+    init(
+        _ table: String, hiding hidden: [String] = [], where condition: String = "t.uid = $1",
+        by order: OwnColumn...
+    ) {
+        let secrets = hidden.map { " - '\($0)'" }.joined()
+        self.init(
+            table,
+            sql: """
+                SELECT (to_jsonb(t)\(secrets))::text, \(OwnColumn.place(order)) FROM \(table) AS t
+                WHERE \(condition) AND \(OwnColumn.isBehind(order)) ORDER BY \(OwnColumn.names(order)) LIMIT $3
+                """)
+    }
 }
 
 /// A row, and where the next page begins behind it.
@@ -19,7 +55,7 @@ package struct OwnRow: Equatable, Sendable {
     package let place: String
 }
 
-package struct OwnPage: Equatable, Sendable {
+package struct OwnPage: Equatable, Bindable, Sendable {
     let uid: UserID
     /// The last row's place; nil for the first page.
     let place: String?
@@ -30,30 +66,10 @@ package struct OwnPage: Equatable, Sendable {
         self.place = place
         self.limit = limit
     }
-}
-
-extension OwnRows {
-    /// - Parameters:
-    ///   - hidden: columns that say nothing of the user, and would be of use to others.
-    ///   - order: what an index has behind the user.
-    static func rows(
-        _ table: String, hiding hidden: [String] = [], where condition: String = "t.uid = $1",
-        by order: OwnColumn...
-    ) -> String {
-        let secrets = hidden.map { " - '\($0)'" }.joined()
-        return """
-            SELECT (to_jsonb(t)\(secrets))::text, \(OwnColumn.place(order)) FROM \(table) AS t
-            WHERE \(condition) AND \(OwnColumn.isBehind(order)) ORDER BY \(OwnColumn.names(order)) LIMIT $3
-            """
-    }
 
     package func bind(to parameters: inout Parameters) {
-        parameters.add(page.uid)
-        parameters.add(page.place)
-        parameters.add(Int64(page.limit))
-    }
-
-    package static func decode(_ row: inout RowReader) throws(PostgresError) -> OwnRow {
-        OwnRow(object: try row.read(), place: try row.read())
+        parameters.add(uid)
+        parameters.add(place)
+        parameters.add(Int64(limit))
     }
 }

@@ -1,6 +1,6 @@
 /// Every table that has rows about a user; `Documentation/Privacy.md` says what and why.
 package enum OwnTables {
-    package static var all: [any OwnRows.Type] {
+    package static var all: [any OwnTable.Type] {
         [
             OwnUser.self, OwnCredential.self, OwnIdentities.self, OwnSessions.self, OwnAddresses.self,
             OwnUnlinkedIdentities.self, OwnPastEmails.self, OwnUsedProofs.self, OwnFormerPassword.self,

@@ -9,45 +9,26 @@ package struct MakeTombstone: OfUser {
             rejected_claim = NULL, external_id = NULL, referral_link = NULL
         WHERE uid = $1
         """
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 /// Has a referral code stand for nobody.
 package struct DeleteReferralCode: Statement {
     package static let sql = "DELETE FROM referral_codes WHERE code = $1 AND uid = $2"
-    let code: ReferralCode
-    let uid: UserID
-
-    package init(_ code: ReferralCode, of uid: UserID) {
-        self.code = code
-        self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(code.description)
-        parameters.add(uid)
-    }
+    package let parameters: Parameters
+    package init(_ code: ReferralCode, of uid: UserID) { parameters = Parameters(code.description, uid) }
 }
 
 package struct DeleteUserProfile: OfUser {
     package static let sql = "DELETE FROM user_profiles WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 /// Forgets where a user was seen.
 package struct DeleteAddresses: OfUser {
     package static let sql = "DELETE FROM known_addresses WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }

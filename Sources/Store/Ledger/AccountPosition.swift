@@ -1,8 +1,8 @@
 package import FoundationEssentials
-internal import Postgres
+package import Postgres
 
 /// Where a walk over all accounts stands: in the order of their key.
-package struct AccountPosition: Hashable, Sendable {
+package struct AccountPosition: Hashable, Bindable, Sendable {
     package let uid: UUID
     package let currency: String
 
@@ -13,12 +13,9 @@ package struct AccountPosition: Hashable, Sendable {
         self.uid = uid
         self.currency = currency
     }
-}
 
-extension Parameters {
-    /// Two parameters: `(uid, currency)`.
-    mutating func add(_ position: AccountPosition) {
-        add(position.uid)
-        add(position.currency)
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(uid)
+        parameters.add(currency)
     }
 }

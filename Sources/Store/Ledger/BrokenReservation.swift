@@ -24,15 +24,8 @@ package struct FindBrokenReservations: Statement {
             OR (v.state IN ('cancelled', 'expired') AND b.id IS NULL)
         """
     package static let sql = query + " LIMIT $1"
-    let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(limit: Int) { parameters = Parameters(Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BrokenReservation {
         BrokenReservation(uid: try row.read(), id: try row.read())

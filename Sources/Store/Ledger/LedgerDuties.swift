@@ -27,19 +27,11 @@ package struct TakeDuty: Statement {
         UPDATE ledger_duties SET turn = turn + 1, leased_until = clock_timestamp() + $3 * interval '1 s'
         WHERE name = $1 AND \(JobLease.isOver("leased_until")) AND ($2 OR due_at <= clock_timestamp()) RETURNING turn
         """
-    let duty: LedgerDuty
-    let isAsked: Bool
+    package let parameters: Parameters
 
     /// - Parameter isAsked: also before it is due.
     package init(_ duty: LedgerDuty, isAsked: Bool) {
-        self.duty = duty
-        self.isAsked = isAsked
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(duty.rawValue)
-        parameters.add(isAsked)
-        parameters.add(duty.leaseSeconds)
+        parameters = Parameters(duty.rawValue, isAsked, duty.leaseSeconds)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
@@ -53,18 +45,10 @@ package struct KeepDuty: Statement {
         UPDATE ledger_duties SET leased_until = clock_timestamp() + $3 * interval '1 s'
         WHERE name = $1 AND turn = $2 RETURNING turn
         """
-    let duty: LedgerDuty
-    let turn: Int64
+    package let parameters: Parameters
 
     package init(_ duty: LedgerDuty, turn: Int64) {
-        self.duty = duty
-        self.turn = turn
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(duty.rawValue)
-        parameters.add(turn)
-        parameters.add(duty.leaseSeconds)
+        parameters = Parameters(duty.rawValue, turn, duty.leaseSeconds)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {
@@ -78,19 +62,9 @@ package struct EndDuty: Statement {
         UPDATE ledger_duties SET leased_until = '-infinity', due_at = clock_timestamp() + $3 * interval '1 s'
         WHERE name = $1 AND turn = $2
         """
-    let duty: LedgerDuty
-    let turn: Int64
-    let seconds: Int64
+    package let parameters: Parameters
 
     package init(_ duty: LedgerDuty, turn: Int64, dueAfterSeconds seconds: Int64) {
-        self.duty = duty
-        self.turn = turn
-        self.seconds = seconds
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(duty.rawValue)
-        parameters.add(turn)
-        parameters.add(seconds)
+        parameters = Parameters(duty.rawValue, turn, seconds)
     }
 }

@@ -8,8 +8,6 @@ package struct FindLedgerKeys: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (id: try row.read(), proof: try row.read())
     }
@@ -20,18 +18,8 @@ package struct InsertLedgerKey: Statement {
     package static let sql = """
         INSERT INTO ledger_keys (id, proof) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT ledger_keys_pkey DO NOTHING
         """
-    let id: Int32
-    let proof: [UInt8]
-
-    package init(id: Int32, proof: [UInt8]) {
-        self.id = id
-        self.proof = proof
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-        parameters.add(proof)
-    }
+    package let parameters: Parameters
+    package init(id: Int32, proof: [UInt8]) { parameters = Parameters(id, proof) }
 }
 
 /// Whether nothing was ever booked.
@@ -39,8 +27,6 @@ package struct IsLedgerEmpty: Statement {
     package static let sql = "SELECT count(*) = 0 FROM (SELECT uid FROM ledger_entries LIMIT 1) AS entries"
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool {
         try row.read()
@@ -55,8 +41,6 @@ package struct IsLedgerKeyOld: Statement {
         """
 
     package init() {}
-
-    package func bind(to parameters: inout Parameters) {}
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool {
         try row.read()

@@ -16,17 +16,11 @@ package struct ListLedgerStatements: Statement {
     package static let sql = """
         SELECT number, body FROM ledger_statements WHERE number < $1 ORDER BY number DESC LIMIT $2
         """
-    let before: Int64
-    let limit: Int
+    package let parameters: Parameters
 
     package init(before: Int64? = nil, limit: Int) {
-        self.before = before ?? .max
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before)
-        parameters.add(Int64(limit))
+        let before = before ?? .max
+        parameters = Parameters(before, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredStatement {
@@ -38,18 +32,8 @@ package struct ListLedgerStatements: Statement {
 package struct WalkLedgerStatements: Statement {
     package static let sql =
         "SELECT number, body FROM ledger_statements WHERE number > $1 ORDER BY number LIMIT $2"
-    let after: Int64
-    let limit: Int
-
-    package init(after: Int64, limit: Int) {
-        self.after = after
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(after)
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(after: Int64, limit: Int) { parameters = Parameters(after, Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredStatement {
         try ListLedgerStatements.decode(&row)
@@ -58,14 +42,6 @@ package struct WalkLedgerStatements: Statement {
 
 package struct InsertLedgerStatement: Statement {
     package static let sql = "INSERT INTO ledger_statements (number, body) VALUES ($1, $2)"
-    let statement: StoredStatement
-
-    package init(_ statement: StoredStatement) {
-        self.statement = statement
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(statement.number)
-        parameters.add(statement.body)
-    }
+    package let parameters: Parameters
+    package init(_ statement: StoredStatement) { parameters = Parameters(statement.number, statement.body) }
 }

@@ -8,20 +8,10 @@ package struct ListStoredEntries: Statement {
         WHERE (e.uid, e.currency, e.sequence) > ($1, $2, $3)
         ORDER BY e.uid, e.currency, e.sequence LIMIT $4
         """
-    let position: AccountPosition
-    let sequence: Int64
-    let limit: Int
+    package let parameters: Parameters
 
     package init(after position: AccountPosition, _ sequence: Int64, limit: Int) {
-        self.position = position
-        self.sequence = sequence
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(position)
-        parameters.add(sequence)
-        parameters.add(Int64(limit))
+        parameters = Parameters(position, sequence, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredEntry {

@@ -14,18 +14,11 @@ package struct FindUnsealedEntries: Statement {
         \(EntryRow.joinedRewards)
         ORDER BY e.uid, e.currency, e.sequence
         """
-    let accounts: [Account]
-    let limit: Int
+    package let parameters: Parameters
 
     package init(of accounts: [Account], limit: Int) {
-        self.accounts = accounts.sorted()
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(accounts.map(\.uid))
-        parameters.add(accounts.map(\.currency.description))
-        parameters.add(Int64(limit))
+        let accounts = accounts.sorted()
+        parameters = Parameters(accounts.map(\.uid), accounts.map(\.currency.description), Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredEntry {
@@ -41,16 +34,10 @@ package struct SealEntries: Statement {
         WHERE e.uid = new.uid AND e.id = new.id AND e.seal IS NULL
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("e.uid"))"
-    let entries: [StoredEntry]
+    package let parameters: Parameters
 
     /// - Parameter entries: with their seals.
     package init(_ entries: [StoredEntry]) {
-        self.entries = entries
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(entries.map(\.uid))
-        parameters.add(entries.map(\.id))
-        parameters.add(entries.map(\.seal))
+        parameters = Parameters(entries.map(\.uid), entries.map(\.id), entries.map(\.seal))
     }
 }

@@ -37,17 +37,10 @@ package struct ListAccountsToState: Statement {
         FROM balances AS b
         WHERE (b.uid, b.currency) > ($1, $2) ORDER BY b.uid, b.currency LIMIT $3
         """
-    let position: AccountPosition
-    let limit: Int
+    package let parameters: Parameters
 
     package init(after position: AccountPosition, limit: Int) {
-        self.position = position
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(position)
-        parameters.add(Int64(limit))
+        parameters = Parameters(position, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> AccountToState {
@@ -63,17 +56,11 @@ package struct InsertStatedHeads: Statement {
         INSERT INTO ledger_heads (uid, currency, statement, sealed)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[])
         """
-    let heads: [StatedHead]
+    package let parameters: Parameters
 
     package init(_ heads: [StatedHead]) {
-        self.heads = heads
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(heads.map(\.uid))
-        parameters.add(heads.map(\.currency))
-        parameters.add(heads.map(\.statement))
-        parameters.add(heads.map(\.sealed))
+        parameters = Parameters(
+            heads.map(\.uid), heads.map(\.currency), heads.map(\.statement), heads.map(\.sealed))
     }
 }
 
@@ -83,20 +70,10 @@ package struct ListStatedHeads: Statement {
         SELECT uid, currency, statement, sealed FROM ledger_heads
         WHERE (uid, currency, statement) > ($1, $2, $3) ORDER BY uid, currency, statement LIMIT $4
         """
-    let position: AccountPosition
-    let statement: Int64
-    let limit: Int
+    package let parameters: Parameters
 
     package init(after position: AccountPosition, _ statement: Int64, limit: Int) {
-        self.position = position
-        self.statement = statement
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(position)
-        parameters.add(statement)
-        parameters.add(Int64(limit))
+        parameters = Parameters(position, statement, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StatedHead {

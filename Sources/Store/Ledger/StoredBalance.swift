@@ -30,17 +30,10 @@ package struct ListStoredBalances: Statement {
         SELECT uid, currency, amount, entries, sealed, head FROM balances
         WHERE (uid, currency) > ($1, $2) ORDER BY uid, currency LIMIT $3
         """
-    let position: AccountPosition
-    let limit: Int
+    package let parameters: Parameters
 
     package init(after position: AccountPosition, limit: Int) {
-        self.position = position
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(position)
-        parameters.add(Int64(limit))
+        parameters = Parameters(position, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredBalance {

@@ -20,15 +20,8 @@ package struct FindUnbookedRewards: Statement {
             SELECT FROM ledger_entries AS e WHERE e.uid = r.uid AND e.id = r.id AND e.kind = 'grant')
         """
     package static let sql = query + " LIMIT $1"
-    let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(limit: Int) { parameters = Parameters(Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UnbookedReward {
         UnbookedReward(uid: try row.read(), id: try row.read())

@@ -35,19 +35,13 @@ package struct CountUses: Statement {
             full_at_most = excluded.full_at_most
         RETURNING key, full_at
         """
-    let uses: [KeyUse]
-    let now: Timestamp
+    package let parameters: Parameters
 
     package init(_ uses: [KeyUse], at now: Timestamp) {
-        self.uses = uses.sorted { $0.key < $1.key }
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uses.map(\.key))
-        parameters.add(uses.map { now.adding(microseconds: $0.microseconds) })
-        parameters.add(uses.map { now.adding(microseconds: $0.microsecondsMax) })
-        parameters.add(now)
+        let uses = uses.sorted { $0.key < $1.key }
+        parameters = Parameters(
+            uses.map(\.key), uses.map { now.adding(microseconds: $0.microseconds) },
+            uses.map { now.adding(microseconds: $0.microsecondsMax) }, now)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -60,15 +54,8 @@ package struct DeleteSpentUses: Statement {
     package static let sql = """
         DELETE FROM limit_uses WHERE key IN (SELECT key FROM limit_uses WHERE full_at < $1 LIMIT 1000)
         """
-    let now: Timestamp
-
-    package init(at now: Timestamp) {
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(at now: Timestamp) { parameters = Parameters(now) }
 }
 
 /// Past a number of keys, forgets some of those nearest to having their allowance back.
@@ -77,13 +64,6 @@ package struct DeleteSurplusUses: Statement {
         DELETE FROM limit_uses WHERE key IN
             (SELECT key FROM limit_uses ORDER BY full_at DESC, key OFFSET $1 LIMIT 1000)
         """
-    let keysMax: Int64
-
-    package init(keysMax: Int64) {
-        self.keysMax = keysMax
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keysMax)
-    }
+    package let parameters: Parameters
+    package init(keysMax: Int64) { parameters = Parameters(keysMax) }
 }

@@ -9,19 +9,10 @@ package struct SwitchLink: Statement {
         UPDATE links AS l SET switched_off_at = $2
         WHERE l.code = $1 AND (l.switched_off_at IS NULL) <> ($2::timestamptz IS NULL) RETURNING \(LinkRow.columns)
         """
-    let code: LinkCode
-    let offAt: Timestamp?
+    package let parameters: Parameters
 
     /// - Parameter offAt: nil to switch it on.
-    package init(_ code: LinkCode, offAt: Timestamp?) {
-        self.code = code
-        self.offAt = offAt
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(code.description)
-        parameters.add(offAt)
-    }
+    package init(_ code: LinkCode, offAt: Timestamp?) { parameters = Parameters(code.description, offAt) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Link {
         try row.readLink()
@@ -31,15 +22,8 @@ package struct SwitchLink: Statement {
 /// A link as it is, which nobody changes until the transaction ends.
 package struct LockLink: Statement {
     package static let sql = "SELECT \(LinkRow.columns) FROM links AS l WHERE l.code = $1 FOR UPDATE"
-    let code: LinkCode
-
-    package init(_ code: LinkCode) {
-        self.code = code
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(code.description)
-    }
+    package let parameters: Parameters
+    package init(_ code: LinkCode) { parameters = Parameters(code.description) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Link {
         try row.readLink()
@@ -53,24 +37,12 @@ package struct RewriteLink: Statement {
         tags = $8, legacy = nullif($9::text[], '{}')
         WHERE l.code = $1 RETURNING \(LinkRow.columns)
         """
-    let code: LinkCode
-    let spec: LinkSpec
+    package let parameters: Parameters
 
     package init(_ code: LinkCode, as spec: LinkSpec) {
-        self.code = code
-        self.spec = spec
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(code.description)
-        parameters.add(LongLink.print(spec))
-        parameters.add(spec.data.json)
-        parameters.add(spec.data.directives.pairTexts)
-        parameters.add(spec.channel)
-        parameters.add(spec.feature)
-        parameters.add(spec.campaign)
-        parameters.add(spec.tags)
-        parameters.add(spec.legacy.pairTexts)
+        parameters = Parameters(
+            code.description, LongLink.print(spec), spec.data.json, spec.data.directives.pairTexts,
+            spec.channel, spec.feature, spec.campaign, spec.tags, spec.legacy.pairTexts)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Link {

@@ -33,18 +33,15 @@ package struct AddClaims: Statement {
         ON CONFLICT ON CONSTRAINT link_stats_pkey DO UPDATE
         SET \(columns.map { "\($0) = s.\($0) + excluded.\($0)" }.joined(separator: ", "))
         """
-    let sums: [ClaimSums]
+    package let parameters: Parameters
 
     /// - Parameter sums: a row once; in one order, so that no two batches wait for each other.
     package init(_ sums: [ClaimSums]) {
-        self.sums = sums.sorted(by: <)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(sums.map { $0.code?.description ?? "" })
-        parameters.add(sums.map(\.day))
-        parameters.add(sums.map(\.platform.rawValue))
+        let sums = sums.sorted(by: <)
+        var parameters = Parameters(
+            sums.map { $0.code?.description ?? "" }, sums.map(\.day), sums.map(\.platform.rawValue))
         for means in LinkClaim.Means.allCases { parameters.add(sums.map { $0.counts[means] ?? 0 }) }
+        self.parameters = parameters
     }
 }
 
@@ -57,15 +54,8 @@ package struct ListClaimCounts: Statement {
         }.joined(separator: ", "))) AS e (event, count)
         WHERE s.code = '' AND s.day >= $1 GROUP BY e.event
         """
-    let day: Int32
-
-    package init(since day: Int32) {
-        self.day = day
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(day)
-    }
+    package let parameters: Parameters
+    package init(since day: Int32) { parameters = Parameters(day) }
 
     package static func decode(
         _ row: inout RowReader

@@ -31,18 +31,10 @@ package struct MarkTapped: Statement {
         UPDATE clicks SET events = events | $2 WHERE id = ANY ($1::uuid[]) AND id >= $3 AND events & $2 = 0
         RETURNING id, code, platform, device_hash IS NOT NULL AND claimed_at IS NULL
         """
-    let ids: [UUID]
-    let firstID: UUID
+    package let parameters: Parameters
 
     package init(_ ids: [UUID], firstID: UUID) {
-        self.ids = ids
-        self.firstID = firstID
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(ids)
-        parameters.add(LinkEvent.redirect.onceBit)
-        parameters.add(firstID)
+        parameters = Parameters(ids, LinkEvent.redirect.onceBit, firstID)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> TappedClick {
@@ -60,20 +52,13 @@ package struct InsertTaps: Statement {
         $7::bool[])
         ON CONFLICT ON CONSTRAINT click_taps_pkey DO NOTHING
         """
-    let taps: [TapRecord]
+    package let parameters: Parameters
 
     package init(_ taps: [TapRecord]) {
-        self.taps = taps
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(taps.map(\.clickID))
-        parameters.add(taps.map(\.traits.screenInPoints))
-        parameters.add(taps.map(\.traits.screenInPixels))
-        parameters.add(taps.map(\.traits.scale))
-        parameters.add(taps.map(\.traits.timeZone))
-        parameters.add(taps.map(\.traits.language))
-        parameters.add(taps.map(\.isCopied))
+        parameters = Parameters(
+            taps.map(\.clickID), taps.map(\.traits.screenInPoints), taps.map(\.traits.screenInPixels),
+            taps.map(\.traits.scale), taps.map(\.traits.timeZone), taps.map(\.traits.language),
+            taps.map(\.isCopied))
     }
 }
 
@@ -83,13 +68,6 @@ package struct DeleteExpiredTaps: Statement {
         DELETE FROM click_taps WHERE click_id IN
             (SELECT click_id FROM click_taps WHERE click_id < $1 ORDER BY click_id LIMIT 1000)
         """
-    let firstID: UUID
-
-    package init(before firstID: UUID) {
-        self.firstID = firstID
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(firstID)
-    }
+    package let parameters: Parameters
+    package init(before firstID: UUID) { parameters = Parameters(firstID) }
 }

@@ -45,15 +45,8 @@ extension ClickRecord {
 
 package struct FindClick: Statement {
     package static let sql = "SELECT \(ClickRecord.columns) FROM clicks WHERE id = $1"
-    let id: UUID
-
-    package init(_ id: UUID) {
-        self.id = id
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-    }
+    package let parameters: Parameters
+    package init(_ id: UUID) { parameters = Parameters(id) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ClickRecord {
         try ClickRecord(&row)
@@ -69,28 +62,12 @@ package struct FindDeviceClicks: Statement {
             AND code = $3 AND id >= $5
         ORDER BY clicked_at DESC, id DESC LIMIT $4
         """
-    let devices: [Int64]
-    let since: Timestamp
-    let firstID: UUID
-    let code: LinkCode
-    let limit: Int
+    package let parameters: Parameters
 
     package init(
         _ devices: [Int64], since: Timestamp, firstID: UUID, code: LinkCode, limit: Int
     ) {
-        self.devices = devices
-        self.since = since
-        self.firstID = firstID
-        self.code = code
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(devices)
-        parameters.add(since)
-        parameters.add(code.description)
-        parameters.add(Int64(limit))
-        parameters.add(firstID)
+        parameters = Parameters(devices, since, code.description, Int64(limit), firstID)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ClickRecord {
@@ -104,19 +81,10 @@ package struct FindClaimedClicks: Statement {
         SELECT \(ClickRecord.columns) FROM clicks WHERE claim_key = $1 AND claimed_at > $2
         ORDER BY claimed_at DESC LIMIT 32
         """
-    let key: [UInt8]?
-    let since: Timestamp
+    package let parameters: Parameters
 
     /// - Parameter key: the key's hash; nil finds none.
-    package init(under key: [UInt8]?, since: Timestamp) {
-        self.key = key
-        self.since = since
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(key)
-        parameters.add(since)
-    }
+    package init(under key: [UInt8]?, since: Timestamp) { parameters = Parameters(key, since) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ClickRecord {
         try ClickRecord(&row)

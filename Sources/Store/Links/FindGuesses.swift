@@ -23,23 +23,10 @@ package struct FindGuesses: Statement {
             AND id >= $3
         ORDER BY clicked_at DESC, id DESC LIMIT $4
         """
-    let devices: [Int64]
-    let since: Timestamp
-    let firstID: UUID
-    let limit: Int
+    package let parameters: Parameters
 
     package init(_ devices: [Int64], since: Timestamp, firstID: UUID, limit: Int) {
-        self.devices = devices
-        self.since = since
-        self.firstID = firstID
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(devices)
-        parameters.add(since)
-        parameters.add(firstID)
-        parameters.add(Int64(limit))
+        parameters = Parameters(devices, since, firstID, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> GuessedClick {

@@ -5,15 +5,8 @@ package import Values
 /// The links of these codes; codes without one are left out.
 package struct FindLinks: Statement {
     package static let sql = "SELECT \(LinkRow.columns) FROM links AS l WHERE l.code = ANY ($1::text[])"
-    let codes: [LinkCode]
-
-    package init(_ codes: [LinkCode]) {
-        self.codes = codes
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(codes.map(\.description))
-    }
+    package let parameters: Parameters
+    package init(_ codes: [LinkCode]) { parameters = Parameters(codes.map(\.description)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Link {
         try row.readLink()
@@ -26,21 +19,11 @@ package struct TakeOneTimeLink: Statement {
         UPDATE links SET claimed_at = $2, claim_key = $3
         WHERE code = $1 AND one_time AND claimed_at IS NULL RETURNING code
         """
-    let code: LinkCode
-    let now: Timestamp
-    let key: [UInt8]?
+    package let parameters: Parameters
 
     /// - Parameter key: the hash of the claim's Idempotency-Key.
     package init(_ code: LinkCode, at now: Timestamp, under key: [UInt8]? = nil) {
-        self.code = code
-        self.now = now
-        self.key = key
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(code.description)
-        parameters.add(now)
-        parameters.add(key)
+        parameters = Parameters(code.description, now, key)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {
@@ -53,35 +36,18 @@ package struct TakeOneTimeLink: Statement {
 /// A statement of its own: a distributed one would be run on a worker, where nobody listens.
 package struct TellOfLink: Statement {
     package static let sql = "SELECT pg_notify('\(Channels.links)', $1)::text"
-    let code: LinkCode
-
-    package init(_ code: LinkCode) {
-        self.code = code
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(code.description)
-    }
+    package let parameters: Parameters
+    package init(_ code: LinkCode) { parameters = Parameters(code.description) }
 }
 
 /// The code, where its one-time link was used up under an Idempotency-Key after `since`.
 package struct FindClaimedLink: Statement {
     package static let sql = "SELECT code FROM links WHERE code = $1 AND claim_key = $2 AND claimed_at > $3"
-    let code: LinkCode
-    let key: [UInt8]?
-    let since: Timestamp
+    package let parameters: Parameters
 
     /// - Parameter key: the key's hash; nil finds none.
     package init(_ code: LinkCode, under key: [UInt8]?, since: Timestamp) {
-        self.code = code
-        self.key = key
-        self.since = since
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(code.description)
-        parameters.add(key)
-        parameters.add(since)
+        parameters = Parameters(code.description, key, since)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {

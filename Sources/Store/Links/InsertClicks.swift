@@ -9,20 +9,13 @@ package struct InsertClicks: Statement {
         SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], \
         $7::text[])
         """
-    let clicks: [Click]
+    package let parameters: Parameters
 
     package init(_ clicks: [Click]) {
-        self.clicks = clicks
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(clicks.map(\.id))
-        parameters.add(clicks.map(\.at))
-        parameters.add(clicks.map(\.fingerprint?.device))
-        parameters.add(clicks.map(\.fingerprint?.agent))
-        parameters.add(clicks.map(\.platform.rawValue))
-        parameters.add(clicks.map(\.code?.description))
-        parameters.add(clicks.map(\.keptLink))
+        parameters = Parameters(
+            clicks.map(\.id), clicks.map(\.at), clicks.map(\.fingerprint?.device),
+            clicks.map(\.fingerprint?.agent), clicks.map(\.platform.rawValue),
+            clicks.map(\.code?.description), clicks.map(\.keptLink))
     }
 }
 

@@ -14,27 +14,17 @@ package struct InsertLinks: Statement {
         created_at, legacy)
         ON CONFLICT ON CONSTRAINT links_pkey DO NOTHING RETURNING code
         """
-    let links: [Link]
+    package let parameters: Parameters
 
     package init(_ links: [Link]) {
-        self.links = links.sorted { $0.code < $1.code }
-    }
-
-    package func bind(to parameters: inout Parameters) {
+        let links = links.sorted { $0.code < $1.code }
         let specs = links.map(\.spec)
-        parameters.add(links.map(\.code.description))
-        parameters.add(specs.map { LongLink.print($0) })
-        parameters.add(specs.map(\.data.json))
-        parameters.add(arrayTexts: specs.map(\.data.directives.pairTexts))
-        parameters.add(specs.map(\.channel))
-        parameters.add(specs.map(\.feature))
-        parameters.add(specs.map(\.campaign))
-        parameters.add(arrayTexts: specs.map(\.tags))
-        parameters.add(specs.map(\.isOneTime))
-        parameters.add(specs.map(\.expiresAt))
-        parameters.add(links.map(\.owner))
-        parameters.add(links.map(\.createdAt))
-        parameters.add(arrayTexts: specs.map(\.legacy.pairTexts))
+        parameters = Parameters(
+            links.map(\.code.description), specs.map { LongLink.print($0) }, specs.map(\.data.json),
+            ArrayTexts(specs.map(\.data.directives.pairTexts)), specs.map(\.channel), specs.map(\.feature),
+            specs.map(\.campaign), ArrayTexts(specs.map(\.tags)), specs.map(\.isOneTime),
+            specs.map(\.expiresAt), links.map(\.owner), links.map(\.createdAt),
+            ArrayTexts(specs.map(\.legacy.pairTexts)))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {

@@ -10,17 +10,10 @@ package struct ClicksKept: Equatable, Sendable {
 /// stands.
 package struct KeepClicks: Statement {
     package static let sql = "SELECT bytes, has_room FROM keep_clicks($1, $2)"
-    let retentionDays: Int32
-    let bytesMax: Int64
+    package let parameters: Parameters
 
     package init(retentionDays: Int, bytesMax: Int64) {
-        self.retentionDays = Int32(clamping: retentionDays)
-        self.bytesMax = bytesMax
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(retentionDays)
-        parameters.add(bytesMax)
+        parameters = Parameters(Int32(clamping: retentionDays), bytesMax)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ClicksKept {

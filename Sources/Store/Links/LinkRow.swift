@@ -53,12 +53,18 @@ extension [String: String] {
     }
 }
 
-extension Parameters {
-    /// Arrays of different lengths, which `unnest` takes only as text that is cast to `text[]` afterwards.
-    ///
-    /// Source: PostgreSQL documentation, 8.15.2 "Array Value Input".
-    mutating func add(arrayTexts arrays: [[String]]) {
-        add(arrays.map { "{" + $0.map(Self.quoted).joined(separator: ",") + "}" })
+/// Arrays of different lengths, which `unnest` takes only as text that is cast to `text[]` afterwards.
+///
+/// Source: PostgreSQL documentation, 8.15.2 "Array Value Input".
+struct ArrayTexts: Bindable {
+    private let texts: [String]
+
+    init(_ arrays: [[String]]) {
+        texts = arrays.map { "{" + $0.map(Self.quoted).joined(separator: ",") + "}" }
+    }
+
+    func bind(to parameters: inout Parameters) {
+        parameters.add(texts)
     }
 
     private static func quoted(_ text: String) -> String {

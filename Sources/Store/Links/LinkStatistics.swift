@@ -38,25 +38,20 @@ package struct AddLinkClicks: Statement {
         ON CONFLICT ON CONSTRAINT link_stats_pkey DO UPDATE
         SET click = s.click + excluded.click, redirect = s.redirect + excluded.redirect
         """
-    let clicks: [LinkClicks]
+    package let parameters: Parameters
 
     package init(_ clicks: [LinkClicks]) {
         // A row once, and every batch in one order, so that no two wait for each other.
-        self.clicks = clicks.sorted(by: <).reduce(into: []) { sums, clicks in
+        let clicks = clicks.sorted(by: <).reduce(into: [LinkClicks]()) { sums, clicks in
             guard let last = sums.indices.last, sums[last].isSameRow(as: clicks) else {
                 return sums.append(clicks)
             }
             sums[last].clicks += clicks.clicks
             sums[last].redirects += clicks.redirects
         }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(clicks.map(\.code.description))
-        parameters.add(clicks.map(\.day))
-        parameters.add(clicks.map(\.platform.rawValue))
-        parameters.add(clicks.map(\.clicks))
-        parameters.add(clicks.map(\.redirects))
+        parameters = Parameters(
+            clicks.map(\.code.description), clicks.map(\.day), clicks.map(\.platform.rawValue),
+            clicks.map(\.clicks), clicks.map(\.redirects))
     }
 }
 
@@ -87,17 +82,11 @@ package struct AddLinkEvent: Statement {
         ON CONFLICT ON CONSTRAINT link_stats_pkey DO UPDATE
         SET \(events.map { "\($0) = s.\($0) + excluded.\($0)" }.joined(separator: ", "))
         """
-    let tally: LinkTally?
+    package let parameters: Parameters
 
     package init(_ tally: LinkTally?) {
-        self.tally = tally
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(tally?.code.description)
-        parameters.add(tally?.day)
-        parameters.add(tally?.platform.rawValue)
-        parameters.add(tally?.event.rawValue)
+        parameters = Parameters(
+            tally?.code.description, tally?.day, tally?.platform.rawValue, tally?.event.rawValue)
     }
 }
 
@@ -109,18 +98,8 @@ package struct ListLinkCounts: Statement {
             .joined(separator: ", "))) AS e (event, count)
         WHERE code = $1 AND day >= $2 AND count > 0 ORDER BY day, platform, event
         """
-    let code: LinkCode
-    let day: Int32
-
-    package init(of code: LinkCode, since day: Int32) {
-        self.code = code
-        self.day = day
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(code.description)
-        parameters.add(day)
-    }
+    package let parameters: Parameters
+    package init(of code: LinkCode, since day: Int32) { parameters = Parameters(code.description, day) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCount {
         LinkCount(

@@ -3,7 +3,7 @@ package import Postgres
 package import Values
 
 /// What links are looked through for, and where.
-package struct LinkFilter: Equatable, Sendable {
+package struct LinkFilter: Equatable, Bindable, Sendable {
     /// A part of its code, of where it leads, of its labels; empty for any link.
     package var text = ""
     /// The same as a long link has it.
@@ -15,6 +15,15 @@ package struct LinkFilter: Equatable, Sendable {
 
     package init(limit: Int) {
         self.limit = limit
+    }
+
+    package func bind(to parameters: inout Parameters) {
+        parameters.add(before?.createdAt)
+        parameters.add(before?.code.description)
+        parameters.add(Int64(limit))
+        parameters.add(text)
+        parameters.add(encodedText)
+        parameters.add(isOff)
     }
 }
 
@@ -47,26 +56,10 @@ private enum LinkListing {
     }
 }
 
-extension Parameters {
-    fileprivate mutating func add(_ filter: LinkFilter) {
-        add(filter.before?.createdAt)
-        add(filter.before?.code.description)
-        add(Int64(filter.limit))
-        add(filter.text)
-        add(filter.encodedText)
-        add(filter.isOff)
-    }
-}
-
 package struct ListLinks: Statement {
     package static let sql = LinkListing.sql(where: "true")
-    let filter: LinkFilter
-
-    package init(_ filter: LinkFilter) {
-        self.filter = filter
-    }
-
-    package func bind(to parameters: inout Parameters) { parameters.add(filter) }
+    package let parameters: Parameters
+    package init(_ filter: LinkFilter) { parameters = Parameters(filter) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ListedLink {
         try LinkListing.decode(&row)
@@ -75,18 +68,8 @@ package struct ListLinks: Statement {
 
 package struct ListLinksOfCreator: Statement {
     package static let sql = LinkListing.sql(where: "l.uid = $7::uuid")
-    let filter: LinkFilter
-    let creator: UserID
-
-    package init(_ filter: LinkFilter, creator: UserID) {
-        self.filter = filter
-        self.creator = creator
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(filter)
-        parameters.add(creator.uuid)
-    }
+    package let parameters: Parameters
+    package init(_ filter: LinkFilter, creator: UserID) { parameters = Parameters(filter, creator.uuid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ListedLink {
         try LinkListing.decode(&row)
@@ -95,13 +78,8 @@ package struct ListLinksOfCreator: Statement {
 
 package struct ListLinksOff: Statement {
     package static let sql = LinkListing.sql(where: "l.switched_off_at IS NOT NULL")
-    let filter: LinkFilter
-
-    package init(_ filter: LinkFilter) {
-        self.filter = filter
-    }
-
-    package func bind(to parameters: inout Parameters) { parameters.add(filter) }
+    package let parameters: Parameters
+    package init(_ filter: LinkFilter) { parameters = Parameters(filter) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> ListedLink {
         try LinkListing.decode(&row)

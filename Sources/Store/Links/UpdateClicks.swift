@@ -9,22 +9,11 @@ package struct TakeClick: Statement {
         UPDATE clicks SET claimed_at = $2, events = events | $3, claim_key = $4
         WHERE id = $1 AND claimed_at IS NULL RETURNING id
         """
-    let id: UUID
-    let now: Timestamp
-    let key: [UInt8]?
+    package let parameters: Parameters
 
     /// - Parameter key: the hash of the claim's Idempotency-Key.
     package init(_ id: UUID, at now: Timestamp, under key: [UInt8]? = nil) {
-        self.id = id
-        self.now = now
-        self.key = key
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-        parameters.add(now)
-        parameters.add(LinkEvent.install.onceBit)
-        parameters.add(key)
+        parameters = Parameters(id, now, LinkEvent.install.onceBit, key)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
@@ -37,18 +26,8 @@ package struct TakeClick: Statement {
 package struct MarkClick: Statement {
     package static let sql =
         "UPDATE clicks SET events = events | $2 WHERE id = $1 AND events & $2 = 0 RETURNING id"
-    let id: UUID
-    let bit: Int32
-
-    package init(_ id: UUID, _ bit: Int32) {
-        self.id = id
-        self.bit = bit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(id)
-        parameters.add(bit)
-    }
+    package let parameters: Parameters
+    package init(_ id: UUID, _ bit: Int32) { parameters = Parameters(id, bit) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
         try row.read()

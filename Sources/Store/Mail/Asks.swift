@@ -14,23 +14,13 @@ package struct InsertAsks: Statement {
             AS new (id, kind, recipient, language, created_at, expires_at)
         ON CONFLICT ON CONSTRAINT mails_pkey DO NOTHING
         """
-    let uid: UserID
-    let asked: [MailRecord]
+    package let parameters: Parameters
 
     /// - Parameter uid: of each of them.
     package init(_ asked: [MailRecord], under uid: UserID) {
-        self.asked = asked
-        self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(asked.map(\.id))
-        parameters.add(asked.map(\.content.rawValue))
-        parameters.add(asked.map(\.recipient.description))
-        parameters.add(asked.map(\.language))
-        parameters.add(asked.map(\.createdAt))
-        parameters.add(asked.map(\.expiresAt))
+        parameters = Parameters(
+            uid, asked.map(\.id), asked.map(\.content.rawValue), asked.map(\.recipient.description),
+            asked.map(\.language), asked.map(\.createdAt), asked.map(\.expiresAt))
     }
 }
 
@@ -42,16 +32,8 @@ package struct TakeAsks: Statement {
         """
     package static let sql = "\(taking) RETURNING m.id"
     package static let citusSQL = "\(taking) AND m.uid = ANY ($1::uuid[]) RETURNING m.id"
-    let asked: [MailRecord]
-
-    package init(_ asked: [MailRecord]) {
-        self.asked = asked
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(asked.map(\.uid))
-        parameters.add(asked.map(\.id))
-    }
+    package let parameters: Parameters
+    package init(_ asked: [MailRecord]) { parameters = Parameters(asked.map(\.uid), asked.map(\.id)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
         try row.read()

@@ -31,19 +31,12 @@ package struct InsertMailToken: Statement {
         VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT ON CONSTRAINT mail_tokens_pkey DO NOTHING
         """
-    let token: MailTokenRecord
+    package let parameters: Parameters
 
     package init(_ token: MailTokenRecord) {
-        self.token = token
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(token.uid)
-        parameters.add(token.hash)
-        parameters.add(token.purpose.rawValue)
-        parameters.add(token.email.description)
-        parameters.add(token.createdAt)
-        parameters.add(token.expiresAt)
+        parameters = Parameters(
+            token.uid, token.hash, token.purpose.rawValue, token.email.description, token.createdAt,
+            token.expiresAt)
     }
 }
 
@@ -53,20 +46,10 @@ package struct FindMailToken: Statement {
         SELECT uid, token_hash, purpose, email, created_at, expires_at FROM mail_tokens
         WHERE uid = $1 AND token_hash = $2 AND expires_at > $3
         """
-    let uid: UserID
-    let hash: [UInt8]
-    let now: Timestamp
+    package let parameters: Parameters
 
     package init(of uid: UserID, _ hash: [UInt8], at now: Timestamp) {
-        self.uid = uid
-        self.hash = hash
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(hash)
-        parameters.add(now)
+        parameters = Parameters(uid, hash, now)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> MailTokenRecord {
@@ -79,11 +62,8 @@ package struct FindMailTokens: OfUser {
     package static let sql = """
         SELECT uid, token_hash, purpose, email, created_at, expires_at FROM mail_tokens WHERE uid = $1
         """
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> MailTokenRecord {
         try row.readMailToken()
@@ -97,23 +77,10 @@ package struct TakeMailToken: Statement {
         WHERE uid = $1 AND token_hash = $2 AND expires_at > $3 AND purpose = ANY ($4::text[])
         RETURNING uid, token_hash, purpose, email, created_at, expires_at
         """
-    let uid: UserID
-    let hash: [UInt8]
-    let purposes: [MailPurpose]
-    let now: Timestamp
+    package let parameters: Parameters
 
     package init(of uid: UserID, _ hash: [UInt8], for purposes: [MailPurpose], at now: Timestamp) {
-        self.uid = uid
-        self.hash = hash
-        self.purposes = purposes
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(hash)
-        parameters.add(now)
-        parameters.add(purposes.map(\.rawValue))
+        parameters = Parameters(uid, hash, now, purposes.map(\.rawValue))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> MailTokenRecord {
@@ -124,17 +91,10 @@ package struct TakeMailToken: Statement {
 /// Ends the links of a user that are for these purposes.
 package struct DeleteMailTokens: Statement {
     package static let sql = "DELETE FROM mail_tokens WHERE uid = $1 AND purpose = ANY ($2::text[])"
-    let uid: UserID
-    let purposes: [MailPurpose]
+    package let parameters: Parameters
 
     package init(of uid: UserID, for purposes: [MailPurpose]) {
-        self.uid = uid
-        self.purposes = purposes
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(purposes.map(\.rawValue))
+        parameters = Parameters(uid, purposes.map(\.rawValue))
     }
 }
 
@@ -144,15 +104,8 @@ package struct DeleteExpiredMailTokens: Statement {
         DELETE FROM mail_tokens WHERE (uid, token_hash) IN
             (SELECT uid, token_hash FROM mail_tokens WHERE expires_at < $1 LIMIT 1000)
         """
-    let now: Timestamp
-
-    package init(at now: Timestamp) {
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(at now: Timestamp) { parameters = Parameters(now) }
 }
 
 extension RowReader {

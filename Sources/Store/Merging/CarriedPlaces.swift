@@ -12,18 +12,8 @@ package struct CountGivenTo: Statement {
             FILTER (WHERE r.granted_at > $2), '')
         FROM rewards AS r WHERE r.uid = $1 GROUP BY r.rule, r.currency ORDER BY r.rule, r.currency
         """
-    let uid: UserID
-    let dayAgo: Timestamp
-
-    package init(_ uid: UserID, recentSince dayAgo: Timestamp) {
-        self.uid = uid
-        self.dayAgo = dayAgo
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(dayAgo)
-    }
+    package let parameters: Parameters
+    package init(_ uid: UserID, recentSince dayAgo: Timestamp) { parameters = Parameters(uid, dayAgo) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         let pot = try row.readPot()
@@ -42,20 +32,13 @@ package struct CarryPlaces: Statement {
             given = p.given + excluded.carried, recent = CASE WHEN p.recent = '' THEN excluded.recent
                 WHEN excluded.recent = '' THEN p.recent ELSE p.recent || ',' || excluded.recent END
         """
-    let account: UserID
-    let given: [CountGivenTo.Row]
+    package let parameters: Parameters
 
     /// - Parameter given: each pot once, in order.
     package init(_ given: [CountGivenTo.Row], to account: UserID) {
-        self.given = given
-        self.account = account
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(given.map { _ in account })
-        parameters.add(given.map(\.pot.rule.description))
-        parameters.add(given.map(\.pot.currency.description))
-        parameters.add(given.map(\.given.count))
-        parameters.add(given.map { RewardPlaces.text($0.given.recent) })
+        parameters = Parameters(
+            given.map { _ in account }, given.map(\.pot.rule.description),
+            given.map(\.pot.currency.description), given.map(\.given.count),
+            given.map { RewardPlaces.text($0.given.recent) })
     }
 }

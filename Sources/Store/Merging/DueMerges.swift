@@ -10,15 +10,8 @@ package struct FindDueMerges: Statement {
         SELECT \(MergeRecord.columns), m.due_at, m.mac FROM merges AS m WHERE m.due_at <= clock_timestamp()
         ORDER BY m.due_at LIMIT $1
         """
-    let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(limit: Int) { parameters = Parameters(Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (merge: try row.readMerge(), dueAt: try row.readTimestamp(), mac: try row.read())
@@ -29,34 +22,19 @@ package struct FindDueMerges: Statement {
 package struct WakeMerges: Statement {
     package static let sql =
         "UPDATE merges SET due_at = least(due_at, $2) WHERE uid = ANY ($1::uuid[])"
-    let players: [UserID]
-    let now: Timestamp
+    package let parameters: Parameters
 
     package init(of players: Set<UserID>, at now: Timestamp) {
-        self.players = players.sorted()
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(players)
-        parameters.add(now)
+        parameters = Parameters(players.sorted(), now)
     }
 }
 
 /// Nothing more is to be looked for, unless something came in since it was due.
 package struct SettleMerge: Statement {
     package static let sql = "UPDATE merges SET due_at = $3 WHERE uid = $1 AND due_at = $2"
-    let due: FindDueMerges.Row
-    let next: Timestamp?
+    package let parameters: Parameters
 
     package init(_ due: FindDueMerges.Row, next: Timestamp?) {
-        self.due = due
-        self.next = next
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(due.merge.player)
-        parameters.add(due.dueAt)
-        parameters.add(next)
+        parameters = Parameters(due.merge.player, due.dueAt, next)
     }
 }

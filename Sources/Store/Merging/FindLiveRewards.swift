@@ -8,17 +8,10 @@ package struct FindLiveRewards: Statement {
         SELECT \(RewardRow.columns) FROM rewards AS r
         WHERE r.uid = ANY ($1::uuid[]) AND r.rule = ANY ($2::text[]) AND r.status IN ('paid', 'held')
         """
-    let uids: [UserID]
-    let rules: [RuleName]
+    package let parameters: Parameters
 
     package init(of uids: [UserID], by rules: [RuleName]) {
-        self.uids = uids
-        self.rules = rules
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-        parameters.add(rules.map(\.description))
+        parameters = Parameters(uids, rules.map(\.description))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {

@@ -6,15 +6,8 @@ package import Values
 /// All whom a user referred.
 package struct FindRefereeIDs: Statement {
     package static let sql = "SELECT uid FROM users WHERE referred_by = $1 ORDER BY uid"
-    let referrer: UserID
-
-    package init(of referrer: UserID) {
-        self.referrer = referrer
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-    }
+    package let parameters: Parameters
+    package init(of referrer: UserID) { parameters = Parameters(referrer) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
         try row.readUserID()
@@ -25,20 +18,10 @@ package struct FindRefereeIDs: Statement {
 package struct MoveReferees: Statement {
     package static let sql =
         "UPDATE users SET referred_by = $2 WHERE uid = ANY ($1::uuid[]) AND referred_by = $3"
-    let referees: [UserID]
-    let from: UserID
-    let to: UserID
+    package let parameters: Parameters
 
     package init(_ referees: [UserID], from: UserID, to: UserID) {
-        self.referees = referees.sorted()
-        self.from = from
-        self.to = to
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referees)
-        parameters.add(to)
-        parameters.add(from)
+        parameters = Parameters(referees.sorted(), to, from)
     }
 }
 
@@ -50,34 +33,22 @@ package struct SetMergedFacts: Statement {
             referral_source = $8, referral_rejection = $9, rejected_claim = $10
         WHERE uid = $1
         """
-    let user: User
+    package let parameters: Parameters
 
     package init(_ user: User) {
-        self.user = user
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(user.uid)
-        parameters.add(user.level)
-        parameters.add(user.highestLevel)
-        parameters.add(user.progress.milestonesText)
-        parameters.add(user.progress.counters.isEmpty ? nil : user.progress.countersText)
-        parameters.add(user.referral.referredBy?.uuid)
-        parameters.add(user.referral.matchConfidence?.rawValue)
-        parameters.add(user.referral.proof?.rawValue)
-        parameters.add(user.referral.rejection?.rawValue)
-        parameters.add(user.referral.rejectedName)
+        parameters = Parameters(
+            user.uid, user.level, user.highestLevel, user.progress.milestonesText,
+            user.progress.counters.isEmpty ? nil : user.progress.countersText, user.referral.referredBy?.uuid,
+            user.referral.matchConfidence?.rawValue, user.referral.proof?.rawValue,
+            user.referral.rejection?.rawValue, user.referral.rejectedName)
     }
 }
 
 /// Through which link somebody came.
 package struct FindReferralLink: OfUser {
     package static let sql = "SELECT referral_link FROM users WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode? {
         try row.readOptional(LinkCode.init)
@@ -86,42 +57,22 @@ package struct FindReferralLink: OfUser {
 
 package struct SetReferralLink: Statement {
     package static let sql = "UPDATE users SET referral_link = $2 WHERE uid = $1"
-    let uid: UserID
-    let link: LinkCode?
-
-    package init(_ link: LinkCode?, of uid: UserID) {
-        self.uid = uid
-        self.link = link
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(link?.description)
-    }
+    package let parameters: Parameters
+    package init(_ link: LinkCode?, of uid: UserID) { parameters = Parameters(uid, link?.description) }
 }
 
 /// Has a player's referral code stand for nobody: what makes it one who became an account.
 package struct MarkMerged: Statement {
     package static let sql = "UPDATE users SET referral_code = '\(ReferralCode.ofMerged)' WHERE uid = $1"
-    let player: UserID
-
-    package init(_ player: UserID) {
-        self.player = player
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(player)
-    }
+    package let parameters: Parameters
+    package init(_ player: UserID) { parameters = Parameters(player) }
 }
 
 /// The codes of a user's links.
 package struct FindLinkCodes: OfUser {
     package static let sql = "SELECT code FROM links WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LinkCode {
         try row.readValue(LinkCode.init)
@@ -131,20 +82,10 @@ package struct FindLinkCodes: OfUser {
 /// Makes links another user's, as far as they are the one's.
 package struct MoveLinks: Statement {
     package static let sql = "UPDATE links SET uid = $2 WHERE code = ANY ($1::text[]) AND uid = $3"
-    let codes: [LinkCode]
-    let from: UserID
-    let to: UserID
+    package let parameters: Parameters
 
     package init(_ codes: [LinkCode], from: UserID, to: UserID) {
-        self.codes = codes
-        self.from = from
-        self.to = to
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(codes.map(\.description))
-        parameters.add(to)
-        parameters.add(from)
+        parameters = Parameters(codes.map(\.description), to, from)
     }
 }
 
@@ -155,17 +96,10 @@ package struct LockHeldRewards: Statement {
         WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[]) AND r.status = 'held'
         RETURNING \(RewardRow.columns), r.mac
         """
-    let beneficiaries: [UserID]
-    let subjects: [UserID]
+    package let parameters: Parameters
 
     package init(of beneficiaries: [UserID], for subjects: [UserID]) {
-        self.beneficiaries = beneficiaries.sorted()
-        self.subjects = subjects.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(beneficiaries)
-        parameters.add(subjects)
+        parameters = Parameters(beneficiaries.sorted(), subjects.sorted())
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> HeldReward {
@@ -181,15 +115,8 @@ package struct SumTransfers: Statement {
         SELECT currency, -sum(amount)::bigint FROM ledger_entries WHERE uid = $1 AND kind = 'transfer'
         GROUP BY currency ORDER BY currency
         """
-    let uid: UserID
-
-    package init(from uid: UserID) {
-        self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-    }
+    package let parameters: Parameters
+    package init(from uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (currency: try row.readValue(Currency.init), amount: try row.read())

@@ -31,15 +31,8 @@ extension RowReader {
 /// What accounts these players became; those who became none are left out.
 package struct FindMerges: Statement {
     package static let sql = "SELECT \(MergeRecord.columns) FROM merges AS m WHERE m.uid = ANY ($1::uuid[])"
-    let players: [UserID]
-
-    package init(of players: [UserID]) {
-        self.players = players
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(players)
-    }
+    package let parameters: Parameters
+    package init(of players: [UserID]) { parameters = Parameters(players) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> MergeRecord {
         try row.readMerge()
@@ -52,15 +45,8 @@ package struct FindFreshMerge: Statement {
         SELECT \(MergeRecord.columns) FROM merges AS m
         WHERE m.uid = $1 AND m.merged_at > clock_timestamp() - interval '30 days'
         """
-    let player: UserID
-
-    package init(of player: UserID) {
-        self.player = player
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(player)
-    }
+    package let parameters: Parameters
+    package init(of player: UserID) { parameters = Parameters(player) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> MergeRecord {
         try row.readMerge()
@@ -71,24 +57,11 @@ package struct FindFreshMerge: Statement {
 package struct InsertMerge: Statement {
     package static let sql =
         "INSERT INTO merges (uid, account, players, merged_at, due_at, mac) VALUES ($1, $2, $3, $4, $5, $6)"
-    let merge: MergeRecord
-    let dueAt: Timestamp
-    let mac: [UInt8]?
+    package let parameters: Parameters
 
     /// - Parameter mac: of the merge.
     package init(_ merge: MergeRecord, dueAt: Timestamp, mac: [UInt8]? = nil) {
-        self.mac = mac
-        self.merge = merge
-        self.dueAt = dueAt
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(merge.player)
-        parameters.add(merge.account)
-        parameters.add(merge.players)
-        parameters.add(merge.mergedAt)
-        parameters.add(dueAt)
-        parameters.add(mac)
+        parameters = Parameters(merge.player, merge.account, merge.players, merge.mergedAt, dueAt, mac)
     }
 }
 
@@ -98,15 +71,8 @@ package struct FindMergedUsers: Statement {
 
     package static let sql =
         "SELECT merged, referral_code FROM merged_users WHERE uid = $1 ORDER BY merged"
-    let account: UserID
-
-    package init(of account: UserID) {
-        self.account = account
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(account)
-    }
+    package let parameters: Parameters
+    package init(of account: UserID) { parameters = Parameters(account) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (uid: try row.readUserID(), code: try row.readOptional(ReferralCode.init))
@@ -118,15 +84,8 @@ package struct FindPlayersMerged: Statement {
     package typealias Row = (account: UserID, player: UserID)
 
     package static let sql = "SELECT uid, merged FROM merged_users WHERE uid = ANY ($1::uuid[])"
-    let accounts: [UserID]
-
-    package init(into accounts: [UserID]) {
-        self.accounts = accounts
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(accounts)
-    }
+    package let parameters: Parameters
+    package init(into accounts: [UserID]) { parameters = Parameters(accounts) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (account: try row.readUserID(), player: try row.readUserID())
@@ -135,31 +94,16 @@ package struct FindPlayersMerged: Statement {
 
 package struct InsertMergedUser: Statement {
     package static let sql = "INSERT INTO merged_users (uid, merged, referral_code) VALUES ($1, $2, $3)"
-    let account: UserID
-    let player: User
+    package let parameters: Parameters
 
     package init(_ player: User, into account: UserID) {
-        self.player = player
-        self.account = account
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(account)
-        parameters.add(player.uid)
-        parameters.add(player.referralCode.description)
+        parameters = Parameters(account, player.uid, player.referralCode.description)
     }
 }
 
 /// Forgets the codes that came with players who became an account.
 package struct ForgetMergedCodes: Statement {
     package static let sql = "UPDATE merged_users SET referral_code = NULL WHERE uid = $1"
-    let account: UserID
-
-    package init(of account: UserID) {
-        self.account = account
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(account)
-    }
+    package let parameters: Parameters
+    package init(of account: UserID) { parameters = Parameters(account) }
 }

@@ -16,15 +16,11 @@ package struct LockBalances: Statement {
         """
     }
 
-    let accounts: [Account]
+    package let parameters: Parameters
 
     package init(_ accounts: [Account]) {
-        self.accounts = accounts.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(accounts.map(\.uid))
-        parameters.add(accounts.map(\.currency.description))
+        let accounts = accounts.sorted()
+        parameters = Parameters(accounts.map(\.uid), accounts.map(\.currency.description))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerAccount {
@@ -54,19 +50,14 @@ package struct SetBalances: Statement {
         """
     }
 
-    let accounts: [LedgerAccount]
+    package let parameters: Parameters
 
     package init(_ accounts: [LedgerAccount]) {
-        self.accounts = accounts.sorted(on: \.balance.account)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(accounts.map(\.balance.account.uid))
-        parameters.add(accounts.map(\.balance.account.currency.description))
-        parameters.add(accounts.map(\.balance.amount))
-        parameters.add(accounts.map(\.balance.entries))
-        parameters.add(accounts.map(\.head.sealed))
-        parameters.add(accounts.map(\.head.seal))
+        let accounts = accounts.sorted(on: \.balance.account)
+        parameters = Parameters(
+            accounts.map(\.balance.account.uid), accounts.map(\.balance.account.currency.description),
+            accounts.map(\.balance.amount), accounts.map(\.balance.entries), accounts.map(\.head.sealed),
+            accounts.map(\.head.seal))
     }
 }
 
@@ -74,15 +65,8 @@ package struct SetBalances: Statement {
 package struct FindBalances: Statement {
     package static let sql =
         "SELECT uid, currency, amount, entries FROM balances WHERE uid = ANY ($1::uuid[])"
-    let uids: [UserID]
-
-    package init(_ uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Balance {
         Balance(

@@ -7,17 +7,10 @@ package struct ListCurrencies: Statement {
     package static let sql = """
         SELECT \(CurrencyRow.columns) FROM currencies AS c WHERE c.name > $1 ORDER BY c.name LIMIT $2
         """
-    let after: Currency?
-    let limit: Int
+    package let parameters: Parameters
 
     package init(after: Currency?, limit: Int) {
-        self.after = after
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(after?.description ?? "")
-        parameters.add(Int64(limit))
+        parameters = Parameters(after?.description ?? "", Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> DeclaredCurrency {
@@ -28,15 +21,8 @@ package struct ListCurrencies: Statement {
 /// The currency of a name, which nobody else changes until the transaction ends.
 package struct LockCurrency: Statement {
     package static let sql = "SELECT \(CurrencyRow.columns) FROM currencies AS c WHERE c.name = $1 FOR UPDATE"
-    let currency: Currency
-
-    package init(_ currency: Currency) {
-        self.currency = currency
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(currency.description)
-    }
+    package let parameters: Parameters
+    package init(_ currency: Currency) { parameters = Parameters(currency.description) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> DeclaredCurrency {
         try row.readCurrency()
@@ -51,18 +37,12 @@ package struct SetCurrency: Statement {
         SET title = excluded.title, state = excluded.state, changed_at = excluded.changed_at
         RETURNING \(CurrencyRow.columns)
         """
-    let declared: DeclaredCurrency
+    package let parameters: Parameters
 
     package init(_ declared: DeclaredCurrency) {
-        self.declared = declared
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(declared.currency.description)
-        parameters.add(declared.title)
-        parameters.add(declared.state.rawValue)
-        parameters.add(declared.createdAt)
-        parameters.add(declared.changedAt)
+        parameters = Parameters(
+            declared.currency.description, declared.title, declared.state.rawValue, declared.createdAt,
+            declared.changedAt)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> DeclaredCurrency {

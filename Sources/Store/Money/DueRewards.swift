@@ -12,19 +12,10 @@ package struct FindDueRewards: Statement {
         WHERE r.status = 'held' AND r.release_at <= clock_timestamp() AND r.id <> ALL ($2::uuid[])
         ORDER BY r.release_at LIMIT $1
         """
-    let limit: Int
-    let heldUp: [UUID]
+    package let parameters: Parameters
 
     /// - Parameter heldUp: the ids of those that are left out.
-    package init(limit: Int, without heldUp: [UUID] = []) {
-        self.limit = limit
-        self.heldUp = heldUp
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-        parameters.add(heldUp)
-    }
+    package init(limit: Int, without heldUp: [UUID] = []) { parameters = Parameters(Int64(limit), heldUp) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> HeldReward {
         (reward: try row.readReward(), mac: try row.read())
@@ -49,25 +40,14 @@ package struct ReleaseDueRewards: Statement {
         """
     }
 
-    let rewards: [Reward]
-    let macs: [[UInt8]?]
-    let status: Reward.Status
+    package let parameters: Parameters
 
     package init(_ rewards: [HeldReward], as status: Reward.Status = .paid) {
         let sorted = rewards.sorted { RewardKey($0.reward) < RewardKey($1.reward) }
-        self.rewards = sorted.map(\.reward)
-        macs = sorted.map(\.mac)
-        self.status = status
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rewards.map(\.beneficiary))
-        parameters.add(rewards.map(\.subject))
-        parameters.add(rewards.map(\.rule.description))
-        parameters.add(rewards.map(\.currency.description))
-        parameters.add(status.rawValue)
-        parameters.add(rewards.map(\.amount))
-        parameters.add(macs)
+        let rewards = sorted.map(\.reward)
+        parameters = Parameters(
+            rewards.map(\.beneficiary), rewards.map(\.subject), rewards.map(\.rule.description),
+            rewards.map(\.currency.description), status.rawValue, rewards.map(\.amount), sorted.map(\.mac))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
@@ -91,24 +71,14 @@ package struct HoldDueRewards: Statement {
         """
     }
 
-    let rewards: [Reward]
-    let macs: [[UInt8]?]
-    let codes: TrustCodes
+    package let parameters: Parameters
 
     /// - Parameter rewards: each with its new MAC.
     package init(_ rewards: [HeldReward], because codes: TrustCodes) {
         let sorted = rewards.sorted { RewardKey($0.reward) < RewardKey($1.reward) }
-        self.rewards = sorted.map(\.reward)
-        macs = sorted.map(\.mac)
-        self.codes = codes
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rewards.map(\.beneficiary))
-        parameters.add(rewards.map(\.subject))
-        parameters.add(rewards.map(\.rule.description))
-        parameters.add(rewards.map(\.currency.description))
-        parameters.add(codes.names.joined(separator: ","))
-        parameters.add(macs)
+        let rewards = sorted.map(\.reward)
+        parameters = Parameters(
+            rewards.map(\.beneficiary), rewards.map(\.subject), rewards.map(\.rule.description),
+            rewards.map(\.currency.description), codes.names.joined(separator: ","), sorted.map(\.mac))
     }
 }

@@ -21,18 +21,8 @@ package struct FindBalancesAt: Statement {
         JOIN ledger_entries AS e ON e.uid = $1 AND e.currency = h.currency AND e.sequence = h.low
         WHERE h.high - h.low = 1 ORDER BY e.currency
         """
-    let uid: UserID
-    let time: Timestamp
-
-    package init(_ time: Timestamp, of uid: UserID) {
-        self.uid = uid
-        self.time = time
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(time)
-    }
+    package let parameters: Parameters
+    package init(_ time: Timestamp, of uid: UserID) { parameters = Parameters(uid, time) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Balance {
         try FindBalances.decode(&row)

@@ -18,15 +18,8 @@ package struct FindPayees: Statement {
         LEFT JOIN referral_counts AS c ON c.uid = u.uid AND c.slot = 0
         WHERE u.uid = ANY ($1::uuid[])
         """
-    let uids: [UserID]
-
-    package init(_ uids: some Sequence<UserID>) {
-        self.uids = uids.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: some Sequence<UserID>) { parameters = Parameters(uids.sorted()) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         let uid = try row.readUserID()

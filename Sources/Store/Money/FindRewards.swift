@@ -11,16 +11,10 @@ package struct FindRewards: Statement {
         JOIN rewards AS r ON r.uid = wanted.uid AND r.subject = wanted.subject AND r.rule = wanted.rule
         """
     package static let citusSQL = "\(sql) WHERE \(Shards.only("r.uid"))"
-    let keys: [RewardKey]
+    package let parameters: Parameters
 
     package init(_ keys: [RewardKey]) {
-        self.keys = keys
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keys.map(\.beneficiary))
-        parameters.add(keys.map(\.subject))
-        parameters.add(keys.map(\.rule.description))
+        parameters = Parameters(keys.map(\.beneficiary), keys.map(\.subject), keys.map(\.rule.description))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
@@ -33,18 +27,8 @@ package struct FindRewardMACs: Statement {
     package typealias Row = (id: UUID, mac: [UInt8]?)
 
     package static let sql = "SELECT id, mac FROM rewards WHERE uid = $1 AND id = ANY ($2::uuid[])"
-    let uid: UserID
-    let ids: [UUID]
-
-    package init(_ ids: [UUID], of uid: UserID) {
-        self.uid = uid
-        self.ids = ids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(ids)
-    }
+    package let parameters: Parameters
+    package init(_ ids: [UUID], of uid: UserID) { parameters = Parameters(uid, ids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (id: try row.read(), mac: try row.read())
@@ -54,18 +38,8 @@ package struct FindRewardMACs: Statement {
 /// One of a user's rewards, by its id.
 package struct FindReward: Statement {
     package static let sql = "SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = $1 AND r.id = $2"
-    let uid: UserID
-    let id: UUID
-
-    package init(_ id: UUID, of uid: UserID) {
-        self.uid = uid
-        self.id = id
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(id)
-    }
+    package let parameters: Parameters
+    package init(_ id: UUID, of uid: UserID) { parameters = Parameters(uid, id) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
         try row.readReward()

@@ -8,17 +8,10 @@ package struct FindRewardsAbout: Statement {
         SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[])
         ORDER BY r.subject, r.rule, r.currency
         """
-    let subjects: [UserID]
-    let beneficiaries: [UserID]
+    package let parameters: Parameters
 
     package init(_ subjects: [UserID], to beneficiaries: [UserID]) {
-        self.subjects = subjects
-        self.beneficiaries = beneficiaries
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(beneficiaries)
-        parameters.add(subjects)
+        parameters = Parameters(beneficiaries, subjects)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {

@@ -6,16 +6,8 @@ package struct FindUndoingEntry: Statement {
     package static let sql = """
         SELECT \(LedgerEntryRow.columns) FROM ledger_entries AS e WHERE e.uid = $1 AND e.undoes = $2
         """
-    let undone: LedgerEntry.Key
-
-    package init(of undone: LedgerEntry.Key) {
-        self.undone = undone
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(undone.uid)
-        parameters.add(undone.id)
-    }
+    package let parameters: Parameters
+    package init(of undone: LedgerEntry.Key) { parameters = Parameters(undone.uid, undone.id) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry {
         try row.readLedgerEntry()

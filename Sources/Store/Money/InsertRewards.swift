@@ -21,29 +21,16 @@ package struct InsertRewards: Statement {
         "INSERT INTO rewards (\(columns.joined(separator: ", "))) \(rows)"
     }
 
-    let rewards: [Reward]
-    let macs: [[UInt8]?]
+    package let parameters: Parameters
 
     /// - Parameter mac: makes a reward's MAC; nil for a reward that needs none.
     package init(_ rewards: [Reward], mac: (Reward) -> [UInt8]? = { _ in nil }) {
-        self.rewards = rewards.sorted(on: RewardKey.init)
-        macs = self.rewards.map(mac)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rewards.map(\.beneficiary))
-        parameters.add(rewards.map(\.subject))
-        parameters.add(rewards.map(\.rule.description))
-        parameters.add(rewards.map(\.id))
-        parameters.add(rewards.map(\.role.rawValue))
-        parameters.add(rewards.map(\.currency.description))
-        parameters.add(rewards.map(\.amount))
-        parameters.add(rewards.map(\.status.rawValue))
-        parameters.add(rewards.map(\.reason))
-        parameters.add(rewards.map(\.grantedAt))
-        parameters.add(rewards.map(\.releaseAt))
-        parameters.add(rewards.map(\.ruleVersion))
-        parameters.add(rewards.map { $0.codes.isEmpty ? "" : $0.codes.names.joined(separator: ",") })
-        parameters.add(macs)
+        let rewards = rewards.sorted(on: RewardKey.init)
+        parameters = Parameters(
+            rewards.map(\.beneficiary), rewards.map(\.subject), rewards.map(\.rule.description),
+            rewards.map(\.id), rewards.map(\.role.rawValue), rewards.map(\.currency.description),
+            rewards.map(\.amount), rewards.map(\.status.rawValue), rewards.map(\.reason),
+            rewards.map(\.grantedAt), rewards.map(\.releaseAt), rewards.map(\.ruleVersion),
+            rewards.map { $0.codes.isEmpty ? "" : $0.codes.names.joined(separator: ",") }, rewards.map(mac))
     }
 }

@@ -35,15 +35,8 @@ package struct LedgerHead: Equatable, Sendable {
 package struct FindLedgerAccounts: Statement {
     package static let sql =
         "SELECT uid, currency, amount, entries, sealed, head FROM balances WHERE uid = ANY ($1::uuid[])"
-    let uids: [UserID]
-
-    package init(_ uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerAccount {
         try row.readLedgerAccount()
@@ -58,17 +51,12 @@ package struct SetHeads: Statement {
         WHERE b.uid = new.uid AND b.currency = new.currency
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("b.uid"))"
-    let accounts: [LedgerAccount]
+    package let parameters: Parameters
 
     package init(_ accounts: [LedgerAccount]) {
-        self.accounts = accounts
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(accounts.map(\.balance.account.uid))
-        parameters.add(accounts.map(\.balance.account.currency.description))
-        parameters.add(accounts.map(\.head.sealed))
-        parameters.add(accounts.map(\.head.seal))
+        parameters = Parameters(
+            accounts.map(\.balance.account.uid), accounts.map(\.balance.account.currency.description),
+            accounts.map(\.head.sealed), accounts.map(\.head.seal))
     }
 }
 

@@ -50,30 +50,16 @@ package struct InsertLedgerEntries: Statement {
         "INSERT INTO ledger_entries (\(columns.joined(separator: ", "))) \(rows)"
     }
 
-    let entries: [LedgerEntry]
-    let seals: [[UInt8]?]
+    package let parameters: Parameters
 
     /// - Parameter seals: one for each entry, nil for one that is sealed later.
     package init(_ entries: [LedgerEntry], seals: [[UInt8]?]) {
         precondition(entries.count == seals.count)
-        self.entries = entries
-        self.seals = seals
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(entries.map(\.account.uid))
-        parameters.add(entries.map(\.id))
-        parameters.add(entries.map(\.account.currency.description))
-        parameters.add(entries.map(\.sequence))
-        parameters.add(entries.map(\.kind.rawValue))
-        parameters.add(entries.map(\.amount))
-        parameters.add(entries.map(\.balanceAfter))
-        parameters.add(entries.map { $0.rule?.description })
-        parameters.add(entries.map(\.subject))
-        parameters.add(entries.map(\.reason))
-        parameters.add(entries.map(\.createdAt))
-        parameters.add(seals)
-        parameters.add(entries.map(\.undoes))
+        parameters = Parameters(
+            entries.map(\.account.uid), entries.map(\.id), entries.map(\.account.currency.description),
+            entries.map(\.sequence), entries.map(\.kind.rawValue), entries.map(\.amount),
+            entries.map(\.balanceAfter), entries.map { $0.rule?.description }, entries.map(\.subject),
+            entries.map(\.reason), entries.map(\.createdAt), seals, entries.map(\.undoes))
     }
 }
 
@@ -85,15 +71,11 @@ package struct FindLedgerEntries: Statement {
         JOIN ledger_entries AS e ON e.uid = wanted.uid AND e.id = wanted.id
         """
     package static let citusSQL = "\(sql) WHERE \(Shards.only("e.uid"))"
-    let keys: [LedgerEntry.Key]
+    package let parameters: Parameters
 
     package init(_ keys: [LedgerEntry.Key]) {
-        self.keys = keys.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keys.map(\.uid))
-        parameters.add(keys.map(\.id))
+        let keys = keys.sorted()
+        parameters = Parameters(keys.map(\.uid), keys.map(\.id))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry {
@@ -120,22 +102,12 @@ package struct ListLedgerEntries: Statement {
         ORDER BY min(e.created_at) OVER (PARTITION BY e.currency ORDER BY e.sequence DESC) DESC, e.currency,
             e.sequence DESC LIMIT $4
         """
-    let uid: UserID
-    let before: [(Currency, Int64)]
-    let limit: Int
+    package let parameters: Parameters
 
     /// - Parameter before: the sequence at which the last page ended, for each account that it reached.
     package init(of uid: UserID, before: [Currency: Int64], limit: Int) {
-        self.uid = uid
-        self.before = before.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(before.map { $0.0.description })
-        parameters.add(before.map { $0.1 })
-        parameters.add(Int64(limit))
+        let before = before.sorted { $0.key < $1.key }
+        parameters = Parameters(uid, before.map(\.key.description), before.map(\.value), Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry {

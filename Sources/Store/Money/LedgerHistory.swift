@@ -16,20 +16,6 @@ enum LedgerHistory {
     /// How far apart in their chain entries may be that stand in the wrong order of time.
     private static let near = 63
 
-    struct Page {
-        let uid: UserID
-        let currency: Currency?
-        let last: UUID?
-        let limit: Int
-
-        func bind(to parameters: inout Parameters) {
-            parameters.add(uid)
-            parameters.add(currency?.description)
-            parameters.add(last)
-            parameters.add(Int64(limit))
-        }
-    }
-
     var sql: String {
         """
         WITH RECURSIVE last AS MATERIALIZED (

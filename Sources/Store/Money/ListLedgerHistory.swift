@@ -7,14 +7,10 @@ package import Values
 /// entry. For clients that page by an entry's id alone.
 package struct ListLedgerHistory: Statement {
     package static let sql = LedgerHistory.newestFirst.sql
-    let page: LedgerHistory.Page
+    package let parameters: Parameters
 
     package init(of uid: UserID, in currency: Currency?, after last: UUID?, limit: Int) {
-        page = LedgerHistory.Page(uid: uid, currency: currency, last: last, limit: limit)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        page.bind(to: &parameters)
+        parameters = Parameters(uid, currency?.description, last, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry {
@@ -25,14 +21,10 @@ package struct ListLedgerHistory: Statement {
 /// The same, oldest first.
 package struct ListLedgerHistoryOldestFirst: Statement {
     package static let sql = LedgerHistory.oldestFirst.sql
-    let page: LedgerHistory.Page
+    package let parameters: Parameters
 
     package init(of uid: UserID, in currency: Currency?, after last: UUID?, limit: Int) {
-        page = LedgerHistory.Page(uid: uid, currency: currency, last: last, limit: limit)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        page.bind(to: &parameters)
+        parameters = Parameters(uid, currency?.description, last, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry {

@@ -6,15 +6,8 @@ internal import Values
 /// A page of all rewards, newest first: ids of version 7 sort by time.
 package struct ListRewards: Statement {
     package static let sql = RewardsPage.sql(from: 1)
-    let page: RewardsPage
-
-    package init(_ page: RewardsPage) {
-        self.page = page
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        page.bind(to: &parameters)
-    }
+    package let parameters: Parameters
+    package init(_ page: RewardsPage) { parameters = Parameters(page) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
         try row.readReward()
@@ -24,18 +17,8 @@ package struct ListRewards: Statement {
 /// The same of one rule.
 package struct ListRewardsOfRule: Statement {
     package static let sql = RewardsPage.sql(of: "r.rule")
-    let rule: RuleName
-    let page: RewardsPage
-
-    package init(_ rule: RuleName, _ page: RewardsPage) {
-        self.rule = rule
-        self.page = page
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rule.description)
-        page.bind(to: &parameters)
-    }
+    package let parameters: Parameters
+    package init(_ rule: RuleName, _ page: RewardsPage) { parameters = Parameters(rule.description, page) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
         try row.readReward()
@@ -45,17 +28,10 @@ package struct ListRewardsOfRule: Statement {
 /// The same of one status, which isn't `paid`.
 package struct ListUnpaidRewards: Statement {
     package static let sql = RewardsPage.sql(of: "r.status", and: "r.status <> 'paid'")
-    let status: Reward.Status
-    let page: RewardsPage
+    package let parameters: Parameters
 
     package init(_ status: Reward.Status, _ page: RewardsPage) {
-        self.status = status
-        self.page = page
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(status.rawValue)
-        page.bind(to: &parameters)
+        parameters = Parameters(status.rawValue, page)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
@@ -64,7 +40,7 @@ package struct ListUnpaidRewards: Statement {
 }
 
 /// Where a page of rewards begins, and what it is of.
-package struct RewardsPage: Equatable, Sendable {
+package struct RewardsPage: Equatable, Bindable, Sendable {
     let before: UUID?
     let span: PageSpan
     let limit: Int
@@ -97,9 +73,9 @@ package struct RewardsPage: Equatable, Sendable {
         """
     }
 
-    func bind(to parameters: inout Parameters) {
+    package func bind(to parameters: inout Parameters) {
         parameters.add(before)
         parameters.add(Int64(limit))
-        span.bind(to: &parameters)
+        parameters.add(span)
     }
 }

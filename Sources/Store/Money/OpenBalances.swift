@@ -18,15 +18,11 @@ package struct OpenBalances: Statement {
         """
     }
 
-    let accounts: [Account]
+    package let parameters: Parameters
 
     package init(_ accounts: [Account]) {
-        self.accounts = accounts.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(accounts.map(\.uid))
-        parameters.add(accounts.map(\.currency.description))
+        let accounts = accounts.sorted()
+        parameters = Parameters(accounts.map(\.uid), accounts.map(\.currency.description))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerAccount {

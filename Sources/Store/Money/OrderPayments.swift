@@ -13,13 +13,6 @@ package struct OrderPayments: Statement {
             count(pg_advisory_xact_lock(hashtextextended(payee::text, 2011)))
         FROM unnest($1::uuid[]) AS p (payee)
         """
-    let payees: [UserID]
-
-    package init(_ payees: some Sequence<UserID>) {
-        self.payees = payees.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(payees)
-    }
+    package let parameters: Parameters
+    package init(_ payees: some Sequence<UserID>) { parameters = Parameters(payees.sorted()) }
 }

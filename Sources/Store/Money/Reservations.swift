@@ -17,23 +17,15 @@ package struct InsertReservations: Statement {
         "INSERT INTO reservations (\(columns.joined(separator: ", "))) \(rows)"
     }
 
-    let reservations: [Reservation]
-    let macs: [[UInt8]?]
+    package let parameters: Parameters
 
     /// - Parameter mac: makes a reservation's MAC.
     package init(_ reservations: [Reservation], mac: (Reservation) -> [UInt8]? = { _ in nil }) {
-        self.reservations = reservations.sorted(on: \.key)
-        macs = self.reservations.map(mac)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(reservations.map(\.key.uid))
-        parameters.add(reservations.map(\.key.id))
-        parameters.add(reservations.map(\.currency.description))
-        parameters.add(reservations.map(\.amount))
-        parameters.add(reservations.map(\.minutes))
-        parameters.add(reservations.map(\.expiresAt))
-        parameters.add(macs)
+        let reservations = reservations.sorted(on: \.key)
+        parameters = Parameters(
+            reservations.map(\.key.uid), reservations.map(\.key.id), reservations.map(\.currency.description),
+            reservations.map(\.amount), reservations.map(\.minutes), reservations.map(\.expiresAt),
+            reservations.map(mac))
     }
 }
 
@@ -49,15 +41,11 @@ package struct FindReservations: Statement {
         JOIN reservations AS v ON v.uid = wanted.uid AND v.id = wanted.id
         """
     package static let citusSQL = "\(sql) WHERE \(Shards.only("v.uid"))"
-    let keys: [LedgerEntry.Key]
+    package let parameters: Parameters
 
     package init(_ keys: [LedgerEntry.Key]) {
-        self.keys = keys.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keys.map(\.uid))
-        parameters.add(keys.map(\.id))
+        let keys = keys.sorted()
+        parameters = Parameters(keys.map(\.uid), keys.map(\.id))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -78,17 +66,11 @@ extension RowReader {
 package struct SettleReservation: Statement {
     package static let sql =
         "UPDATE reservations SET state = $3, mac = NULL WHERE uid = $1 AND id = $2 AND state = 'reserved'"
-    let reservation: Reservation
+    package let parameters: Parameters
 
     /// - Parameter reservation: with its new state.
     package init(_ reservation: Reservation) {
-        self.reservation = reservation
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(reservation.key.uid)
-        parameters.add(reservation.key.id)
-        parameters.add(reservation.state.rawValue)
+        parameters = Parameters(reservation.key.uid, reservation.key.id, reservation.state.rawValue)
     }
 }
 
@@ -98,19 +80,10 @@ package struct ShelveReservation: Statement {
         UPDATE reservations SET expires_at = $3
         WHERE uid = $1 AND id = $2 AND state = 'reserved'
         """
-    let key: LedgerEntry.Key
-
-    let time: Timestamp
+    package let parameters: Parameters
 
     package init(_ key: LedgerEntry.Key, until time: Timestamp) {
-        self.key = key
-        self.time = time
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(key.uid)
-        parameters.add(key.id)
-        parameters.add(time)
+        parameters = Parameters(key.uid, key.id, time)
     }
 }
 
@@ -121,19 +94,10 @@ package struct FindDueReservations: Statement {
         WHERE state = 'reserved' AND expires_at <= clock_timestamp() AND uid <> ALL ($2::uuid[])
         ORDER BY expires_at LIMIT $1
         """
-    let limit: Int
-    let others: [UserID]
+    package let parameters: Parameters
 
     /// - Parameter others: whose are left out.
-    package init(limit: Int, without others: [UserID] = []) {
-        self.limit = limit
-        self.others = others
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-        parameters.add(others)
-    }
+    package init(limit: Int, without others: [UserID] = []) { parameters = Parameters(Int64(limit), others) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> LedgerEntry.Key {
         LedgerEntry.Key(uid: try row.readUserID(), id: try row.read())

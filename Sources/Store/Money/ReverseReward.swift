@@ -8,41 +8,23 @@ package struct ReverseReward: Statement {
         UPDATE rewards SET status = 'reversed', unrecovered = $5, codes = $6, reversed_at = $7
         WHERE uid = $1 AND subject = $2 AND rule = $3 AND id = $4 AND status = 'paid'
         """
-    let reward: Reward
-    let unrecovered: Int64
-    let reversedAt: Timestamp
+    package let parameters: Parameters
 
     package init(_ reward: Reward, unrecovered: Int64, at reversedAt: Timestamp) {
-        self.reward = reward
-        self.unrecovered = unrecovered
-        self.reversedAt = reversedAt
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(reward.beneficiary)
-        parameters.add(reward.subject)
-        parameters.add(reward.rule.description)
-        parameters.add(reward.id)
-        parameters.add(unrecovered)
-        parameters.add(reward.codes.names.joined(separator: ","))
-        parameters.add(reversedAt)
+        parameters = Parameters(
+            reward.beneficiary, reward.subject, reward.rule.description, reward.id, unrecovered,
+            reward.codes.names.joined(separator: ","), reversedAt)
     }
 }
 
 /// Sets what speaks against a reward, for administrators.
 package struct SetRewardCodes: Statement {
     package static let sql = "UPDATE rewards SET codes = $4 WHERE uid = $1 AND subject = $2 AND id = $3"
-    let reward: Reward
+    package let parameters: Parameters
 
     package init(_ reward: Reward) {
-        self.reward = reward
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(reward.beneficiary)
-        parameters.add(reward.subject)
-        parameters.add(reward.id)
-        parameters.add(reward.codes.names.joined(separator: ","))
+        parameters = Parameters(
+            reward.beneficiary, reward.subject, reward.id, reward.codes.names.joined(separator: ","))
     }
 }
 
@@ -54,15 +36,8 @@ package struct UncountRewardedReferee: Statement {
         WHERE uid = $1 AND slot = 0 AND NOT EXISTS (
             SELECT FROM rewards WHERE uid = $1 AND subject = $2 AND role = 'referrer' AND status = 'paid')
         """
-    let reward: Reward
+    package let parameters: Parameters
 
     /// - Parameter reward: taken back in the same transaction, before.
-    package init(_ reward: Reward) {
-        self.reward = reward
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(reward.beneficiary)
-        parameters.add(reward.subject)
-    }
+    package init(_ reward: Reward) { parameters = Parameters(reward.beneficiary, reward.subject) }
 }

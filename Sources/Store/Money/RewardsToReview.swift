@@ -24,23 +24,10 @@ package struct ListReviews: Statement {
         """
     }
 
-    let after: UUID?
-    let rule: RuleName?
-    let code: String?
-    let limit: Int
+    package let parameters: Parameters
 
     package init(after: UUID?, rule: RuleName?, code: String?, limit: Int) {
-        self.after = after
-        self.rule = rule
-        self.code = code
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(after)
-        parameters.add(rule?.description)
-        parameters.add(code)
-        parameters.add(Int64(limit))
+        parameters = Parameters(after, rule?.description, code, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
@@ -61,15 +48,8 @@ package struct CountReviews: Statement {
             SELECT rule, codes FROM rewards WHERE status = 'held' AND release_at IS NULL LIMIT $1) AS w
         GROUP BY w.rule, w.codes
         """
-    let max: Int
-
-    package init(max: Int) {
-        self.max = max
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(max))
-    }
+    package let parameters: Parameters
+    package init(max: Int) { parameters = Parameters(Int64(max)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         Row(rule: try row.readValue { RuleName(kept: $0) }, codes: try row.readCodes(), count: try row.read())
@@ -79,15 +59,8 @@ package struct CountReviews: Statement {
 /// Rewards by their ids alone; ids of none are left out.
 package struct FindRewardsByID: Statement {
     package static let sql = "SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.id = ANY ($1::uuid[])"
-    let ids: [UUID]
-
-    package init(_ ids: [UUID]) {
-        self.ids = ids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(ids)
-    }
+    package let parameters: Parameters
+    package init(_ ids: [UUID]) { parameters = Parameters(ids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {
         try row.readReward()

@@ -10,30 +10,18 @@ package struct UpdateHeldReward: Statement {
             AND ($4 = 'void' OR (r.amount = $6 AND r.mac IS NOT DISTINCT FROM $7))
         RETURNING \(RewardRow.columns)
         """
-    let reward: Reward
-    let status: Reward.Status
-    let mac: [UInt8]?
+    package let parameters: Parameters
 
     /// - Parameter mac: as it was read; compared when the reward is paid.
     package init(_ reward: Reward, as status: Reward.Status, mac: [UInt8]? = nil) {
-        self.reward = reward
-        self.mac = mac
-        self.status = status
+        parameters = Parameters(
+            reward.beneficiary, reward.subject, reward.rule.description, status.rawValue, reward.id,
+            reward.amount, mac)
     }
 
     /// For each of `rewards`, in the order in which they are locked everywhere.
     package static func voiding(_ rewards: [Reward]) -> [any Statement] {
         rewards.sorted { RewardKey($0) < RewardKey($1) }.map { Self($0, as: .void) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(reward.beneficiary)
-        parameters.add(reward.subject)
-        parameters.add(reward.rule.description)
-        parameters.add(status.rawValue)
-        parameters.add(reward.id)
-        parameters.add(reward.amount)
-        parameters.add(mac)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Reward {

@@ -20,11 +20,8 @@ package struct PastEmail: Equatable, Sendable {
 package struct FindPastEmails: OfUser {
     package static let sql =
         "SELECT uid, email_hash, attached_at, verified_at FROM past_emails WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> PastEmail {
         PastEmail(
@@ -39,28 +36,18 @@ package struct InsertPastEmail: Statement {
         INSERT INTO past_emails (uid, email_hash, attached_at, verified_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT ON CONSTRAINT past_emails_pkey DO NOTHING
         """
-    let email: PastEmail
+    package let parameters: Parameters
 
     package init(_ email: PastEmail) {
-        self.email = email
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(email.uid)
-        parameters.add(email.hash)
-        parameters.add(email.attachedAt)
-        parameters.add(email.verifiedAt)
+        parameters = Parameters(email.uid, email.hash, email.attachedAt, email.verifiedAt)
     }
 }
 
 /// When a user's e-mail was proved; nil where it never was.
 package struct FindEmailProof: OfUser {
     package static let sql = "SELECT email_verified_at FROM users WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Timestamp? {
         try row.readOptionalTimestamp()
@@ -70,27 +57,17 @@ package struct FindEmailProof: OfUser {
 /// Takes a user's e-mail off it.
 package struct ClearEmail: OfUser {
     package static let sql = "UPDATE users SET email = NULL, email_verified_at = NULL WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 /// Forgets e-mails of a user that were verified at a time or later; without a time all.
 package struct DeletePastEmails: Statement {
     package static let sql =
         "DELETE FROM past_emails WHERE uid = $1 AND verified_at >= coalesce($2::timestamptz, '-infinity')"
-    let uid: UserID
-    let since: Timestamp?
+    package let parameters: Parameters
 
     package init(of uid: UserID, verifiedSince since: Timestamp? = nil) {
-        self.uid = uid
-        self.since = since
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(since)
+        parameters = Parameters(uid, since)
     }
 }

@@ -33,11 +33,8 @@ package struct PendingReset: Equatable, Sendable {
 package struct FindRecovery: OfUser {
     static let columns = "uid, recovered_at, email, password_hash, language, asked_at, due_at"
     package static let sql = "SELECT \(columns) FROM recoveries WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecoveryRecord {
         try row.readRecovery()
@@ -49,15 +46,8 @@ package struct FindDueResets: Statement {
     package static let sql = """
         SELECT \(FindRecovery.columns) FROM recoveries WHERE due_at <= now() ORDER BY due_at LIMIT $1
         """
-    let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(Int64(limit))
-    }
+    package let parameters: Parameters
+    package init(limit: Int) { parameters = Parameters(Int64(limit)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> RecoveryRecord {
         try row.readRecovery()
@@ -70,18 +60,8 @@ package struct KeepRecovery: Statement {
         INSERT INTO recoveries (uid, recovered_at) VALUES ($1, $2)
         ON CONFLICT ON CONSTRAINT recoveries_pkey DO UPDATE SET recovered_at = excluded.recovered_at
         """
-    let uid: UserID
-    let now: Timestamp
-
-    package init(of uid: UserID, at now: Timestamp) {
-        self.uid = uid
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID, at now: Timestamp) { parameters = Parameters(uid, now) }
 }
 
 /// Keeps a reset that waits for its time, in place of an earlier one.
@@ -93,21 +73,11 @@ package struct KeepPendingReset: Statement {
             password_hash = excluded.password_hash, language = excluded.language,
             asked_at = excluded.asked_at, due_at = excluded.due_at
         """
-    let uid: UserID
-    let reset: PendingReset
+    package let parameters: Parameters
 
     package init(_ reset: PendingReset, of uid: UserID) {
-        self.uid = uid
-        self.reset = reset
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(reset.email.description)
-        parameters.add(reset.passwordHash)
-        parameters.add(reset.language)
-        parameters.add(reset.askedAt)
-        parameters.add(reset.dueAt)
+        parameters = Parameters(
+            uid, reset.email.description, reset.passwordHash, reset.language, reset.askedAt, reset.dueAt)
     }
 }
 
@@ -117,20 +87,14 @@ package struct EndPendingReset: OfUser {
         UPDATE recoveries SET email = NULL, password_hash = NULL, language = NULL, asked_at = NULL, due_at = NULL
         WHERE uid = $1 AND due_at IS NOT NULL
         """
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 package struct DeleteRecovery: OfUser {
     package static let sql = "DELETE FROM recoveries WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 extension RowReader {

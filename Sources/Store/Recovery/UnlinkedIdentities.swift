@@ -18,11 +18,8 @@ package struct FindUnlinkedIdentities: OfUser {
         SELECT uid, provider, subject, email, linked_at, unlinked_at FROM unlinked_identities
         WHERE uid = $1 ORDER BY provider, subject
         """
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UnlinkedIdentity {
         try row.readUnlinkedIdentity()
@@ -35,15 +32,8 @@ package struct FindFreeIdentities: Statement {
         SELECT uid, provider, subject, email, linked_at, unlinked_at FROM unlinked_identities
         WHERE unlinked_at < $1 ORDER BY unlinked_at LIMIT 100
         """
-    let before: Timestamp
-
-    package init(unlinkedBefore before: Timestamp) {
-        self.before = before
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before)
-    }
+    package let parameters: Parameters
+    package init(unlinkedBefore before: Timestamp) { parameters = Parameters(before) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UnlinkedIdentity {
         try row.readUnlinkedIdentity()
@@ -58,20 +48,13 @@ package struct ReserveIdentity: Statement {
         ON CONFLICT ON CONSTRAINT unlinked_identities_pkey
             DO UPDATE SET unlinked_at = excluded.unlinked_at
         """
-    let unlinked: UnlinkedIdentity
+    package let parameters: Parameters
 
     package init(_ unlinked: UnlinkedIdentity) {
-        self.unlinked = unlinked
-    }
-
-    package func bind(to parameters: inout Parameters) {
         let identity = unlinked.identity
-        parameters.add(identity.uid)
-        parameters.add(identity.provider)
-        parameters.add(identity.subject)
-        parameters.add(identity.email)
-        parameters.add(identity.createdAt)
-        parameters.add(unlinked.unlinkedAt)
+        parameters = Parameters(
+            identity.uid, identity.provider, identity.subject, identity.email, identity.createdAt,
+            unlinked.unlinkedAt)
     }
 }
 
@@ -79,16 +62,10 @@ package struct ReserveIdentity: Statement {
 package struct EndReservation: Statement {
     package static let sql =
         "DELETE FROM unlinked_identities WHERE uid = $1 AND provider = $2 AND subject = $3"
-    let identity: IdentityRecord
+    package let parameters: Parameters
 
     package init(of identity: IdentityRecord) {
-        self.identity = identity
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(identity.uid)
-        parameters.add(identity.provider)
-        parameters.add(identity.subject)
+        parameters = Parameters(identity.uid, identity.provider, identity.subject)
     }
 }
 

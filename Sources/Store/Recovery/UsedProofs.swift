@@ -22,18 +22,8 @@ package struct FindUsedProof: Statement {
     package static let sql = """
         SELECT uid, token_hash, request_hash, expires_at FROM used_proofs WHERE uid = $1 AND token_hash = $2
         """
-    let uid: UserID
-    let tokenHash: [UInt8]
-
-    package init(of uid: UserID, _ tokenHash: [UInt8]) {
-        self.uid = uid
-        self.tokenHash = tokenHash
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(tokenHash)
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID, _ tokenHash: [UInt8]) { parameters = Parameters(uid, tokenHash) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UsedProof {
         UsedProof(
@@ -48,17 +38,10 @@ package struct UseProof: Statement {
         INSERT INTO used_proofs (uid, token_hash, request_hash, expires_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT ON CONSTRAINT used_proofs_pkey DO NOTHING RETURNING uid
         """
-    let proof: UsedProof
+    package let parameters: Parameters
 
     package init(_ proof: UsedProof) {
-        self.proof = proof
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(proof.uid)
-        parameters.add(proof.tokenHash)
-        parameters.add(proof.requestHash)
-        parameters.add(proof.expiresAt)
+        parameters = Parameters(proof.uid, proof.tokenHash, proof.requestHash, proof.expiresAt)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
@@ -71,15 +54,8 @@ package struct DeleteExpiredProofs: Statement {
         DELETE FROM used_proofs WHERE (uid, token_hash) IN
             (SELECT uid, token_hash FROM used_proofs WHERE expires_at < $1 LIMIT 1000)
         """
-    let now: Timestamp
-
-    package init(at now: Timestamp) {
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(at now: Timestamp) { parameters = Parameters(now) }
 }
 
 /// The password before the last change, and which session changed it.
@@ -100,11 +76,8 @@ package struct FormerPassword: Equatable, Sendable {
 package struct FindFormerPassword: OfUser {
     package static let sql =
         "SELECT uid, sid, password_hash, changed_at FROM credential_changes WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> FormerPassword {
         FormerPassword(
@@ -119,27 +92,17 @@ package struct KeepFormerPassword: Statement {
         ON CONFLICT ON CONSTRAINT credential_changes_pkey DO UPDATE SET sid = excluded.sid,
             password_hash = excluded.password_hash, changed_at = excluded.changed_at
         """
-    let former: FormerPassword
+    package let parameters: Parameters
 
     package init(_ former: FormerPassword) {
-        self.former = former
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(former.uid)
-        parameters.add(former.sid)
-        parameters.add(former.passwordHash)
-        parameters.add(former.changedAt)
+        parameters = Parameters(former.uid, former.sid, former.passwordHash, former.changedAt)
     }
 }
 
 package struct DeleteFormerPassword: OfUser {
     package static let sql = "DELETE FROM credential_changes WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 package struct DeleteFormerPasswords: Statement {
@@ -147,22 +110,12 @@ package struct DeleteFormerPasswords: Statement {
         DELETE FROM credential_changes WHERE uid IN
             (SELECT uid FROM credential_changes WHERE changed_at < $1 LIMIT 1000)
         """
-    let before: Timestamp
-
-    package init(changedBefore before: Timestamp) {
-        self.before = before
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before)
-    }
+    package let parameters: Parameters
+    package init(changedBefore before: Timestamp) { parameters = Parameters(before) }
 }
 
 package struct DeleteUsedProofs: OfUser {
     package static let sql = "DELETE FROM used_proofs WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }

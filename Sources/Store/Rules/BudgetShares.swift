@@ -31,18 +31,12 @@ package struct LockBudgetShares: Statement {
         WHERE w.is_gathered OR s.slot = \(BudgetShare.slot)
         ORDER BY s.rule, s.currency, s.slot FOR UPDATE OF s
         """
-    let pots: [RewardPlaces.Pot]
-    let gathered: Set<RewardPlaces.Pot>
+    package let parameters: Parameters
 
     package init(_ pots: Set<RewardPlaces.Pot>, gathering gathered: Set<RewardPlaces.Pot>) {
-        self.pots = pots.sorted()
-        self.gathered = gathered
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(pots.map(\.rule.description))
-        parameters.add(pots.map(\.currency.description))
-        parameters.add(pots.map(gathered.contains))
+        let pots = pots.sorted()
+        parameters = Parameters(
+            pots.map(\.rule.description), pots.map(\.currency.description), pots.map(gathered.contains))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> BudgetShare {
@@ -57,16 +51,13 @@ package struct SetBudgetShares: Statement {
         FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (rule, currency, remaining)
         WHERE s.rule = new.rule AND s.currency = new.currency AND s.slot = \(BudgetShare.slot)
         """
-    let shares: [(pot: RewardPlaces.Pot, remaining: Int64)]
+    package let parameters: Parameters
 
     package init(_ remaining: [RewardPlaces.Pot: Int64]) {
-        shares = remaining.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(shares.map(\.pot.rule.description))
-        parameters.add(shares.map(\.pot.currency.description))
-        parameters.add(shares.map(\.remaining))
+        let shares = remaining.sorted { $0.key < $1.key }
+        parameters = Parameters(
+            shares.map(\.key.rule.description), shares.map(\.key.currency.description),
+            shares.map(\.value))
     }
 }
 
@@ -80,16 +71,12 @@ package struct ShareBudgets: Statement {
         ON CONFLICT ON CONSTRAINT budget_shares_pkey
             DO UPDATE SET budget = excluded.budget, remaining = excluded.remaining
         """
-    let shares: [BudgetShare]
+    package let parameters: Parameters
 
     package init(_ shares: [BudgetShare]) {
-        self.shares = shares.sorted { $0.pot < $1.pot }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(shares.map(\.pot.rule.description))
-        parameters.add(shares.map(\.pot.currency.description))
-        parameters.add(shares.map(\.budget))
-        parameters.add(shares.map(\.remaining))
+        let shares = shares.sorted { $0.pot < $1.pot }
+        parameters = Parameters(
+            shares.map(\.pot.rule.description), shares.map(\.pot.currency.description), shares.map(\.budget),
+            shares.map(\.remaining))
     }
 }

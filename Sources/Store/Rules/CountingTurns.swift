@@ -15,15 +15,8 @@ package struct EnterCounting: Statement {
 /// after `EnterCounting`: what that waited for can be seen then.
 package struct CheckProgramme: Statement {
     package static let sql = "SELECT require_programme($1)"
-    let version: Int64
-
-    package init(_ version: Int64) {
-        self.version = version
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(version)
-    }
+    package let parameters: Parameters
+    package init(_ version: Int64) { parameters = Parameters(version) }
 }
 
 /// Has `CloseCounting` give up after a second: whoever would give something waits behind it.

@@ -4,15 +4,8 @@ package import Referrals
 /// The number of a programme, if it is there; of the newest unless told.
 package struct FindProgramme: Statement {
     package static let sql = "SELECT max(version) FROM programmes WHERE version = $1 OR $1 IS NULL"
-    let version: Int64?
-
-    package init(_ version: Int64? = nil) {
-        self.version = version
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(version)
-    }
+    package let parameters: Parameters
+    package init(_ version: Int64? = nil) { parameters = Parameters(version) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64? {
         try row.read()
@@ -31,15 +24,8 @@ package struct ListProgrammeRules: Statement {
         JOIN rules AS r ON r.name = o.name
         WHERE p.version = coalesce($1, (SELECT max(version) FROM programmes)) ORDER BY o.place
         """
-    let version: Int64?
-
-    package init(of version: Int64? = nil) {
-        self.version = version
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(version)
-    }
+    package let parameters: Parameters
+    package init(of version: Int64? = nil) { parameters = Parameters(version) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (programme: try row.read(), rule: try row.readRule())
@@ -57,15 +43,10 @@ package struct InsertProgramme: Statement {
             RETURNING version)
         SELECT version, pg_notify('\(Channels.programme)', version::text)::text FROM made
         """
-    let rules: [Rule]
+    package let parameters: Parameters
 
     package init(_ rules: [Rule]) {
-        self.rules = rules
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rules.map(\.name.description))
-        parameters.add(rules.map(\.version))
+        parameters = Parameters(rules.map(\.name.description), rules.map(\.version))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Int64 {

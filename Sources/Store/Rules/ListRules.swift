@@ -21,20 +21,10 @@ package struct ListRuleVersions: Statement {
         SELECT \(RuleRow.stored) FROM rules AS r JOIN rule_versions AS v ON v.name = r.name
         WHERE r.name = $1 AND v.version < $2 ORDER BY v.version DESC LIMIT $3
         """
-    let name: RuleName
-    let before: Int64?
-    let limit: Int
+    package let parameters: Parameters
 
     package init(of name: RuleName, before: Int64?, limit: Int) {
-        self.name = name
-        self.before = before
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(name.description)
-        parameters.add(before ?? .max)
-        parameters.add(Int64(limit))
+        parameters = Parameters(name.description, before ?? .max, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredRule {

@@ -25,16 +25,12 @@ package struct LockPlaces: Statement {
         """
     }
 
-    let keys: [RewardPlaces.Key]
+    package let parameters: Parameters
 
     package init(_ keys: [RewardPlaces.Key]) {
-        self.keys = keys.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keys.map(\.beneficiary))
-        parameters.add(keys.map(\.pot.rule.description))
-        parameters.add(keys.map(\.pot.currency.description))
+        let keys = keys.sorted()
+        parameters = Parameters(
+            keys.map(\.beneficiary), keys.map(\.pot.rule.description), keys.map(\.pot.currency.description))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> KeptPlace {
@@ -60,20 +56,13 @@ package struct CountGiven: Statement {
         """
     }
 
-    let places: [(key: RewardPlaces.Key, epoch: Int64)]
-    let dayAgo: Timestamp
+    package let parameters: Parameters
 
     package init(_ places: [RewardPlaces.Key: Int64], recentSince dayAgo: Timestamp) {
-        self.places = places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        self.dayAgo = dayAgo
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(places.map(\.key.beneficiary))
-        parameters.add(places.map(\.key.pot.rule.description))
-        parameters.add(places.map(\.key.pot.currency.description))
-        parameters.add(places.map(\.epoch))
-        parameters.add(dayAgo)
+        let places = places.sorted { $0.key < $1.key }
+        parameters = Parameters(
+            places.map(\.key.beneficiary), places.map(\.key.pot.rule.description),
+            places.map(\.key.pot.currency.description), places.map(\.value), dayAgo)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> KeptPlace {
@@ -90,23 +79,17 @@ package struct SetPlaces: Statement {
         WHERE p.uid = new.uid AND p.rule = new.rule AND p.currency = new.currency
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("p.uid"))"
-    let places: [KeptPlace]
+    package let parameters: Parameters
 
     package init(
         _ places: [RewardPlaces.Key: RewardPlaces.Given], countedSince epochs: [RewardPlaces.Key: Int64]
     ) {
-        self.places = places.sorted { $0.key < $1.key }.map { key, given in
+        let places = places.sorted { $0.key < $1.key }.map { key, given in
             KeptPlace(key: key, epoch: epochs[key] ?? -1, given: given)
         }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(places.map(\.key.beneficiary))
-        parameters.add(places.map(\.key.pot.rule.description))
-        parameters.add(places.map(\.key.pot.currency.description))
-        parameters.add(places.map(\.epoch))
-        parameters.add(places.map(\.given.count))
-        parameters.add(
+        parameters = Parameters(
+            places.map(\.key.beneficiary), places.map(\.key.pot.rule.description),
+            places.map(\.key.pot.currency.description), places.map(\.epoch), places.map(\.given.count),
             places.map { RewardPlaces.text($0.given.recent) })
     }
 }

@@ -10,15 +10,11 @@ package struct LockBudgets: Statement {
         UPDATE rule_budgets AS b SET spent = b.spent FROM unnest($1::text[], $2::text[]) AS w (rule, currency)
         WHERE b.rule = w.rule AND b.currency = w.currency RETURNING b.rule, b.currency, b.spent
         """
-    let pots: [RewardPlaces.Pot]
+    package let parameters: Parameters
 
     package init(_ pots: Set<RewardPlaces.Pot>) {
-        self.pots = pots.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(pots.map(\.rule.description))
-        parameters.add(pots.map(\.currency.description))
+        let pots = pots.sorted()
+        parameters = Parameters(pots.map(\.rule.description), pots.map(\.currency.description))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
@@ -32,16 +28,12 @@ package struct SetBudgets: Statement {
         INSERT INTO rule_budgets (rule, currency, spent) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
         ON CONFLICT ON CONSTRAINT rule_budgets_pkey DO UPDATE SET spent = excluded.spent
         """
-    let spent: [(pot: RewardPlaces.Pot, amount: Int64)]
+    package let parameters: Parameters
 
     package init(_ spent: [RewardPlaces.Pot: Int64]) {
-        self.spent = spent.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(spent.map(\.pot.rule.description))
-        parameters.add(spent.map(\.pot.currency.description))
-        parameters.add(spent.map(\.amount))
+        let spent = spent.sorted { $0.key < $1.key }
+        parameters = Parameters(
+            spent.map(\.key.rule.description), spent.map(\.key.currency.description), spent.map(\.value))
     }
 }
 
@@ -51,18 +43,10 @@ package struct SumRuleRewards: Statement {
     package typealias Row = (currency: Currency, amount: Int64)
 
     package static let sql = RuleSum.sql("<")
-    let rule: RuleName
-    let end: UUID
+    package let parameters: Parameters
 
     /// - Parameter end: the id of the first reward that doesn't count; ids rise with time.
-    package init(of rule: RuleName, before end: UUID) {
-        (self.rule, self.end) = (rule, end)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rule.description)
-        parameters.add(end)
-    }
+    package init(of rule: RuleName, before end: UUID) { parameters = Parameters(rule.description, end) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         try row.readRuleSum()
@@ -72,17 +56,8 @@ package struct SumRuleRewards: Statement {
 /// The same of what came last.
 package struct SumLatestRuleRewards: Statement {
     package static let sql = RuleSum.sql(">=")
-    let rule: RuleName
-    let first: UUID
-
-    package init(of rule: RuleName, from first: UUID) {
-        (self.rule, self.first) = (rule, first)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rule.description)
-        parameters.add(first)
-    }
+    package let parameters: Parameters
+    package init(of rule: RuleName, from first: UUID) { parameters = Parameters(rule.description, first) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SumRuleRewards.Row {
         try row.readRuleSum()

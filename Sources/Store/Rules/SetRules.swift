@@ -10,18 +10,12 @@ package struct SetRules: Statement {
         ON CONFLICT ON CONSTRAINT rules_pkey
         DO UPDATE SET version = excluded.version, state = excluded.state, activated_at = excluded.activated_at
         """
-    let rules: [StoredRule]
+    package let parameters: Parameters
 
     package init(_ rules: [StoredRule]) {
-        self.rules = rules
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(rules.map(\.rule.name.description))
-        parameters.add(rules.map(\.rule.version))
-        parameters.add(rules.map(\.state.rawValue))
-        parameters.add(rules.map(\.position))
-        parameters.add(rules.map(\.rule.activatedAt))
+        parameters = Parameters(
+            rules.map(\.rule.name.description), rules.map(\.rule.version), rules.map(\.state.rawValue),
+            rules.map(\.position), rules.map(\.rule.activatedAt))
     }
 }
 
@@ -40,28 +34,16 @@ package struct InsertRuleVersions: Statement {
             AS new (name, version, description, conditions, grants, players, starts_at, ends_at,
                 per_beneficiary, per_day, budget, hold_hours, counted_from, changed_at, changed_by)
         """
-    let rules: [StoredRule]
+    package let parameters: Parameters
 
     package init(_ rules: [StoredRule]) {
-        self.rules = rules
-    }
-
-    package func bind(to parameters: inout Parameters) {
         let terms = rules.map(\.rule.terms)
-        parameters.add(rules.map(\.rule.name.description))
-        parameters.add(rules.map(\.rule.version))
-        parameters.add(terms.map(\.description))
-        parameters.add(terms.map { $0.when.map(\.text).joined(separator: "\n") })
-        parameters.add(terms.map { $0.pay.map(\.text).joined(separator: "\n") })
-        parameters.add(terms.map(\.players.rawValue))
-        parameters.add(terms.map(\.from))
-        parameters.add(terms.map(\.until))
-        parameters.add(terms.map(\.limits.perBeneficiary))
-        parameters.add(terms.map(\.limits.perBeneficiaryPerDay))
-        parameters.add(terms.map(\.limits.budget))
-        parameters.add(terms.map(\.holdHours))
-        parameters.add(rules.map(\.rule.countedFrom))
-        parameters.add(rules.map(\.changedAt))
-        parameters.add(rules.map(\.changedBy))
+        parameters = Parameters(
+            rules.map(\.rule.name.description), rules.map(\.rule.version), terms.map(\.description),
+            terms.map { $0.when.map(\.text).joined(separator: "\n") },
+            terms.map { $0.pay.map(\.text).joined(separator: "\n") }, terms.map(\.players.rawValue),
+            terms.map(\.from), terms.map(\.until), terms.map(\.limits.perBeneficiary),
+            terms.map(\.limits.perBeneficiaryPerDay), terms.map(\.limits.budget), terms.map(\.holdHours),
+            rules.map(\.rule.countedFrom), rules.map(\.changedAt), rules.map(\.changedBy))
     }
 }

@@ -6,20 +6,10 @@ package import Values
 package struct SetPasswordHash: Statement {
     package static let sql =
         "UPDATE credentials SET password_hash = $3 WHERE email = $1 AND uid = $2 RETURNING uid"
-    let email: EmailAddress
-    let uid: UserID
-    let passwordHash: String
+    package let parameters: Parameters
 
     package init(of uid: UserID, _ email: EmailAddress, to passwordHash: String) {
-        self.uid = uid
-        self.email = email
-        self.passwordHash = passwordHash
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(email.description)
-        parameters.add(uid)
-        parameters.add(passwordHash)
+        parameters = Parameters(email.description, uid, passwordHash)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
@@ -31,18 +21,8 @@ package struct SetPasswordHash: Statement {
 package struct DeleteCredential: Statement {
     package static let sql =
         "DELETE FROM credentials WHERE email = $1 AND uid = $2 RETURNING email, uid, password_hash, created_at"
-    let email: EmailAddress
-    let uid: UserID
-
-    package init(_ email: EmailAddress, of uid: UserID) {
-        self.email = email
-        self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(email.description)
-        parameters.add(uid)
-    }
+    package let parameters: Parameters
+    package init(_ email: EmailAddress, of uid: UserID) { parameters = Parameters(email.description, uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> CredentialRecord {
         CredentialRecord(
@@ -57,18 +37,8 @@ package struct ListSessions: Statement {
         SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at, device
         FROM sessions WHERE uid = $1 AND expires_at > $2 ORDER BY expires_at DESC, sid DESC
         """
-    let uid: UserID
-    let now: Timestamp
-
-    package init(of uid: UserID, at now: Timestamp) {
-        self.uid = uid
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID, at now: Timestamp) { parameters = Parameters(uid, now) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SessionRecord {
         try row.readSession()

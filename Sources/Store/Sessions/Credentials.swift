@@ -20,15 +20,8 @@ package struct CredentialRecord: Equatable, Sendable {
 /// The credential of an e-mail, if there is one.
 package struct FindCredential: Statement {
     package static let sql = "SELECT email, uid, password_hash, created_at FROM credentials WHERE email = $1"
-    let email: EmailAddress
-
-    package init(_ email: EmailAddress) {
-        self.email = email
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(email.description)
-    }
+    package let parameters: Parameters
+    package init(_ email: EmailAddress) { parameters = Parameters(email.description) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> CredentialRecord {
         CredentialRecord(
@@ -42,15 +35,8 @@ package struct FindEmailOwners: Statement {
     package typealias Row = (email: EmailAddress, uid: UserID)
 
     package static let sql = "SELECT email, uid FROM credentials WHERE email = ANY ($1::text[])"
-    let emails: [EmailAddress]
-
-    package init(_ emails: [EmailAddress]) {
-        self.emails = emails
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(emails.map(\.description))
-    }
+    package let parameters: Parameters
+    package init(_ emails: [EmailAddress]) { parameters = Parameters(emails.map(\.description)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (email: try row.readValue(EmailAddress.init), uid: try row.readUserID())
@@ -64,17 +50,13 @@ package struct InsertCredentials: Statement {
         SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::timestamptz[])
         ON CONFLICT ON CONSTRAINT credentials_pkey DO NOTHING RETURNING email
         """
-    let credentials: [CredentialRecord]
+    package let parameters: Parameters
 
     package init(_ credentials: [CredentialRecord]) {
-        self.credentials = credentials.sorted { $0.email < $1.email }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(credentials.map(\.email.description))
-        parameters.add(credentials.map(\.uid))
-        parameters.add(credentials.map(\.passwordHash))
-        parameters.add(credentials.map(\.createdAt))
+        let credentials = credentials.sorted { $0.email < $1.email }
+        parameters = Parameters(
+            credentials.map(\.email.description), credentials.map(\.uid), credentials.map(\.passwordHash),
+            credentials.map(\.createdAt))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> EmailAddress {
@@ -86,17 +68,9 @@ package struct InsertCredentials: Statement {
 package struct UpdatePasswordHash: Statement {
     package static let sql =
         "UPDATE credentials SET password_hash = $3 WHERE email = $1 AND password_hash = $2"
-    let credential: CredentialRecord
-    let passwordHash: String
+    package let parameters: Parameters
 
     package init(of credential: CredentialRecord, to passwordHash: String) {
-        self.credential = credential
-        self.passwordHash = passwordHash
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(credential.email.description)
-        parameters.add(credential.passwordHash)
-        parameters.add(passwordHash)
+        parameters = Parameters(credential.email.description, credential.passwordHash, passwordHash)
     }
 }

@@ -8,30 +8,16 @@ package struct DeleteExpiredSessions: Statement {
         DELETE FROM sessions WHERE (uid, sid) IN
             (SELECT uid, sid FROM sessions WHERE expires_at < $1 LIMIT 1000)
         """
-    let now: Timestamp
-
-    package init(at now: Timestamp) {
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(at now: Timestamp) { parameters = Parameters(now) }
 }
 
 package struct DeleteExpiredRevocations: Statement {
     package static let sql = """
         DELETE FROM revocations WHERE sid IN (SELECT sid FROM revocations WHERE expires_at < $1 LIMIT 1000)
         """
-    let now: Timestamp
-
-    package init(at now: Timestamp) {
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(at now: Timestamp) { parameters = Parameters(now) }
 }
 
 package struct DeleteExpiredAddresses: Statement {
@@ -39,15 +25,8 @@ package struct DeleteExpiredAddresses: Statement {
         DELETE FROM known_addresses WHERE (uid, address_hash) IN
             (SELECT uid, address_hash FROM known_addresses WHERE seen_at < $1 LIMIT 1000)
         """
-    let before: Timestamp
-
-    package init(before: Timestamp) {
-        self.before = before
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before)
-    }
+    package let parameters: Parameters
+    package init(before: Timestamp) { parameters = Parameters(before) }
 }
 
 package struct DeleteExpiredSignUpKeys: Statement {
@@ -55,13 +34,6 @@ package struct DeleteExpiredSignUpKeys: Statement {
         DELETE FROM sign_up_keys WHERE key_hash IN
             (SELECT key_hash FROM sign_up_keys WHERE created_at < $1 LIMIT 1000)
         """
-    let before: Timestamp
-
-    package init(before: Timestamp) {
-        self.before = before
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before)
-    }
+    package let parameters: Parameters
+    package init(before: Timestamp) { parameters = Parameters(before) }
 }

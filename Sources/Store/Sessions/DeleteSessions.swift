@@ -5,18 +5,8 @@ package import Values
 /// Ends one session.
 package struct DeleteSession: Statement {
     package static let sql = "DELETE FROM sessions WHERE uid = $1 AND sid = $2"
-    let uid: UserID
-    let sid: UUID
-
-    package init(uid: UserID, sid: UUID) {
-        self.uid = uid
-        self.sid = sid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(sid)
-    }
+    package let parameters: Parameters
+    package init(uid: UserID, sid: UUID) { parameters = Parameters(uid, sid) }
 }
 
 /// Ends the sessions of a user beyond a number of them: those that were refreshed least recently.
@@ -25,18 +15,8 @@ package struct DeleteSurplusSessions: Statement {
         DELETE FROM sessions WHERE uid = $1 AND sid IN
             (SELECT sid FROM sessions WHERE uid = $1 ORDER BY expires_at DESC, sid DESC OFFSET $2)
         """
-    let uid: UserID
-    let keptMax: Int64
-
-    package init(of uid: UserID, keptMax: Int64) {
-        self.uid = uid
-        self.keptMax = keptMax
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(keptMax)
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID, keptMax: Int64) { parameters = Parameters(uid, keptMax) }
 }
 
 /// The sessions of these users, and whose each is.
@@ -44,15 +24,8 @@ package struct FindSessionsOfUsers: Statement {
     package typealias Row = (uid: UserID, sid: UUID)
 
     package static let sql = "SELECT uid, sid FROM sessions WHERE uid = ANY ($1::uuid[])"
-    let uids: [UserID]
-
-    package init(_ uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (uid: try row.readUserID(), sid: try row.read())
@@ -62,13 +35,6 @@ package struct FindSessionsOfUsers: Statement {
 /// Ends every session of these users.
 package struct DeleteSessionsOfUsers: Statement {
     package static let sql = "DELETE FROM sessions WHERE uid = ANY ($1::uuid[])"
-    let uids: [UserID]
-
-    package init(_ uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: [UserID]) { parameters = Parameters(uids) }
 }

@@ -8,18 +8,8 @@ package struct FindSession: Statement {
         SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at, device
         FROM sessions WHERE uid = $1 AND sid = $2
         """
-    let uid: UserID
-    let sid: UUID
-
-    package init(uid: UserID, sid: UUID) {
-        self.uid = uid
-        self.sid = sid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(sid)
-    }
+    package let parameters: Parameters
+    package init(uid: UserID, sid: UUID) { parameters = Parameters(uid, sid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SessionRecord {
         try row.readSession()

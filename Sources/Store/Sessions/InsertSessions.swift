@@ -15,18 +15,11 @@ package struct InsertSessions: Statement {
         """
     }
 
-    let sessions: [SessionRecord]
+    package let parameters: Parameters
 
     package init(_ sessions: [SessionRecord]) {
-        self.sessions = sessions
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(sessions.map(\.uid))
-        parameters.add(sessions.map(\.sid))
-        parameters.add(sessions.map(\.tokenHash))
-        parameters.add(sessions.map(\.createdAt))
-        parameters.add(sessions.map(\.expiresAt))
-        parameters.add(sessions.map(\.device))
+        parameters = Parameters(
+            sessions.map(\.uid), sessions.map(\.sid), sessions.map(\.tokenHash), sessions.map(\.createdAt),
+            sessions.map(\.expiresAt), sessions.map(\.device))
     }
 }

@@ -22,34 +22,20 @@ package struct RememberAddress: Statement {
         ON CONFLICT ON CONSTRAINT known_addresses_pkey DO UPDATE SET seen_at = excluded.seen_at
         WHERE known_addresses.seen_at < $4
         """
-    let address: KnownAddress
+    package let parameters: Parameters
 
     package init(_ address: KnownAddress) {
-        self.address = address
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(address.uid)
-        parameters.add(address.hash)
-        parameters.add(address.seenAt)
         // Not reckoned there: Citus takes no function of time zones in such a condition.
-        parameters.add(address.seenAt.adding(seconds: -86_400))
+        let dayBefore = address.seenAt.adding(seconds: -86_400)
+        parameters = Parameters(address.uid, address.hash, address.seenAt, dayBefore)
     }
 }
 
 /// When an account was last seen at an address; no row when it never was.
 package struct FindKnownAddress: Statement {
     package static let sql = "SELECT seen_at FROM known_addresses WHERE uid = $1 AND address_hash = $2"
-    let address: KnownAddress
-
-    package init(_ address: KnownAddress) {
-        self.address = address
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(address.uid)
-        parameters.add(address.hash)
-    }
+    package let parameters: Parameters
+    package init(_ address: KnownAddress) { parameters = Parameters(address.uid, address.hash) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Timestamp {
         try row.readTimestamp()
@@ -63,16 +49,6 @@ package struct DeleteSurplusAddresses: Statement {
             (SELECT address_hash FROM known_addresses WHERE uid = $1
              ORDER BY seen_at DESC, address_hash OFFSET $2)
         """
-    let uid: UserID
-    let keptMax: Int64
-
-    package init(of uid: UserID, keptMax: Int64) {
-        self.uid = uid
-        self.keptMax = keptMax
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(keptMax)
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID, keptMax: Int64) { parameters = Parameters(uid, keptMax) }
 }

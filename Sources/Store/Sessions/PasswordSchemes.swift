@@ -6,8 +6,6 @@ package struct ListPasswordSchemes: Statement {
 
     package init() {}
 
-    package func bind(to parameters: inout Parameters) {}
-
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> String {
         try row.read()
     }
@@ -21,13 +19,6 @@ package struct InsertPasswordSchemes: Statement {
             ON CONFLICT ON CONSTRAINT password_schemes_pkey DO NOTHING RETURNING scheme)
         SELECT pg_notify('\(Channels.passwordSchemes)', scheme)::text FROM made
         """
-    let schemes: [String]
-
-    package init(_ schemes: [String]) {
-        self.schemes = schemes.sorted()
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(schemes)
-    }
+    package let parameters: Parameters
+    package init(_ schemes: [String]) { parameters = Parameters(schemes.sorted()) }
 }

@@ -21,30 +21,19 @@ package struct InsertRevocations: Statement {
             ON CONFLICT ON CONSTRAINT revocations_pkey DO NOTHING RETURNING sid)
         SELECT pg_notify('\(Channels.revocations)', sid::text)::text FROM revoked
         """
-    let revocations: [Revocation]
+    package let parameters: Parameters
 
     package init(_ revocations: [Revocation]) {
-        self.revocations = revocations.sorted { $0.sid < $1.sid }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(revocations.map(\.sid))
-        parameters.add(revocations.map(\.expiresAt))
+        let revocations = revocations.sorted { $0.sid < $1.sid }
+        parameters = Parameters(revocations.map(\.sid), revocations.map(\.expiresAt))
     }
 }
 
 /// The revocations that still matter.
 package struct ListRevocations: Statement {
     package static let sql = "SELECT sid, expires_at FROM revocations WHERE expires_at > $1"
-    let now: Timestamp
-
-    package init(at now: Timestamp) {
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(at now: Timestamp) { parameters = Parameters(now) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Revocation {
         Revocation(sid: try row.read(), expiresAt: try row.readTimestamp())

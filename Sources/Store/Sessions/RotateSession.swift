@@ -10,26 +10,11 @@ package struct RotateSession: Statement {
         UPDATE sessions SET previous_token_hash = token_hash, token_hash = $4, rotated_at = $5, expires_at = $6
         WHERE uid = $1 AND sid = $2 AND token_hash = $3 RETURNING sid
         """
-    let session: SessionRecord
-    let successorHash: [UInt8]
-    let now: Timestamp
-    let expiresAt: Timestamp
+    package let parameters: Parameters
 
     package init(_ session: SessionRecord, to successorHash: [UInt8], at now: Timestamp, expiresAt: Timestamp)
     {
-        self.session = session
-        self.successorHash = successorHash
-        self.now = now
-        self.expiresAt = expiresAt
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(session.uid)
-        parameters.add(session.sid)
-        parameters.add(session.tokenHash)
-        parameters.add(successorHash)
-        parameters.add(now)
-        parameters.add(expiresAt)
+        parameters = Parameters(session.uid, session.sid, session.tokenHash, successorHash, now, expiresAt)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID {
@@ -44,17 +29,10 @@ package struct ReplaceSessionToken: Statement {
         UPDATE sessions SET previous_token_hash = token_hash, token_hash = $3, rotated_at = $4, expires_at = $5
         WHERE uid = $1 AND sid = $2
         """
-    let session: SessionRecord
+    package let parameters: Parameters
 
     package init(_ session: SessionRecord) {
-        self.session = session
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(session.uid)
-        parameters.add(session.sid)
-        parameters.add(session.tokenHash)
-        parameters.add(session.createdAt)
-        parameters.add(session.expiresAt)
+        parameters = Parameters(
+            session.uid, session.sid, session.tokenHash, session.createdAt, session.expiresAt)
     }
 }

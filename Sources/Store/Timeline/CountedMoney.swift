@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 
 /// What moved of each currency in a stretch of time, by day.
-package struct SumLedgerByDay: OfSpan {
+package struct SumLedgerByDay: Statement {
     package typealias Row = (day: Int32, currency: String, granted: Int64, redeemed: Int64, net: Int64)
 
     package static let sql = """
@@ -12,11 +12,8 @@ package struct SumLedgerByDay: OfSpan {
             \(held("sum(e.amount)"))
         FROM ledger_entries AS e WHERE \(CountedSpan.condition("e.created_at")) GROUP BY 1, 2
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (
@@ -33,18 +30,15 @@ package struct SumLedgerByDay: OfSpan {
 
 /// Rewards that aren't paid, by the day on which they were given: what became of them can change, and they
 /// are few.
-package struct CountUnpaidRewards: OfSpan {
+package struct CountUnpaidRewards: Statement {
     package typealias Row = (day: Int32, rule: RuleName, status: Reward.Status, count: Int64)
 
     package static let sql = """
         SELECT \(CountedSpan.day("r.granted_at")), r.rule, r.status, count(*) FROM rewards AS r
         WHERE r.status <> 'paid' AND \(CountedSpan.condition("r.granted_at")) GROUP BY 1, 2, 3
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (

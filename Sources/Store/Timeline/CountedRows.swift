@@ -1,7 +1,7 @@
 package import Postgres
 
 /// Counts rows of a stretch of time by day, straight from where they are.
-package protocol CountedRows: OfSpan where Row == DayCount {
+package protocol CountedRows: Statement where Row == DayCount {
     init(_ span: CountedSpan)
 }
 
@@ -16,11 +16,8 @@ package struct CountNewUsers: CountedRows {
         SELECT 'users', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
         WHERE \(CountedSpan.condition("u.created_at", by: "u.uid")) GROUP BY 2
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 }
 
 package struct CountSignUps: CountedRows {
@@ -28,11 +25,8 @@ package struct CountSignUps: CountedRows {
         SELECT 'sign_ups', \(CountedSpan.day("u.signed_up_at")), '', count(*) FROM users AS u
         WHERE u.signed_up_at IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at")) GROUP BY 2
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 }
 
 /// Those who came with a referrer, by when they came; of whom it was recorded later there is an event, and no
@@ -44,11 +38,8 @@ package struct CountReferredUsers: CountedRows {
             SELECT FROM events AS e WHERE e.uid = u.uid AND e.type = 'referrer_recorded')
         GROUP BY 2
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 }
 
 package struct CountRecordedReferrers: CountedRows {
@@ -56,11 +47,8 @@ package struct CountRecordedReferrers: CountedRows {
         SELECT 'referrals', \(CountedSpan.day("e.received_at")), '', count(*) FROM events AS e
         WHERE e.type = 'referrer_recorded' AND \(CountedSpan.condition("e.received_at")) GROUP BY 2
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 }
 
 /// What rules gave, whatever became of it since.
@@ -69,9 +57,6 @@ package struct CountGivenRewards: CountedRows {
         SELECT 'rewards', \(CountedSpan.day("r.granted_at")), r.rule, count(*) FROM rewards AS r
         WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 2, 3
         """
-    package let span: CountedSpan
-
-    package init(_ span: CountedSpan) {
-        self.span = span
-    }
+    package let parameters: Parameters
+    package init(_ span: CountedSpan) { parameters = Parameters(span) }
 }

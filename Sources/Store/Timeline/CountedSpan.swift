@@ -2,7 +2,7 @@ package import Postgres
 package import Values
 
 /// From when to when rows are counted.
-package struct CountedSpan: Equatable, Sendable {
+package struct CountedSpan: Equatable, Bindable, Sendable {
     package let from: Timestamp?
     package let until: Timestamp?
 
@@ -42,31 +42,8 @@ package struct CountedSpan: Equatable, Sendable {
             "(CASE WHEN \(time) IS NOT NULL THEN lpad(to_hex(\(milliseconds)), 12, '0') END || repeat('0', 20))::uuid"
     }
 
-    func bind(to parameters: inout Parameters) {
-        parameters.add(from.map(PostgresTimestamp.init))
-        parameters.add(until.map(PostgresTimestamp.init))
-    }
-}
-
-/// A statement about what is of a stretch of time, with no other parameter.
-package protocol OfSpan: Statement {
-    var span: CountedSpan { get }
-}
-
-extension OfSpan {
     package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-    }
-}
-
-/// One that gives `max` rows at most.
-package protocol OfFewRows: OfSpan {
-    var max: Int { get }
-}
-
-extension OfFewRows {
-    package func bind(to parameters: inout Parameters) {
-        span.bind(to: &parameters)
-        parameters.add(Int64(max))
+        parameters.add(from)
+        parameters.add(until)
     }
 }

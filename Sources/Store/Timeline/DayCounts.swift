@@ -37,15 +37,8 @@ package struct FindCountedUntil: Statement {
 
     package static let sql =
         "SELECT nullif(counted_until, '-infinity') FROM day_count_progress WHERE source = $1"
-    let source: DayCountSource
-
-    package init(_ source: DayCountSource) {
-        self.source = source
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(source.rawValue)
-    }
+    package let parameters: Parameters
+    package init(_ source: DayCountSource) { parameters = Parameters(source.rawValue) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Timestamp? {
         try row.readOptionalTimestamp()
@@ -57,15 +50,8 @@ package struct LockCountedUntil: Statement {
     package typealias Row = Timestamp?
 
     package static let sql = FindCountedUntil.sql + " FOR UPDATE"
-    let source: DayCountSource
-
-    package init(_ source: DayCountSource) {
-        self.source = source
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(source.rawValue)
-    }
+    package let parameters: Parameters
+    package init(_ source: DayCountSource) { parameters = Parameters(source.rawValue) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Timestamp? {
         try row.readOptionalTimestamp()
@@ -74,17 +60,10 @@ package struct LockCountedUntil: Statement {
 
 package struct SetCountedUntil: Statement {
     package static let sql = "UPDATE day_count_progress SET counted_until = $2 WHERE source = $1"
-    let source: DayCountSource
-    let time: Timestamp
+    package let parameters: Parameters
 
     package init(_ time: Timestamp, of source: DayCountSource) {
-        self.source = source
-        self.time = time
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(source.rawValue)
-        parameters.add(time)
+        parameters = Parameters(source.rawValue, time)
     }
 }
 
@@ -96,17 +75,11 @@ package struct AddDayCounts: Statement {
         ON CONFLICT ON CONSTRAINT day_counts_pkey DO UPDATE
         SET value = greatest(least(c.value::numeric + excluded.value, \(Int64.max)), \(-Int64.max))::bigint
         """
-    let counts: [DayCount]
+    package let parameters: Parameters
 
     package init(_ counts: [DayCount]) {
-        self.counts = counts
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(counts.map(\.measure))
-        parameters.add(counts.map(\.day))
-        parameters.add(counts.map(\.name))
-        parameters.add(counts.map(\.value))
+        parameters = Parameters(
+            counts.map(\.measure), counts.map(\.day), counts.map(\.name), counts.map(\.value))
     }
 }
 
@@ -116,18 +89,10 @@ package struct ListDayCounts: Statement {
         SELECT measure, day, name, value FROM day_counts
         WHERE measure = $1 AND day >= $2 AND day < $3 ORDER BY day, name
         """
-    let measure: String
-    let days: Range<Int32>
+    package let parameters: Parameters
 
     package init(_ measure: String, in days: Range<Int32>) {
-        self.measure = measure
-        self.days = days
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(measure)
-        parameters.add(days.lowerBound)
-        parameters.add(days.upperBound)
+        parameters = Parameters(measure, days.lowerBound, days.upperBound)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {

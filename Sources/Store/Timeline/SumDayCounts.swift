@@ -7,21 +7,10 @@ package struct SumDayCounts: Statement {
             greatest(least(sum(value), \(Int64.max)), \(-Int64.max))::bigint
         FROM day_counts WHERE measure = ANY ($1::text[]) AND day >= $2 AND day < $3 GROUP BY 1, 2, 3
         """
-    let measures: [String]
-    let days: Range<Int32>
-    let isByDay: Bool
+    package let parameters: Parameters
 
     package init(_ measures: [String], in days: Range<Int32>, byDay isByDay: Bool) {
-        self.measures = measures
-        self.days = days
-        self.isByDay = isByDay
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(measures)
-        parameters.add(days.lowerBound)
-        parameters.add(days.upperBound)
-        parameters.add(isByDay)
+        parameters = Parameters(measures, days.lowerBound, days.upperBound, isByDay)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> DayCount {

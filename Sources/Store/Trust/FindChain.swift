@@ -27,18 +27,11 @@ package struct FindChain: Statement {
         FROM users AS u LEFT JOIN sign_up_marks AS m ON m.uid = u.uid AND m.referee = u.uid
         WHERE u.uid = ANY ($1::uuid[]) AND $2::integer >= 0
         """
-    let uids: [UserID]
-    let stepsMax: Int
+    package let parameters: Parameters
 
     /// - Parameter stepsMax: how often it goes on from one to whoever brought that one.
     package init(from uids: some Sequence<UserID>, stepsMax: Int) {
-        self.uids = uids.sorted()
-        self.stepsMax = stepsMax
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-        parameters.add(Int32(stepsMax))
+        parameters = Parameters(uids.sorted(), Int32(stepsMax))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {

@@ -48,25 +48,14 @@ package struct FindEvidence: Statement {
             """
     }
 
-    let referrer: UserID
-    let referee: UserID
-    let terms: TrustTerms
+    package let parameters: Parameters
 
     package init(of referee: UserID, broughtBy referrer: UserID, for terms: TrustTerms) {
-        self.referee = referee
-        self.referrer = referrer
-        self.terms = terms
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-        parameters.add(referee)
-        parameters.add(terms.number(0, of: .sameDevice) ?? 0)
-        parameters.add(Int64(terms.checks[.sameMailbox] == nil ? 0 : 1))
-        parameters.add(terms.number(0, of: .sameNetwork) ?? 0)
-        parameters.add((terms.number(1, of: .sameNetwork) ?? 0) * 3_600)
-        parameters.add(terms.number(0, of: .burst) ?? 0)
-        parameters.add((terms.number(1, of: .burst) ?? 0) * 60)
+        parameters = Parameters(
+            referrer, referee, terms.number(0, of: .sameDevice) ?? 0,
+            Int64(terms.checks[.sameMailbox] == nil ? 0 : 1), terms.number(0, of: .sameNetwork) ?? 0,
+            (terms.number(1, of: .sameNetwork) ?? 0) * 3_600, terms.number(0, of: .burst) ?? 0,
+            (terms.number(1, of: .burst) ?? 0) * 60)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {

@@ -38,21 +38,15 @@ package struct KeepMarks: Statement {
         ON CONFLICT ON CONSTRAINT sign_up_marks_pkey DO UPDATE SET device = coalesce(excluded.device, m.device),
             network = coalesce(excluded.network, m.network), mailbox = coalesce(excluded.mailbox, m.mailbox)
         """
-    let marks: [SignUpMarks]
+    package let parameters: Parameters
 
     package init(_ marks: [SignUpMarks]) {
-        self.marks = marks.sorted { left, right in
+        let marks = marks.sorted { left, right in
             left.uid == right.uid ? left.referee < right.referee : left.uid < right.uid
         }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(marks.map(\.uid))
-        parameters.add(marks.map(\.referee))
-        parameters.add(marks.map(\.device))
-        parameters.add(marks.map(\.network))
-        parameters.add(marks.map(\.mailbox))
-        parameters.add(marks.map(\.cameAt))
+        parameters = Parameters(
+            marks.map(\.uid), marks.map(\.referee), marks.map(\.device), marks.map(\.network),
+            marks.map(\.mailbox), marks.map(\.cameAt))
     }
 }
 
@@ -62,15 +56,8 @@ package struct FindMarks: Statement {
         SELECT uid, referee, device, network, mailbox, came_at FROM sign_up_marks
         WHERE uid = ANY ($1::uuid[]) AND referee = uid
         """
-    let uids: [UserID]
-
-    package init(of uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(of uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SignUpMarks {
         SignUpMarks(
@@ -85,15 +72,8 @@ package struct FindMarksBrought: Statement {
         SELECT uid, referee, device, network, mailbox, came_at FROM sign_up_marks
         WHERE uid = $1 AND referee <> uid
         """
-    let referrer: UserID
-
-    package init(by referrer: UserID) {
-        self.referrer = referrer
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-    }
+    package let parameters: Parameters
+    package init(by referrer: UserID) { parameters = Parameters(referrer) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SignUpMarks {
         try FindMarks.decode(&row)
@@ -103,32 +83,15 @@ package struct FindMarksBrought: Statement {
 /// Forgets them there.
 package struct DeleteMarksBrought: Statement {
     package static let sql = "DELETE FROM sign_up_marks WHERE uid = $1 AND referee <> uid"
-    let referrer: UserID
-
-    package init(by referrer: UserID) {
-        self.referrer = referrer
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-    }
+    package let parameters: Parameters
+    package init(by referrer: UserID) { parameters = Parameters(referrer) }
 }
 
 /// Forgets a user's marks, its own or those with whoever referred it.
 package struct DeleteMarks: Statement {
     package static let sql = "DELETE FROM sign_up_marks WHERE uid = $1 AND referee = $2"
-    let referee: UserID
-    let uid: UserID
-
-    package init(of referee: UserID, with uid: UserID) {
-        self.referee = referee
-        self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(referee)
-    }
+    package let parameters: Parameters
+    package init(of referee: UserID, with uid: UserID) { parameters = Parameters(uid, referee) }
 }
 
 /// Leaves of a user's marks with whoever referred it that somebody came, and when.
@@ -136,17 +99,10 @@ package struct EraseMarks: Statement {
     package static let sql = """
         UPDATE sign_up_marks SET device = NULL, network = NULL, mailbox = NULL WHERE uid = $1 AND referee = $2
         """
-    let referee: UserID
-    let referrer: UserID
+    package let parameters: Parameters
 
     package init(of referee: UserID, broughtBy referrer: UserID) {
-        self.referee = referee
-        self.referrer = referrer
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-        parameters.add(referee)
+        parameters = Parameters(referrer, referee)
     }
 }
 
@@ -156,15 +112,8 @@ package struct ForgetNetworks: Statement {
         UPDATE sign_up_marks SET network = NULL WHERE (uid, referee) IN
             (SELECT uid, referee FROM sign_up_marks WHERE came_at < $1 AND network IS NOT NULL LIMIT 1000)
         """
-    let before: Timestamp
-
-    package init(before: Timestamp) {
-        self.before = before
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before)
-    }
+    package let parameters: Parameters
+    package init(before: Timestamp) { parameters = Parameters(before) }
 }
 
 /// Forgets the marks of sign-ups of before that have neither a device nor a mailbox.
@@ -174,13 +123,6 @@ package struct DeleteSpentMarks: Statement {
             (SELECT uid, referee FROM sign_up_marks
             WHERE came_at < $1 AND device IS NULL AND mailbox IS NULL LIMIT 1000)
         """
-    let before: Timestamp
-
-    package init(before: Timestamp) {
-        self.before = before
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(before)
-    }
+    package let parameters: Parameters
+    package init(before: Timestamp) { parameters = Parameters(before) }
 }

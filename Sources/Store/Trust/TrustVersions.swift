@@ -11,15 +11,8 @@ package struct FindTrust: Statement {
                 WHERE p.version = coalesce($1, (SELECT max(version) FROM programmes))),
             (SELECT max(version) FROM trust_versions))
         """
-    let programme: Int64?
-
-    package init(of programme: Int64? = nil) {
-        self.programme = programme
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(programme)
-    }
+    package let parameters: Parameters
+    package init(of programme: Int64? = nil) { parameters = Parameters(programme) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> StoredTrust {
         let version: Int64 = try row.read()
@@ -54,23 +47,13 @@ package struct InsertTrust: Statement {
         INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by)
         VALUES ($1, $2, $3, $4, $5, $6)
         """
-    let trust: StoredTrust
-    let changedAt: Timestamp
-    let actor: String
+    package let parameters: Parameters
 
     package init(_ trust: StoredTrust, at now: Timestamp, by actor: String) {
-        self.trust = trust
-        changedAt = now
-        self.actor = actor
-    }
-
-    package func bind(to parameters: inout Parameters) {
         let terms = trust.terms
-        parameters.add(trust.version)
-        parameters.add(ReferralSource.allCases.map { "\($0.rawValue)=\(terms.action(for: $0).rawValue)" })
-        parameters.add(terms.userEvents.rawValue)
-        parameters.add(TrustCheck.Kind.allCases.compactMap { terms.checks[$0]?.text })
-        parameters.add(changedAt)
-        parameters.add(actor)
+        parameters = Parameters(
+            trust.version, ReferralSource.allCases.map { "\($0.rawValue)=\(terms.action(for: $0).rawValue)" },
+            terms.userEvents.rawValue, TrustCheck.Kind.allCases.compactMap { terms.checks[$0]?.text }, now,
+            actor)
     }
 }

@@ -18,15 +18,8 @@ package struct UsedReceipt: Equatable, Sendable {
 /// Which of these receipts were used.
 package struct FindUsedReceipts: Statement {
     package static let sql = "SELECT id FROM used_receipts WHERE id = ANY ($1::uuid[])"
-    let ids: [UUID]
-
-    package init(_ ids: [UUID]) {
-        self.ids = ids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(ids)
-    }
+    package let parameters: Parameters
+    package init(_ ids: [UUID]) { parameters = Parameters(ids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UUID { try row.read() }
 }
@@ -39,16 +32,11 @@ package struct InsertUsedReceipts: Statement {
         INSERT INTO used_receipts (id, uid, expires_at)
         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
         """
-    let receipts: [UsedReceipt]
+    package let parameters: Parameters
 
     package init(_ receipts: [UsedReceipt]) {
-        self.receipts = receipts.sorted(on: \.id)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(receipts.map(\.id))
-        parameters.add(receipts.map(\.uid))
-        parameters.add(receipts.map(\.expiresAt))
+        let receipts = receipts.sorted(on: \.id)
+        parameters = Parameters(receipts.map(\.id), receipts.map(\.uid), receipts.map(\.expiresAt))
     }
 }
 
@@ -56,13 +44,6 @@ package struct DeleteExpiredReceipts: Statement {
     package static let sql = """
         DELETE FROM used_receipts WHERE id IN (SELECT id FROM used_receipts WHERE expires_at < $1 LIMIT 1000)
         """
-    let now: Timestamp
-
-    package init(at now: Timestamp) {
-        self.now = now
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(now)
-    }
+    package let parameters: Parameters
+    package init(at now: Timestamp) { parameters = Parameters(now) }
 }

@@ -21,20 +21,10 @@ package struct ListUsersOfStanding: Statement {
         SELECT uid FROM user_standings WHERE standing = $1 AND uid < coalesce($2, \(PageEnds.uuid))
         ORDER BY uid DESC LIMIT $3
         """
-    let standing: UserStanding
-    let before: UserID?
-    let limit: Int
+    package let parameters: Parameters
 
     package init(_ standing: UserStanding, before: UserID?, limit: Int) {
-        self.standing = standing
-        self.before = before
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(standing.rawValue)
-        parameters.add(before?.uuid)
-        parameters.add(Int64(limit))
+        parameters = Parameters(standing.rawValue, before?.uuid, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
@@ -52,11 +42,8 @@ package struct LockUserStanding: OfUser {
         FROM (SELECT pg_advisory_xact_lock(hashtextextended('shipmate standings', 0))) AS l, user_standings AS s
         WHERE s.uid = $1
         """
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (standing: try row.readValue(UserStanding.init(rawValue:)), reason: try row.read())
@@ -70,63 +57,35 @@ package struct SetUserStanding: Statement {
         ON CONFLICT ON CONSTRAINT user_standings_pkey DO UPDATE SET standing = excluded.standing,
             reason = excluded.reason, changed_at = excluded.changed_at, changed_by = excluded.changed_by
         """
-    let uid: UserID
-    let standing: UserStanding
-    let reason: String
-    let now: Timestamp
-    let actor: String
+    package let parameters: Parameters
 
     package init(
         _ standing: UserStanding, of uid: UserID, because reason: String, at now: Timestamp, by actor: String
     ) {
-        self.standing = standing
-        self.uid = uid
-        self.reason = reason
-        self.now = now
-        self.actor = actor
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(standing.rawValue)
-        parameters.add(reason)
-        parameters.add(now)
-        parameters.add(actor)
+        parameters = Parameters(uid, standing.rawValue, reason, now, actor)
     }
 }
 
 /// Thinks well of a user again.
 package struct DeleteUserStanding: OfUser {
     package static let sql = "DELETE FROM user_standings WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 /// Forgets why a user is thought of as it is.
 package struct EraseStandingReason: OfUser {
     package static let sql = "UPDATE user_standings SET reason = 'erased' WHERE uid = $1"
-    package let uid: UserID
-
-    package init(of uid: UserID) {
-        self.uid = uid
-    }
+    package let parameters: Parameters
+    package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 /// Tells every process what is thought of a user, as soon as the transaction commits.
 package struct TellOfStanding: Statement {
     package static let sql = "SELECT pg_notify('\(Channels.standings)', $1)::text"
-    let uid: UserID
-    let standing: UserStanding
+    package let parameters: Parameters
 
     package init(_ standing: UserStanding, of uid: UserID) {
-        self.standing = standing
-        self.uid = uid
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add("\(uid)=\(standing.rawValue)")
+        parameters = Parameters("\(uid)=\(standing.rawValue)")
     }
 }

@@ -28,20 +28,13 @@ package struct CountReferees: Statement {
         ) AS c GROUP BY uid
         """
 
-    let referrers: [UserID]
-    /// Whose rewards are whose.
-    let paid: [(uid: UserID, referrer: UserID)]
+    package let parameters: Parameters
 
     /// - Parameter merged: who became one of `referrers`, and what they were paid is that one's.
     package init(of referrers: [UserID], with merged: [FindPlayersMerged.Row] = []) {
-        self.referrers = referrers
-        paid = referrers.map { ($0, $0) } + merged.map { ($0.player, $0.account) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(paid.map(\.uid))
-        parameters.add(paid.map(\.referrer))
-        parameters.add(referrers)
+        // Whose rewards are whose.
+        let (paid, their) = (referrers + merged.map(\.player), referrers + merged.map(\.account))
+        parameters = Parameters(paid, their, referrers)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {

@@ -9,20 +9,12 @@ package struct FindEmailsFrom: Statement {
         SELECT uid FROM credentials WHERE email COLLATE "C" >= $1 AND email COLLATE "C" < $2
         ORDER BY email COLLATE "C" LIMIT $3
         """
-    let start: String
-    let limit: Int
+    package let parameters: Parameters
 
     /// - Parameter start: in lower case.
     package init(_ start: String, limit: Int) {
-        self.start = start
-        self.limit = limit
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(start)
-        // Unicode's last.
-        parameters.add(start + "\u{10ffff}")
-        parameters.add(Int64(limit))
+        let unicodeLast = "\u{10ffff}"
+        parameters = Parameters(start, start + unicodeLast, Int64(limit))
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {

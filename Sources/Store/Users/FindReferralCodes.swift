@@ -6,15 +6,8 @@ package struct FindReferralCodes: Statement {
     package typealias Row = (code: ReferralCode, uid: UserID)
 
     package static let sql = "SELECT code, uid FROM referral_codes WHERE code = ANY ($1::text[])"
-    let codes: [ReferralCode]
-
-    package init(_ codes: [ReferralCode]) {
-        self.codes = codes
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(codes.map(\.description))
-    }
+    package let parameters: Parameters
+    package init(_ codes: [ReferralCode]) { parameters = Parameters(codes.map(\.description)) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (code: try row.readValue(ReferralCode.init), uid: try row.readUserID())

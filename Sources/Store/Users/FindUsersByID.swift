@@ -5,15 +5,8 @@ package import Values
 /// The users of these uids; uids of nobody are left out.
 package struct FindUsersByID: Statement {
     package static let sql = "SELECT \(UserRow.columns) FROM users AS u WHERE u.uid = ANY ($1::uuid[])"
-    let uids: [UserID]
-
-    package init(_ uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {
         try row.readUser()

@@ -10,23 +10,13 @@ package struct InsertAccounts: Statement {
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], \
         $6::timestamptz[], $7::timestamptz[], $8::timestamptz[])
         """
-    let users: [User]
-    let verified: Set<UserID>
+    package let parameters: Parameters
 
     /// - Parameter verified: whose e-mails were proved to be theirs; since when nobody says.
     package init(_ users: [User], verified: Set<UserID>) {
-        self.users = users
-        self.verified = verified
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(users.map(\.uid))
-        parameters.add(users.map(\.referralCode.description))
-        parameters.add(users.map { $0.email?.description })
-        parameters.add(users.map { $0.externalID?.description })
-        parameters.add(users.map(\.signedUpAt))
-        parameters.add(users.map(\.lastSignInAt))
-        parameters.add(users.map(\.createdAt))
-        parameters.add(users.map { verified.contains($0.uid) ? $0.createdAt : nil })
+        parameters = Parameters(
+            users.map(\.uid), users.map(\.referralCode.description), users.map { $0.email?.description },
+            users.map { $0.externalID?.description }, users.map(\.signedUpAt), users.map(\.lastSignInAt),
+            users.map(\.createdAt), users.map { verified.contains($0.uid) ? $0.createdAt : nil })
     }
 }

@@ -7,18 +7,12 @@ package struct InsertReferralCodes: Statement {
     package static let constraint = "referral_codes_pkey"
     package static let sql =
         "INSERT INTO referral_codes (code, uid) SELECT * FROM unnest($1::text[], $2::uuid[])"
-    let codes: [(code: ReferralCode, uid: UserID)]
+    package let parameters: Parameters
 
     package init(_ users: [User]) {
-        codes = users.map { (code: $0.referralCode, uid: $0.uid) }.sorted { $0.code < $1.code }
+        let codes = users.map { (code: $0.referralCode, uid: $0.uid) }.sorted { $0.code < $1.code }
+        parameters = Parameters(codes.map(\.code.description), codes.map(\.uid))
     }
 
-    package init(_ code: ReferralCode, of uid: UserID) {
-        codes = [(code, uid)]
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(codes.map(\.code.description))
-        parameters.add(codes.map(\.uid))
-    }
+    package init(_ code: ReferralCode, of uid: UserID) { parameters = Parameters([code.description], [uid]) }
 }

@@ -13,15 +13,8 @@ package struct FindReferralCounts: Statement {
             coalesce(min(recount_at) <= now(), false)
         FROM referral_counts WHERE uid = ANY ($1::uuid[]) GROUP BY uid
         """
-    let referrers: [UserID]
-
-    package init(of referrers: [UserID]) {
-        self.referrers = referrers
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrers)
-    }
+    package let parameters: Parameters
+    package init(of referrers: [UserID]) { parameters = Parameters(referrers) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> Row {
         (referrer: try row.readUserID(), counts: try row.readReferralCounts(), isDue: try row.read())
@@ -41,21 +34,12 @@ package struct KeepReferralCounts: Statement {
         FROM generate_series(0, \(slots) - 1) AS slot
         ON CONFLICT ON CONSTRAINT referral_counts_pkey DO NOTHING
         """
-    let referrer: UserID
-    let counts: ReferralCounts
+    package let parameters: Parameters
 
     /// - Parameter counts: without those of transactions that were under way when it was counted. They are
     ///   found a minute later, when all have ended.
     package init(_ counts: ReferralCounts, of referrer: UserID) {
-        self.referrer = referrer
-        self.counts = counts
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-        parameters.add(counts.referred)
-        parameters.add(counts.signedUp)
-        parameters.add(counts.rewarded)
+        parameters = Parameters(referrer, counts.referred, counts.signedUp, counts.rewarded)
     }
 }
 
@@ -66,15 +50,8 @@ package struct TakeRecount: Statement {
         UPDATE referral_counts SET recount_at = now() + interval '1 day'
         WHERE uid = $1 AND slot = 0 AND recount_at <= now() RETURNING uid
         """
-    let referrer: UserID
-
-    package init(of referrer: UserID) {
-        self.referrer = referrer
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(referrer)
-    }
+    package let parameters: Parameters
+    package init(of referrer: UserID) { parameters = Parameters(referrer) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> UserID {
         try row.readUserID()
@@ -118,9 +95,7 @@ package struct AddReferralCounts: Statement {
         """
     }
 
-    let more: [(referrer: UserID, counts: ReferralCounts)]
-    let paid: [PaidReferee]
-    let slot: Int32
+    package let parameters: Parameters
 
     /// - Parameters:
     ///   - paid: recorded in the same transaction, before.
@@ -129,20 +104,13 @@ package struct AddReferralCounts: Statement {
         _ more: [UserID: ReferralCounts], paid: [PaidReferee] = [],
         slot: Int32 = .random(in: 0..<KeepReferralCounts.slots)
     ) {
-        self.more = more.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        self.paid = paid
-        self.slot = slot
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(more.map(\.referrer))
-        parameters.add(more.map { _ in slot })
-        parameters.add(more.map(\.counts.referred))
-        parameters.add(more.map(\.counts.signedUp))
+        let more = more.sorted { $0.key < $1.key }
         let subjects = Dictionary(grouping: Set(paid.map(\.place))) { $0.referrer }
-        parameters.add(more.map { $0.counts.rewarded + Int64(subjects[$0.referrer]?.count ?? 0) })
-        parameters.add(paid.map(\.place.subject))
+        let rewarded = more.map { $0.value.rewarded + Int64(subjects[$0.key]?.count ?? 0) }
         // In the order of `width_bucket`.
-        parameters.add(paid.map(\.rewardID).sorted())
+        let rewardIDs = paid.map(\.rewardID).sorted()
+        parameters = Parameters(
+            more.map(\.key), more.map { _ in slot }, more.map(\.value.referred), more.map(\.value.signedUp),
+            rewarded, paid.map(\.place.subject), rewardIDs)
     }
 }

@@ -14,18 +14,14 @@ package struct LockUsers: Statement {
         UPDATE users AS u SET level = u.level WHERE \(Shards.only("u.uid")) RETURNING \(UserRow.columns)
         """
 
-    let uids: [UserID]
+    package let parameters: Parameters
     let isLate: Bool
 
     /// - Parameter isLate: whether other rows are locked already, since only they tell which users these are.
     ///   A deadlock that comes of it is tried again.
     package init(_ uids: [UserID], isLate: Bool = false) {
-        self.uids = uids.sorted()
+        parameters = Parameters(uids.sorted())
         self.isLate = isLate
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
     }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {

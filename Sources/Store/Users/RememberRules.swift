@@ -13,14 +13,10 @@ package struct RememberRules: Statement {
         SET settled_rules = string_to_array(\(Shards.element(of: "$2::text[]", for: "u.uid")), ',')
         WHERE \(Shards.only("u.uid"))
         """
-    let users: [User]
+    package let parameters: Parameters
 
     package init(_ users: [User]) {
-        self.users = users.sorted(on: \.uid)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(users.map(\.uid))
-        parameters.add(users.map { $0.memoryTexts.joined(separator: ",") })
+        let users = users.sorted(on: \.uid)
+        parameters = Parameters(users.map(\.uid), users.map { $0.memoryTexts.joined(separator: ",") })
     }
 }

@@ -9,15 +9,11 @@ package struct SetCounters: Statement {
         FROM unnest($1::uuid[], $2::text[]) AS new (uid, counters) WHERE u.uid = new.uid
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("u.uid"))"
-    let users: [User]
+    package let parameters: Parameters
 
     package init(_ users: [User]) {
-        self.users = users.sorted(on: \.uid)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(users.map(\.uid))
-        parameters.add(users.map(\.progress.countersText))
+        let users = users.sorted(on: \.uid)
+        parameters = Parameters(users.map(\.uid), users.map(\.progress.countersText))
     }
 }
 

@@ -5,19 +5,9 @@ package import Values
 /// Gives a user an e-mail that was proved to be the user's: the same, or another.
 package struct SetEmail: Statement {
     package static let sql = "UPDATE users SET email = $2, email_verified_at = $3 WHERE uid = $1"
-    let uid: UserID
-    let email: EmailAddress
-    let verifiedAt: Timestamp?
+    package let parameters: Parameters
 
     package init(_ email: EmailAddress, of uid: UserID, verifiedAt: Timestamp?) {
-        self.email = email
-        self.uid = uid
-        self.verifiedAt = verifiedAt
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(email.description)
-        parameters.add(verifiedAt)
+        parameters = Parameters(uid, email.description, verifiedAt)
     }
 }

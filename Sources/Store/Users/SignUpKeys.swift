@@ -19,15 +19,8 @@ package struct SignUpKey: Sendable, Equatable {
 package struct FindSignUpKeys: Statement {
     package static let sql =
         "SELECT key_hash, uid, created_at FROM sign_up_keys WHERE key_hash = ANY ($1::bytea[])"
-    let hashes: [[UInt8]]
-
-    package init(_ hashes: [[UInt8]]) {
-        self.hashes = hashes
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(hashes)
-    }
+    package let parameters: Parameters
+    package init(_ hashes: [[UInt8]]) { parameters = Parameters(hashes) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> SignUpKey {
         SignUpKey(hash: try row.read(), uid: try row.readUserID(), createdAt: try row.readTimestamp())
@@ -41,15 +34,11 @@ package struct DeleteSignUpKeys: Statement {
         WHERE k.key_hash = old.key_hash AND k.uid = old.uid
         """
     package static let citusSQL = "\(sql) AND k.key_hash = ANY ($1::bytea[])"
-    let keys: [SignUpKey]
+    package let parameters: Parameters
 
     package init(_ keys: [SignUpKey]) {
-        self.keys = keys.sorted { $0.hash.lexicographicallyPrecedes($1.hash) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keys.map(\.hash))
-        parameters.add(keys.map(\.uid))
+        let keys = keys.sorted { $0.hash.lexicographicallyPrecedes($1.hash) }
+        parameters = Parameters(keys.map(\.hash), keys.map(\.uid))
     }
 }
 
@@ -60,15 +49,10 @@ package struct InsertSignUpKeys: Statement {
         INSERT INTO sign_up_keys (key_hash, uid, created_at)
         SELECT * FROM unnest($1::bytea[], $2::uuid[], $3::timestamptz[])
         """
-    let keys: [SignUpKey]
+    package let parameters: Parameters
 
     package init(_ keys: [SignUpKey]) {
-        self.keys = keys.sorted { $0.hash.lexicographicallyPrecedes($1.hash) }
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(keys.map(\.hash))
-        parameters.add(keys.map(\.uid))
-        parameters.add(keys.map(\.createdAt))
+        let keys = keys.sorted { $0.hash.lexicographicallyPrecedes($1.hash) }
+        parameters = Parameters(keys.map(\.hash), keys.map(\.uid), keys.map(\.createdAt))
     }
 }

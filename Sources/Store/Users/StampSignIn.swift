@@ -8,18 +8,8 @@ package struct StampSignIn: Statement {
         UPDATE users AS u SET last_signin_at = $2 WHERE u.uid = $1 AND \(UserRow.isThere)
         RETURNING \(UserRow.columns)
         """
-    let uid: UserID
-    let time: Timestamp
-
-    package init(_ uid: UserID, at time: Timestamp) {
-        self.uid = uid
-        self.time = time
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(time)
-    }
+    package let parameters: Parameters
+    package init(_ uid: UserID, at time: Timestamp) { parameters = Parameters(uid, time) }
 
     package static func decode(_ row: inout RowReader) throws(PostgresError) -> User {
         try row.readUser()

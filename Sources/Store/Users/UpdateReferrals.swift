@@ -10,15 +10,11 @@ package struct UpdateReferrals: Statement {
         WHERE u.uid = new.uid
         """
     package static let citusSQL = "\(sql) AND \(Shards.only("u.uid"))"
-    let users: [User]
+    package let parameters: Parameters
 
     package init(_ users: [User]) {
-        self.users = users.sorted(on: \.uid)
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(users.map(\.uid))
-        parameters.add(users.map(\.referral.referredBy))
-        parameters.add(users.map { $0.referral.proof?.rawValue })
+        let users = users.sorted(on: \.uid)
+        parameters = Parameters(
+            users.map(\.uid), users.map(\.referral.referredBy), users.map { $0.referral.proof?.rawValue })
     }
 }

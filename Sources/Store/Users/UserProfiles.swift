@@ -8,15 +8,8 @@ package struct FindUserProfiles: Statement {
     package static let sql = """
         SELECT uid, full_name, short_name, image_url, is_public FROM user_profiles WHERE uid = ANY ($1::uuid[])
         """
-    let uids: [UserID]
-
-    package init(_ uids: [UserID]) {
-        self.uids = uids
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uids)
-    }
+    package let parameters: Parameters
+    package init(_ uids: [UserID]) { parameters = Parameters(uids) }
 
     package static func decode(
         _ row: inout RowReader
@@ -40,19 +33,10 @@ package struct SetUserProfile: Statement {
             short_name = excluded.short_name, image_url = excluded.image_url,
             is_public = excluded.is_public
         """
-    let uid: UserID
-    let profile: UserProfile
+    package let parameters: Parameters
 
     package init(_ profile: UserProfile, of uid: UserID) {
-        self.uid = uid
-        self.profile = profile
-    }
-
-    package func bind(to parameters: inout Parameters) {
-        parameters.add(uid)
-        parameters.add(profile.fullName)
-        parameters.add(profile.shortName)
-        parameters.add(profile.imageURL?.description)
-        parameters.add(profile.isPublic)
+        parameters = Parameters(
+            uid, profile.fullName, profile.shortName, profile.imageURL?.description, profile.isPublic)
     }
 }

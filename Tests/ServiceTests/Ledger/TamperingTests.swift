@@ -14,7 +14,7 @@ import Testing
         static let sql = "SELECT tamper($1)"
         let text: String
 
-        func bind(to parameters: inout Parameters) { parameters.add(text) }
+        var parameters: Parameters { Parameters(text) }
     }
 
     private static let function = """

@@ -49,19 +49,20 @@ extension StatementTests {
 
     /// Each table, and what its first row is about.
     private func checkOwnRows(of uid: UserID, _ pool: PostgresPool) async throws {
-        let names = OwnTables.all.map { $0.table }
+        let names = OwnTables.all.map { $0.rows.name }
         #expect(Set(names).count == names.count)
         for table in OwnTables.all { try await check(table, of: uid, pool) }
     }
 
-    private func check<Table: OwnRows>(
+    private func check<Table: OwnTable>(
         _ table: Table.Type, of uid: UserID, _ pool: PostgresPool
     ) async throws {
-        let rows = try await pool.run(Table(OwnPage(of: uid, limit: 9)))
-        #expect(rows.allSatisfy { $0.object.hasPrefix("{") && $0.object.hasSuffix("}") }, "\(Table.table)")
+        let rows = try await pool.run(OwnRows<Table>(OwnPage(of: uid, limit: 9)))
+        #expect(
+            rows.allSatisfy { $0.object.hasPrefix("{") && $0.object.hasSuffix("}") }, "\(Table.rows.name)")
         for (index, row) in rows.enumerated() where index < 8 {
-            let next = try await pool.run(Table(OwnPage(of: uid, behind: row.place, limit: 1)))
-            #expect(next == Array(rows.dropFirst(index + 1).prefix(1)), "\(Table.table)")
+            let next = try await pool.run(OwnRows<Table>(OwnPage(of: uid, behind: row.place, limit: 1)))
+            #expect(next == Array(rows.dropFirst(index + 1).prefix(1)), "\(Table.rows.name)")
         }
     }
 

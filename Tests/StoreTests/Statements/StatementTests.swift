@@ -75,12 +75,13 @@ import Testing
             known = kinds.count
             kinds.formUnion(lines.compactMap { name(of: "protocol", as: kinds, in: $0) })
         }
-        return Set(lines.compactMap { name(of: "struct", as: kinds, in: $0) })
+        let own = lines.compactMap { name(of: "enum", as: ["OwnTable"], in: $0) }
+        return Set(lines.compactMap { name(of: "struct", as: kinds, in: $0) } + own)
     }
 
     private func name(of keyword: String, as kinds: Set<String>, in line: Substring) -> String? {
         guard let start = line.firstRange(of: keyword + " ")?.upperBound,
-            kinds.contains(where: { line.contains(": \($0) ") })
+            kinds.contains(where: { line.contains(": \($0) ") }), !line.contains("<")
         else { return nil }
         return String(line[start...].prefix { $0 != ":" })
     }
