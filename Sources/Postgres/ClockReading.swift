@@ -26,6 +26,7 @@ package struct ClockReading: Equatable, Sendable {
 
 /// Asks PostgreSQL for the time.
 package struct ReadClock: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT clock_timestamp()"
 
     package init() {}

@@ -50,12 +50,14 @@ extension PostgresConfiguration {
 }
 
 private struct HasCatalogue: Statement {
+    static let route = Route.coordinator
     static let sql = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }
 }
 
 private struct HasDistributedTables: Statement {
+    static let route = Route.coordinator
     static let sql = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE partmethod = 'h')"
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }

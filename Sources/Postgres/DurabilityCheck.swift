@@ -1,6 +1,7 @@
 /// Reads whether a committed transaction survives a power cut: three settings, each of which can take that
 /// away, and what says that it is kept elsewhere than on PostgreSQL's own disk.
 package struct DurabilityCheck: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT name, coalesce(current_setting(name, true), '') FROM unnest(ARRAY[
             'fsync', 'full_page_writes', 'synchronous_commit', 'neon.tenant_id', 'neon.timeline_id']) AS name

@@ -77,6 +77,7 @@ package enum Pooling: Hashable, Sendable {
     }
 
     private struct Number: Statement {
+        static let route = Route.coordinator
         static let sql = "SELECT 0"
 
         static func decode(_ row: inout RowReader) throws(PostgresError) -> Int32 { try row.read() }

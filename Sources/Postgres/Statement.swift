@@ -9,6 +9,9 @@ package protocol Statement {
     /// The same for Citus, where it must say which shards it is about; `sql` unless told.
     static var citusSQL: String { get }
 
+    /// Where it goes on Citus.
+    static var route: Route { get }
+
     /// The same of one key alone, with the same rows, for Citus: it finds the shard of a statement about one
     /// key of one table without planning it. Nil where this is about more, or there is no such statement.
     var routed: (any Statement)? { get }

@@ -197,6 +197,7 @@ extension Transaction {
 
 /// `SET LOCAL`, in a form that takes parameters.
 private struct SetLocal: Statement {
+    static let route = Route.coordinator
     static let sql = "SELECT set_config($1, $2, true)"
 
     let setting: String

@@ -60,6 +60,7 @@ import Testing
 
     @Test func `the server reads a timestamp and a uuid as we mean them`() async throws {
         struct AsText: Statement {
+            static let route = Route.coordinator
             static let sql = "SELECT ($1::timestamptz)::text, ($2::uuid)::text, $3::timestamptz"
             let time: PostgresTimestamp
             let uid: UUID
@@ -78,6 +79,7 @@ import Testing
 
     @Test func `text is read from varchar, char and name too`() async throws {
         struct Texts: Statement {
+            static let route = Route.coordinator
             static let sql = "SELECT 'a'::varchar(5), 'b'::char(1), 'c'::name, ARRAY['d']::varchar[]"
             static func decode(_ row: inout RowReader) throws(PostgresError) -> [String] {
                 [try row.read(), try row.read(), try row.read()] + (try row.read([String].self))
@@ -91,6 +93,7 @@ import Testing
 
     @Test func `another type, a NULL and a missing column are errors that say where`() async throws {
         struct Wrong<Value: PostgresValue, Column: WrongColumn>: Statement {
+            static var route: Route { .coordinator }
             static var sql: String { Column.sql }
             static var name: String { "wrong-\(Value.typeName)-\(Column.self)" }
             static func decode(_ row: inout RowReader) throws(PostgresError) -> Value { try row.read() }

@@ -78,6 +78,7 @@ struct EncryptionTests {
     }
 
     private struct IsEncrypted: Statement {
+        static let route = Route.coordinator
         static let sql = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
 
         static func decode(_ row: inout RowReader) throws(PostgresError) -> Bool { try row.read() }

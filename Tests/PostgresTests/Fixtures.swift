@@ -6,11 +6,13 @@ import Testing
 
 /// A statement without parameters or rows.
 struct Plain: Statement {
+    static let route = Route.coordinator
     static var sql: String { "SELECT" }
 }
 
 /// Gives one value back as the server read and wrote it.
 struct Echo<Value: PostgresValue>: Statement {
+    static var route: Route { .coordinator }
     static var sql: String { "SELECT $1" }
     static var name: String { "echo-\(Value.typeName)" }
 
@@ -23,6 +25,7 @@ struct Echo<Value: PostgresValue>: Statement {
 
 /// Writes a row of the table `things`.
 struct PutThing: Statement {
+    static let route = Route.coordinator
     static let sql = "INSERT INTO things (id, label, amount) VALUES ($1, $2, $3)"
 
     let id: Int32
@@ -33,6 +36,7 @@ struct PutThing: Statement {
 }
 
 struct AddToThing: Statement {
+    static let route = Route.coordinator
     static let sql = "UPDATE things SET amount = amount + $2 WHERE id = $1 RETURNING amount"
 
     let id: Int32
@@ -44,6 +48,7 @@ struct AddToThing: Statement {
 }
 
 struct SumThings: Statement {
+    static let route = Route.coordinator
     static let sql = "SELECT coalesce(sum(amount), 0)::bigint, count(*) FROM things"
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> (sum: Int64, count: Int64) {
@@ -52,6 +57,7 @@ struct SumThings: Statement {
 }
 
 struct Sleep: Statement {
+    static let route = Route.coordinator
     static let sql = "SELECT pg_sleep($1::int4 / 1000.0)"
 
     let milliseconds: Int32
@@ -62,12 +68,14 @@ struct Sleep: Statement {
 }
 
 struct BackendPID: Statement {
+    static let route = Route.coordinator
     static let sql = "SELECT pg_backend_pid()"
 
     static func decode(_ row: inout RowReader) throws(PostgresError) -> Int32 { try row.read() }
 }
 
 struct ReadSetting: Statement {
+    static let route = Route.coordinator
     static let sql = "SELECT current_setting($1)"
 
     let setting: String

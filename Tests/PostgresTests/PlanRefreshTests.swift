@@ -45,6 +45,7 @@ struct PlanRefreshTests {
 }
 
 private struct FindThings: Statement {
+    static let route = Route.coordinator
     static let sql = "SELECT t.id FROM unnest($1::uuid[]) AS w (id) JOIN things AS t ON t.id = w.id"
     let ids: [UUID]
 

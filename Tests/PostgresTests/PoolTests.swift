@@ -204,9 +204,11 @@ import Testing
 }
 
 private struct BecomeStandby: Statement {
+    static let route = Route.coordinator
     static let sql = "SET TRANSACTION READ ONLY"
 }
 
 private struct WriteSomething: Statement {
+    static let route = Route.coordinator
     static let sql = "CREATE TABLE something ()"
 }

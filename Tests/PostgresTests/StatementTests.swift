@@ -49,7 +49,10 @@ import Testing
     }
 
     @Test func `a statement that can't be prepared is an error like any other`() async throws {
-        struct Nonsense: Statement { static let sql = "SELEKT 1" }
+        struct Nonsense: Statement {
+            static let route = Route.coordinator
+            static let sql = "SELEKT 1"
+        }
         try await withPool(try TestCluster.shared().parameters()) { pool, _ in
             for _ in 0..<2 {
                 let error = await failure { () async throws(PostgresError) in
@@ -63,10 +66,12 @@ import Testing
 
     @Test func `two texts under one name are refused, never confused`() async throws {
         struct First: Statement {
+            static let route = Route.coordinator
             static let sql = "SELECT 1"
             static let name = "same"
         }
         struct Second: Statement {
+            static let route = Route.coordinator
             static let sql = "SELECT 2"
             static let name = "same"
         }
@@ -79,7 +84,10 @@ import Testing
     }
 
     @Test func `a statement without rows tells how many it touched`() async throws {
-        struct Clear: Statement { static let sql = "UPDATE things SET amount = 0" }
+        struct Clear: Statement {
+            static let route = Route.coordinator
+            static let sql = "UPDATE things SET amount = 0"
+        }
         try await withPool(try await thingsDatabase().parameters) { pool, _ in
             let touched = try await pool.run(Clear()).count
             #expect(touched == 10)
@@ -116,6 +124,7 @@ import Testing
 
     @Test func `a pipeline of megabytes each way does not block`() async throws {
         struct Length: Statement {
+            static let route = Route.coordinator
             static let sql = "SELECT length($1), $1"
             let text: String
             var parameters: Parameters { Parameters(text) }

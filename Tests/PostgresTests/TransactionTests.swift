@@ -114,6 +114,7 @@ import Testing
     @Test func `a conflict that lasts is told when its time is over, or after so many attempts`() async throws
     {
         struct Conflict: Statement {
+            static let route = Route.coordinator
             static let sql = "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$"
         }
         try await withPool(try TestCluster.shared().parameters(), { $0.conflictMillisecondsMax = 3_000 }) {

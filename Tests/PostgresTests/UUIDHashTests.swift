@@ -28,6 +28,7 @@ import Testing
     }
 
     private struct HashKeys: Statement {
+        static let route = Route.coordinator
         static let sql =
             "SELECT uuid_hash(key) FROM unnest($1::uuid[]) WITH ORDINALITY AS keys (key, place) ORDER BY place"
         let keys: [UUID]

@@ -39,6 +39,7 @@ package struct AuditHead: Equatable, Sendable {
 
 /// Until its transaction's end no other lengthens the chain.
 package struct LockAuditChain: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock(hashtextextended('shipmate audit chain', 0))::text"
 
     package init() {}
@@ -46,6 +47,7 @@ package struct LockAuditChain: Statement {
 
 /// Nil while the chain is empty.
 package struct FindAuditHead: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT sequence, seal FROM audit_entries WHERE sequence IS NOT NULL ORDER BY sequence DESC LIMIT 1
         """
@@ -59,6 +61,7 @@ package struct FindAuditHead: Statement {
 
 /// Entries of the chain after a place, in order.
 package struct WalkAuditChain: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT \(StoredAuditEntry.columns) FROM audit_entries WHERE sequence > $1 ORDER BY sequence LIMIT $2
         """
@@ -90,6 +93,7 @@ extension UnchainedAudit {
 
 /// Those that have a MAC: they are due to get a place.
 package struct ListUnchainedAudit: UnchainedAudit {
+    package static let route = Route.coordinator
     package static let sql = text(where: "mac IS NOT NULL")
     package let parameters: Parameters
     package init(after id: UUID, limit: Int) { parameters = Parameters(id, Int64(limit)) }
@@ -97,6 +101,7 @@ package struct ListUnchainedAudit: UnchainedAudit {
 
 /// Those without a MAC.
 package struct ListUnprovedAudit: UnchainedAudit {
+    package static let route = Route.coordinator
     package static let sql = text(where: "mac IS NULL")
     package let parameters: Parameters
     package init(after id: UUID, limit: Int) { parameters = Parameters(id, Int64(limit)) }
@@ -104,6 +109,7 @@ package struct ListUnprovedAudit: UnchainedAudit {
 
 /// Gives entries their places in the chain.
 package struct ChainAudit: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE audit_entries AS a SET sequence = new.sequence, seal = new.seal
         FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS new (id, sequence, seal)
@@ -119,6 +125,7 @@ package struct ChainAudit: Statement {
 
 /// Sets the MACs of entries that have none.
 package struct SetAuditMACs: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE audit_entries AS a SET mac = new.mac
         FROM unnest($1::uuid[], $2::bytea[]) AS new (id, mac) WHERE a.id = new.id AND a.mac IS NULL

@@ -12,6 +12,7 @@ extension AuditPages {
 
 /// A page of what was done by hand, newest first.
 package struct ListAuditEntries: AuditPages {
+    package static let route = Route.coordinator
     package static let sql = AuditPage.sql(where: "true", from: 1)
     package let parameters: Parameters
     package init(_ page: AuditPage) { parameters = Parameters(page) }
@@ -19,6 +20,7 @@ package struct ListAuditEntries: AuditPages {
 
 /// The same of one actor.
 package struct ListAuditEntriesOfActor: AuditPages {
+    package static let route = Route.coordinator
     package static let sql = AuditPage.sql(where: "a.actor = $1", from: 2)
     package let parameters: Parameters
     package init(_ actor: String, _ page: AuditPage) { parameters = Parameters(actor, page) }
@@ -26,6 +28,7 @@ package struct ListAuditEntriesOfActor: AuditPages {
 
 /// The same of one kind.
 package struct ListAuditEntriesOfAction: AuditPages {
+    package static let route = Route.coordinator
     package static let sql = AuditPage.sql(where: "a.action = $1", from: 2)
     package let parameters: Parameters
     package init(_ action: String, _ page: AuditPage) { parameters = Parameters(action, page) }
@@ -33,6 +36,7 @@ package struct ListAuditEntriesOfAction: AuditPages {
 
 /// The same about one user.
 package struct ListAuditEntriesAbout: AuditPages {
+    package static let route = Route.coordinator
     package static let sql = AuditPage.sql(where: "a.uid = $1", from: 2)
     package let parameters: Parameters
     package init(_ uid: UserID, _ page: AuditPage) { parameters = Parameters(uid, page) }

@@ -31,6 +31,7 @@ package struct AuditEntry: Equatable, Sendable {
 }
 
 package struct InsertAuditEntries: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO audit_entries (id, actor, action, uid, detail, created_at, before, after, mac)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[],

@@ -4,6 +4,7 @@ package import Referrals
 /// The accounts that don't add up: where the balance is not the sum of the entries, the chain has a gap, or a
 /// balance after an entry is not the one before it and the entry.
 package struct FindBrokenAccounts: Statement {
+    package static let route = Route.administration
     package static let sql = """
         WITH chained AS (
             SELECT uid, currency, sequence, amount,
@@ -37,6 +38,7 @@ package struct FindBrokenAccounts: Statement {
 package struct CountUnmatchedGrants: Statement {
     package typealias Row = Int64
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT count(*)
         FROM (SELECT uid, id, amount, currency FROM rewards WHERE status IN ('paid', 'reversed')) AS r
@@ -57,6 +59,7 @@ package struct CountUnmatchedGrants: Statement {
 package struct CountUnmatchedReturns: Statement {
     package typealias Row = Int64
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT (SELECT count(*) FROM ledger_entries AS e
             LEFT JOIN ledger_entries AS o ON o.uid = e.uid AND o.id = e.undoes AND o.currency = e.currency
@@ -80,6 +83,7 @@ package struct CountUnmatchedReturns: Statement {
 package struct CountBrokenReservations: Statement {
     package typealias Row = Int64
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT count(*) FROM (\(FindBrokenReservations.query)) AS broken
         """
@@ -96,6 +100,7 @@ package struct CountBrokenReservations: Statement {
 package struct CountUnmatchedTransfers: Statement {
     package typealias Row = Int64
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT count(*) FROM (
             SELECT id FROM ledger_entries WHERE kind = 'transfer' GROUP BY id, currency
@@ -112,6 +117,7 @@ package struct CountUnmatchedTransfers: Statement {
 package struct CountLedger: Statement {
     package typealias Row = (accounts: Int64, entries: Int64, unsealed: Int64)
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT (SELECT count(*) FROM balances), (SELECT count(*) FROM ledger_entries),
             (SELECT count(*) FROM ledger_entries WHERE seal IS NULL)

@@ -4,6 +4,7 @@ package import Values
 
 /// A page of all users, newest first.
 package struct ListUsers: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT \(UserRow.columns) FROM users AS u
         WHERE u.uid < coalesce($1, \(PageEnds.uuid)) AND \(PageSpan.sql("u.uid", "u.created_at", from: 3))

@@ -4,6 +4,7 @@ package import Values
 
 /// A page of the users whom a user referred, newest first: uids of version 7 sort by time.
 package struct ListReferees: Statement {
+    package static let route = Route.refereesElsewhere
     package static let sql = """
         SELECT \(UserRow.columns) FROM users AS u
         WHERE u.referred_by = $1 AND u.uid < coalesce($2, \(PageEnds.uuid))
@@ -25,6 +26,7 @@ package struct ListReferees: Statement {
 package struct FindRewardedReferees: Statement {
     package typealias Row = UserID
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT DISTINCT subject FROM rewards
         WHERE uid = ANY ($1::uuid[]) AND subject = ANY ($2::uuid[]) AND role = 'referrer' AND status = 'paid'

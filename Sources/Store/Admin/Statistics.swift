@@ -2,6 +2,7 @@ package import Postgres
 package import Referrals
 
 package struct CountUsers: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT count(*), count(signed_up_at), count(referred_by), count(referral_rejection) FROM users
         """
@@ -17,6 +18,7 @@ package struct CountUsers: Statement {
 
 /// Rewards by rule, status and currency.
 package struct CountRewards: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT rule, status, currency, count(*),
             least(sum(amount), 9223372036854775807)::bigint FROM rewards GROUP BY rule, status, currency
@@ -35,6 +37,7 @@ package struct CountRewards: Statement {
 
 /// The ledger's sums by currency and kind.
 package struct SumLedger: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT currency, kind, count(*),
             greatest(least(sum(amount), 9223372036854775807), -9223372036854775807)::bigint

@@ -48,18 +48,21 @@ extension SetMACs {
 }
 
 package struct SetRewardMACs: SetMACs {
+    package static let route = Route.oneShard
     package static let sql = text("rewards", where: "t.status = 'held'")
     package let parameters: Parameters
     package init(_ rows: [NewMAC]) { parameters = Parameters(NewMACs(rows: rows)) }
 }
 
 package struct SetReservationMACs: SetMACs {
+    package static let route = Route.oneShard
     package static let sql = text("reservations", where: "t.state = 'reserved'")
     package let parameters: Parameters
     package init(_ rows: [NewMAC]) { parameters = Parameters(NewMACs(rows: rows)) }
 }
 
 package struct SetMergeMACs: SetMACs {
+    package static let route = Route.oneShard
     package static let sql = text("merges", id: "uid")
     package let parameters: Parameters
     package init(_ rows: [NewMAC]) { parameters = Parameters(NewMACs(rows: rows)) }
@@ -67,6 +70,7 @@ package struct SetMergeMACs: SetMACs {
 
 /// Sets the MAC of an API key that still has its former one, and has each process read the key again.
 package struct SetAPIKeyMAC: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         WITH changed AS (
             UPDATE api_keys SET mac = $3 WHERE id = $1 AND mac IS NOT DISTINCT FROM $2 RETURNING id)

@@ -7,6 +7,7 @@ package import Values
 ///
 /// The users stay locked until the transaction ends.
 package struct ApplyFacts: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE users AS u SET \(assignments(by: { _, sum in "f.\(sum.name)" }))
         FROM unnest($1::uuid[], \(sums.arrays(from: 2))) AS f (uid, \(sums.names()))

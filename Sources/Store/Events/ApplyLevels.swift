@@ -4,6 +4,7 @@ package import Values
 
 /// `ApplyFacts` for one user, who reaches levels and no milestone.
 package struct ApplyLevels: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE users AS u SET \(level.assignments(by: "$2::int")), \(highestLevel.assignments(by: "$3::int")),
             \(milestones.previous.name) = \(milestones.previous.value)

@@ -4,6 +4,7 @@ package import Values
 
 /// Events of these users at which a rule denied something for good.
 package struct FindDenyingEvents: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("e.uid = ANY ($1::uuid[])")
     package static let citusSQL = text("\(Shards.only("e.uid")) AND \(Shards.only("u.uid"))")
 

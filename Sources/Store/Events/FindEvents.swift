@@ -3,6 +3,7 @@ package import Referrals
 
 /// The events recorded under these keys; keys not seen are left out.
 package struct FindEvents: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(EventRow.columns)
         FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)

@@ -4,6 +4,7 @@ internal import Values
 
 /// `InsertEvents` for one.
 package struct InsertEvent: Statement {
+    package static let route = Route.oneShard
     package static let sql = "INSERT INTO events (\(EventRow.written.names())) VALUES ($1, \(values))"
     /// As those of many are bound: all but the key, by which Citus finds the shard, are arrays of one.
     private static let others = Array(EventRow.written.dropFirst())

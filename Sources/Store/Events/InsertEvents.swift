@@ -5,6 +5,7 @@ internal import Values
 /// Keeps events with what came of them. One that is there already is a violation of `events_pkey`.
 package struct InsertEvents: Statement {
     package static let constraint = "events_pkey"
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO events (\(EventRow.written.names())) SELECT \(EventRow.written.kept())
         FROM \(arrays) AS new (\(EventRow.written.names()))

@@ -9,6 +9,7 @@ package import Values
 /// PostgreSQL does for one. So a page reads the user's own events, and nobody else's; an installation that
 /// wants it otherwise makes the index that Operating shows, and this uses it.
 package struct ListEventsOfUser: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(EventRow.columns) FROM events AS e JOIN users AS u ON u.uid = e.uid
         WHERE e.uid = $1 AND (e.received_at, e.id) < (coalesce($2, \(PageEnds.time)), coalesce($3, \(PageEnds.uuid)))

@@ -8,6 +8,7 @@ package struct ExportAudit: Statement {
     package static let columns = [
         "id", "actor", "action", "uid", "detail", "before", "after", "created_at",
     ]
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT a.id, a.actor, a.action, a.uid, a.detail, a.before, a.after, a.created_at
         FROM audit_entries AS a

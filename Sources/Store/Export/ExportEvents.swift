@@ -9,6 +9,7 @@ package struct ExportEvents: Statement {
         "uid", "id", "type", "level", "milestone", "counter", "increment", "referrer", "occurred_at",
         "received_at",
     ]
+    package static let route = Route.administration
     package static let sql = """
         SELECT e.uid, e.id, e.type, e.level, e.milestone, e.counter, e.increment, e.referrer, \
             e.occurred_at, e.received_at

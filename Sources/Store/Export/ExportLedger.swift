@@ -9,6 +9,7 @@ package struct ExportLedger: Statement {
         "uid", "currency", "sequence", "id", "kind", "amount", "balance_after", "rule", "subject",
         "undoes", "reason", "created_at",
     ]
+    package static let route = Route.administration
     package static let sql = """
         SELECT e.uid, e.currency, e.sequence, e.id, e.kind, e.amount, e.balance_after, e.rule, e.subject, \
             e.undoes, e.reason, e.created_at

@@ -8,6 +8,7 @@ package struct ExportReferrals: Statement {
     package static let columns = [
         "referrer", "referee", "match_confidence", "highest_level", "signed_up_at", "created_at",
     ]
+    package static let route = Route.administration
     package static let sql = """
         SELECT u.referred_by, u.uid, u.match_confidence, u.highest_level, u.signed_up_at, u.created_at
         FROM users AS u

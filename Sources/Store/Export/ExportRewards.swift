@@ -9,6 +9,7 @@ package struct ExportRewards: Statement {
         "id", "rule", "beneficiary", "role", "subject", "currency", "amount", "status", "reason",
         "unrecovered", "granted_at", "release_at", "rule_version",
     ]
+    package static let route = Route.administration
     package static let sql = """
         SELECT r.id, r.rule, r.uid, r.role, r.subject, r.currency, r.amount, r.status, r.reason, r.unrecovered, \
             r.granted_at, r.release_at, r.rule_version

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Postgres
+package import Postgres
 package import Referrals
 internal import Values
 
@@ -72,6 +72,7 @@ extension ExportedValue {
 
 /// Lets the reader of a long list take its time between two pages, in this transaction.
 package struct WaitBetweenPages: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT set_config('idle_in_transaction_session_timeout', '60000', true)"
 
     package init() {}

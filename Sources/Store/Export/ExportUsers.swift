@@ -9,6 +9,7 @@ package struct ExportUsers: Statement {
         "uid", "email", "referral_code", "referred_by", "match_confidence", "level", "highest_level",
         "signed_up_at", "last_signin_at", "created_at",
     ]
+    package static let route = Route.administration
     package static let sql = """
         SELECT u.uid, u.email, u.referral_code, u.referred_by, u.match_confidence, u.level, u.highest_level, \
             u.signed_up_at, u.last_signin_at, u.created_at

@@ -7,6 +7,7 @@ internal import Values
 package struct CountInvites: Statement {
     package typealias Row = (day: Int32, labels: LinkLabels, count: Int64)
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT \(CountedSpan.day("l.created_at")), l.channel, l.campaign, count(*) FROM links AS l
         WHERE l.uid IS NOT NULL AND \(CountedSpan.condition("l.created_at")) GROUP BY 1, 2, 3 LIMIT $3
@@ -30,6 +31,7 @@ package typealias LinkDayCount = (day: Int32, code: String?, count: Int64)
 package struct CountOpens: Statement {
     package typealias Row = LinkDayCount
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT \(CountedSpan.day("c.clicked_at")), c.code, count(*) FROM clicks AS c
         WHERE c.id >= coalesce($1, \(PageEnds.firstUUID)) AND c.id < coalesce($2, \(PageEnds.uuid))
@@ -55,6 +57,7 @@ package struct CountOpens: Statement {
 package struct CountArrivals: Statement {
     package typealias Row = (arrivals: LinkDayCount, source: ReferralSource?)
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT \(CountedSpan.day("u.created_at")), u.referral_link, count(*), \(ArrivalSource.column)
         FROM users AS u
@@ -78,6 +81,7 @@ package struct CountArrivals: Statement {
 package struct CountLaterArrivals: Statement {
     package typealias Row = CountArrivals.Row
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT \(CountedSpan.day("e.received_at")), NULL::text, count(*), \(ArrivalSource.column)
         FROM events AS e JOIN users AS u ON u.uid = e.uid
@@ -105,6 +109,7 @@ private enum ArrivalSource {
 package struct CountFriendsSignedUp: Statement {
     package typealias Row = LinkDayCount
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT \(CountedSpan.day("u.signed_up_at")), u.referral_link, count(*) FROM users AS u
         WHERE u.signed_up_at IS NOT NULL AND u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at"))

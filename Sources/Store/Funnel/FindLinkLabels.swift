@@ -18,6 +18,7 @@ package struct LinkLabels: Hashable, Sendable {
 package struct FindLinkLabels: Statement {
     package typealias Row = (code: String, labels: LinkLabels)
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT l.code, l.channel, l.campaign, l.uid IS NOT NULL FROM links AS l WHERE l.code = ANY ($1::text[])
         """

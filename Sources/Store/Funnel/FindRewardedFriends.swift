@@ -5,6 +5,7 @@ package import Values
 package struct FindSubjects: Statement {
     package typealias Row = (subject: UserID, at: Timestamp)
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT r.subject, min(r.granted_at) FROM rewards AS r
         WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 1 LIMIT $3
@@ -21,6 +22,7 @@ package struct FindSubjects: Statement {
 package struct FindBroughtUsers: Statement {
     package typealias Row = (uid: UserID, referrer: UserID, link: String?)
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT u.uid, u.referred_by, u.referral_link FROM users AS u
         WHERE u.uid = ANY ($1::uuid[]) AND u.referred_by IS NOT NULL
@@ -35,6 +37,7 @@ package struct FindBroughtUsers: Statement {
 
 /// Of these subjects those for whom their beneficiaries were given something before.
 package struct FindEarlierRewards: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT DISTINCT r.subject
         FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS wanted (uid, subject, before)

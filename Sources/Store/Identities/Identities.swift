@@ -5,6 +5,7 @@ package import Values
 package struct FindIdentities: Statement {
     package typealias Row = (key: String, uid: UserID)
 
+    package static let route = Route.oneShard
     package static let sql = "SELECT identity, uid FROM identities WHERE identity = ANY ($1::text[])"
     package let parameters: Parameters
     package init(_ keys: [String]) { parameters = Parameters(keys) }
@@ -17,6 +18,7 @@ package struct FindIdentities: Statement {
 /// Claims identities, and returns the keys of those that were free. A claim in progress elsewhere is waited
 /// for.
 package struct InsertIdentities: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO identities (identity, uid) SELECT * FROM unnest($1::text[], $2::uuid[])
         ON CONFLICT ON CONSTRAINT identities_pkey DO NOTHING RETURNING identity
@@ -35,6 +37,7 @@ package struct InsertIdentities: Statement {
 
 /// Frees an identity.
 package struct DeleteIdentity: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM identities WHERE identity = $1 AND uid = $2"
     package let parameters: Parameters
     package init(_ identity: IdentityRecord) { parameters = Parameters(identity.key, identity.uid) }

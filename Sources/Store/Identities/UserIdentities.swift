@@ -3,6 +3,7 @@ package import Values
 
 /// All that a user can sign in with that others vouch for.
 package struct FindUserIdentities: OfUser {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, provider, subject, email, created_at FROM user_identities WHERE uid = $1 ORDER BY provider
         """
@@ -18,6 +19,7 @@ package struct FindUserIdentities: OfUser {
 
 /// Keeps identities with their users, who are locked or new.
 package struct InsertUserIdentities: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO user_identities (uid, provider, subject, email, created_at)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
@@ -35,6 +37,7 @@ package struct InsertUserIdentities: Statement {
 
 /// Takes an identity off its user.
 package struct DeleteUserIdentity: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM user_identities WHERE uid = $1 AND provider = $2"
     package let parameters: Parameters
     package init(_ identity: IdentityRecord) { parameters = Parameters(identity.uid, identity.provider) }

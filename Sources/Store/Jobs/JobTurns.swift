@@ -7,6 +7,7 @@ internal import Values
 package struct TakeJob: Statement {
     package typealias Row = (job: Job, turn: Int64)
 
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE jobs AS v SET state = 'running', turn = v.turn + 1, leased_until = \(JobLease.end)
         WHERE v.state IN ('waiting', 'running') AND \(JobLease.isOver("v.leased_until"))
@@ -22,6 +23,7 @@ package struct TakeJob: Statement {
 
 /// Keeps a job for another while, and what came of it so far; nothing when somebody else has taken it over.
 package struct KeepJob: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE jobs SET leased_until = \(JobLease.end), done_uid = $3, progress_permille = $4, result = $5::text[]
         WHERE id = $1 AND turn = $2 AND state = 'running' RETURNING turn
@@ -39,6 +41,7 @@ package struct KeepJob: Statement {
 
 /// Ends a job, unless somebody else has taken it over.
 package struct EndJob: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE jobs SET state = $3, failure = $4, progress_permille = $5, result = $6::text[],
             ended_at = clock_timestamp()

@@ -5,6 +5,7 @@ internal import Values
 
 /// Asks for a job; nothing where one is under way, since there is one at a time.
 package struct InsertJob: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO jobs (id, kind, state, name, version, description, conditions, grants, players, starts_at, ends_at,
             per_beneficiary, per_beneficiary_per_day, budget, hold_hours, facts_from, facts_until, made_at, made_by)
@@ -30,6 +31,7 @@ package struct InsertJob: Statement {
 
 /// A job by its id.
 package struct FindJob: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT \(JobRow.columns) FROM jobs AS v WHERE v.id = $1"
     package let parameters: Parameters
     package init(_ id: UUID) { parameters = Parameters(id) }
@@ -41,6 +43,7 @@ package struct FindJob: Statement {
 
 /// The job that waits or is under way.
 package struct FindJobUnderWay: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT \(JobRow.columns) FROM jobs AS v WHERE v.state IN ('waiting', 'running')
         """

@@ -5,6 +5,7 @@ internal import Values
 
 /// Keeps what a trial would give until all of it is known, and can be gone through in the order of time.
 package struct InsertTrialRewards: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO trial_rewards (job, at, subject, place, beneficiary, currency, outcome, reason, was_given)
         SELECT $1::uuid, new.* FROM unnest($2::timestamptz[], $3::uuid[], $4::int[], $5::uuid[], $6::text[],
@@ -22,6 +23,7 @@ package struct InsertTrialRewards: Statement {
 
 /// The next of them.
 package struct WalkTrialRewards: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT at, subject, place, beneficiary, currency, outcome, reason, was_given FROM trial_rewards
         WHERE job = $1 AND (at, subject, place) > ($2, $3, $4) ORDER BY at, subject, place LIMIT $5
@@ -48,6 +50,7 @@ package struct WalkTrialRewards: Statement {
 /// Has what follows in the transaction read in an index's order. Tables that were empty a moment ago have no
 /// statistics, by which the planner would see that it is worth while.
 package struct ReadInOrder: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)
         """
@@ -57,6 +60,7 @@ package struct ReadInOrder: Statement {
 
 /// Leaves nothing of earlier trials.
 package struct ClearTrials: Statement {
+    package static let route = Route.refused
     package static let sql = "TRUNCATE trial_rewards, trial_sums"
 
     package init() {}

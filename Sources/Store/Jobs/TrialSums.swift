@@ -28,6 +28,7 @@ package struct TrialSum: Equatable, Sendable {
 /// By an array in the index's own terms: of a join the planner, which met the table when it was empty, would
 /// read all of it for each.
 package struct FindTrialSums: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT s.uid, s.currency, s.given, s.amount, s.recent FROM trial_sums AS s
         WHERE s.job = $1 AND s.uid = ANY ($2::uuid[])
@@ -44,6 +45,7 @@ package struct FindTrialSums: Statement {
 
 /// Adds to what a trial has given; `recent` is what it is now.
 package struct AddTrialSums: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO trial_sums AS s (job, uid, currency, given, amount, recent)
         SELECT $1::uuid, new.*
@@ -63,6 +65,7 @@ package struct AddTrialSums: Statement {
 
 /// Whom a trial gives most.
 package struct ListLargestTrialSums: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT s.uid, s.currency, s.given, s.amount, s.recent FROM trial_sums AS s
         WHERE s.job = $1 ORDER BY s.amount DESC, s.uid, s.currency LIMIT $2
@@ -79,6 +82,7 @@ package struct ListLargestTrialSums: Statement {
 package struct CountTrialBeneficiaries: Statement {
     package typealias Row = (beneficiaries: Int64, rewards: Int64)
 
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT count(DISTINCT uid), coalesce(sum(given), 0)::bigint FROM trial_sums WHERE job = $1
         """

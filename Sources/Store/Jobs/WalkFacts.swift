@@ -4,6 +4,7 @@ package import Values
 
 /// The next facts of users who follow each other, in the order of their uids and then of time.
 package struct WalkFacts: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT e.uid, e.received_at, e.id, e.type, \(FactColumns.all.map { "e.\($0.name)" }.joined(separator: ", "))
         FROM events AS e
@@ -26,6 +27,7 @@ package struct WalkFacts: Statement {
 
 /// Those among users who follow each other for whom a fact says when the referrer was recorded.
 package struct FindLateReferrals: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT DISTINCT e.uid FROM events AS e
         WHERE e.uid >= $1 AND e.uid <= $2 AND e.type = 'referrer_recorded'

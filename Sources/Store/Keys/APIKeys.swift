@@ -43,6 +43,7 @@ package struct APIKeyRecord: Equatable, Sendable {
 package struct ListAPIKeys: Statement {
     static let columns =
         "id, name, scope, secret_hash, has_tag, created_at, revoked_at, expires_at, last_used_at, mac"
+    package static let route = Route.coordinator
     package static let sql = "SELECT \(columns) FROM api_keys ORDER BY created_at, id"
 
     package init() {}
@@ -59,6 +60,7 @@ package struct ListAPIKeys: Statement {
 
 /// The keys in force, the newest first: what each process remembers from its start.
 package struct ListActiveAPIKeys: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT \(ListAPIKeys.columns) FROM api_keys WHERE revoked_at IS NULL ORDER BY created_at DESC LIMIT $1
         """
@@ -72,6 +74,7 @@ package struct ListActiveAPIKeys: Statement {
 
 /// One key, if it is there.
 package struct FindAPIKey: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT \(ListAPIKeys.columns) FROM api_keys WHERE id = $1"
     package let parameters: Parameters
     package init(_ id: UUID) { parameters = Parameters(id) }
@@ -82,6 +85,7 @@ package struct FindAPIKey: Statement {
 }
 
 package struct InsertAPIKey: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO api_keys (id, name, scope, secret_hash, has_tag, created_at, expires_at, mac)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -97,6 +101,7 @@ package struct InsertAPIKey: Statement {
 /// Revokes an active key in every process at once, and returns its id. Its MAC is deleted, so that the key
 /// can't be reactivated manually.
 package struct RevokeAPIKey: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         WITH revoked AS (
             UPDATE api_keys SET revoked_at = $2, mac = NULL WHERE id = $1 AND revoked_at IS NULL RETURNING id)

@@ -2,6 +2,7 @@ package import Postgres
 
 /// The installation's root secret, once there is one.
 package struct FindRootSecret: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT secret FROM root_secret"
 
     package init() {}
@@ -17,6 +18,7 @@ package struct FindRootSecret: Statement {
 /// it is the root. If keys were rotated or wrapped since and the root is gone, no other would do, and none is
 /// made.
 package struct InsertRootSecret: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO root_secret (secret)
         SELECT coalesce((SELECT seed FROM signing_keys ORDER BY generation DESC LIMIT 1), $1)
@@ -32,6 +34,7 @@ package struct InsertRootSecret: Statement {
 /// Rewrites the tables' files, which still have former forms of the secrets: the owner may, outside of a
 /// transaction.
 package struct RewriteSecretTables: Statement {
+    package static let route = Route.refused
     package static let sql = "VACUUM (FULL) root_secret, signing_keys"
 
     package init() {}
@@ -39,6 +42,7 @@ package struct RewriteSecretTables: Statement {
 
 /// Replaces the stored form of the root secret, which the owner may: wrapped by plain, or plain by wrapped.
 package struct RewrapRootSecret: Statement {
+    package static let route = Route.coordinator
     package static let sql = "UPDATE root_secret SET secret = $1"
     package let parameters: Parameters
 

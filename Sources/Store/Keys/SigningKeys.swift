@@ -18,6 +18,7 @@ package struct SigningKeyRecord: Equatable, Sendable {
 
 /// Those that have not retired, newest first.
 package struct ListSigningKeys: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT generation, seed, created_at > clock_timestamp() - interval '10 s' FROM signing_keys
         WHERE retires_at IS NULL OR retires_at > clock_timestamp() ORDER BY generation DESC
@@ -32,6 +33,7 @@ package struct ListSigningKeys: Statement {
 
 /// Makes a key the next generation, unless one is in force or another process was quicker.
 package struct InsertSigningKey: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO signing_keys (generation, seed, created_at)
         SELECT coalesce(max(generation), 0) + 1, $1, clock_timestamp() FROM signing_keys
@@ -46,6 +48,7 @@ package struct InsertSigningKey: Statement {
 
 /// Lets nobody else change the keys until the transaction's end; whoever reads them isn't held up.
 package struct LockSigningKeys: Statement {
+    package static let route = Route.refused
     package static let sql = "LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE"
 
     package init() {}
@@ -53,6 +56,7 @@ package struct LockSigningKeys: Statement {
 
 /// Has the keys in force retire, and returns them.
 package struct RetireSigningKeys: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE signing_keys SET retires_at = clock_timestamp() + make_interval(secs => $1::bigint)
         WHERE retires_at IS NULL RETURNING generation, retires_at
@@ -71,6 +75,7 @@ package struct RetireSigningKeys: Statement {
 
 /// Replaces the stored form of keys' seeds, which the owner may.
 package struct RewrapSigningKeys: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE signing_keys AS k SET seed = u.seed FROM unnest($1::int[], $2::bytea[]) AS u (generation, seed)
         WHERE k.generation = u.generation
@@ -85,6 +90,7 @@ package struct RewrapSigningKeys: Statement {
 
 /// Forgets the keys that have retired; the owner may.
 package struct DeleteRetiredSigningKeys: Statement {
+    package static let route = Route.coordinator
     package static let sql = "DELETE FROM signing_keys WHERE retires_at <= clock_timestamp()"
 
     package init() {}

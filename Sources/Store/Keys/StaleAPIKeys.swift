@@ -4,6 +4,7 @@ package import Values
 
 /// Says when keys were last used. Other processes say so too: one within the minute is enough.
 package struct StampAPIKeys: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE api_keys AS k SET last_used_at = u.at
         FROM unnest($1::uuid[], $2::timestamptz[]) AS u (id, at)
@@ -42,6 +43,7 @@ package struct StaleAPIKey: Equatable, Sendable {
 ///
 /// Uses are recorded since a migration: nobody knows how long a key was unused before.
 package struct ListStaleAPIKeys: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT id, name, CASE WHEN expires_at <= now THEN expires_at END, CASE WHEN
             greatest(created_at, last_used_at,

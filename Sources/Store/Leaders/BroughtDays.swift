@@ -31,6 +31,7 @@ package struct BroughtOnDay: Equatable, Sendable {
 
 /// What was paid to referrers in a stretch of time, up to `max` rows.
 package struct SumBrought: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")),
             least(sum(e.amount), \(Int64.max))::bigint
@@ -48,6 +49,7 @@ package struct SumBrought: Statement {
 
 /// The same, an entry a row: so many that they are too many are found without reading all.
 package struct FindBroughtLately: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
         FROM ledger_entries AS e
@@ -64,6 +66,7 @@ package struct FindBroughtLately: Statement {
 
 /// What rewards that were taken back in a stretch of time had brought referrers, and on which day.
 package struct FindReversals: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT e.uid, e.currency, \(CountedSpan.day("e.created_at")), e.amount
         FROM rewards AS r JOIN ledger_entries AS e ON e.uid = r.uid AND e.id = r.id
@@ -80,6 +83,7 @@ package struct FindReversals: Statement {
 
 /// Adds to what there was on each day.
 package struct AddBroughtDays: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO brought_days AS b (uid, currency, day, amount)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::bigint[])
@@ -98,6 +102,7 @@ package struct AddBroughtDays: Statement {
 
 /// A page of a day's rows, in order.
 package struct ListBroughtDay: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT uid, currency, day, amount FROM brought_days
         WHERE day = $1 AND (uid, currency) > (coalesce($2, \(PageEnds.firstUUID)), $3)
@@ -116,6 +121,7 @@ package struct ListBroughtDay: Statement {
 
 /// Forgets these rows.
 package struct DeleteBroughtDay: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         DELETE FROM brought_days AS b USING unnest($1::uuid[], $2::text[]) AS old (uid, currency)
         WHERE b.uid = old.uid AND b.currency = old.currency AND b.day = $3

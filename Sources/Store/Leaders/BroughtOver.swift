@@ -3,6 +3,7 @@ package import Values
 
 /// Players who became accounts, and whose sums aren't the accounts' yet.
 package struct FindMergesToBringOver: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT \(MergeRecord.columns) FROM merges AS m WHERE NOT m.is_brought_over ORDER BY m.uid LIMIT $1
         """
@@ -15,6 +16,7 @@ package struct FindMergesToBringOver: Statement {
 }
 
 package struct SetBroughtOver: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE merges SET is_brought_over = true WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(_ players: [UserID]) { parameters = Parameters(players) }
@@ -22,6 +24,7 @@ package struct SetBroughtOver: Statement {
 
 /// What friends brought these players, by day.
 package struct FindBroughtDays: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "SELECT uid, currency, day, amount FROM brought_days WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
@@ -33,6 +36,7 @@ package struct FindBroughtDays: Statement {
 }
 
 package struct DeleteBroughtDays: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM brought_days WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(of players: [UserID]) { parameters = Parameters(players) }

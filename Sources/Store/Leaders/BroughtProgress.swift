@@ -20,6 +20,7 @@ package struct BroughtProgress: Equatable, Sendable {
 }
 
 package struct FindBroughtProgress: Statement {
+    package static let route = Route.coordinator
     package static let sql =
         "SELECT counted_until, day, leaving, left_uid, left_currency FROM brought_progress"
 
@@ -36,6 +37,7 @@ package struct FindBroughtProgress: Statement {
 
 /// The same, and nobody else takes any in until the transaction ends.
 package struct LockBroughtProgress: Statement {
+    package static let route = Route.coordinator
     package static let sql = FindBroughtProgress.sql + " FOR UPDATE"
 
     package init() {}
@@ -46,6 +48,7 @@ package struct LockBroughtProgress: Statement {
 }
 
 package struct SetBroughtProgress: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE brought_progress
         SET counted_until = $1, day = $2, leaving = $3, left_uid = $4, left_currency = $5

@@ -39,6 +39,7 @@ package struct RankBucket: Hashable, Sendable {
 
 /// Adds to how many have about as much.
 package struct AddBroughtRanks: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO brought_ranks AS r (currency, days, bucket, players)
         SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[])
@@ -55,6 +56,7 @@ package struct AddBroughtRanks: Statement {
 
 /// How many have more than those of a bucket.
 package struct CountRanksAbove: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT coalesce(sum(players), 0)::bigint FROM brought_ranks
         WHERE currency = $1 AND days = $2 AND bucket > $3

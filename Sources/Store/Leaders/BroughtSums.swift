@@ -28,6 +28,7 @@ package struct BroughtSum: Hashable, Sendable {
 
 /// All sums of these users.
 package struct FindBroughtSums: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "SELECT uid, currency, days, amount FROM brought_sums WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
@@ -41,6 +42,7 @@ package struct FindBroughtSums: Statement {
 }
 
 package struct SetBroughtSums: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO brought_sums (uid, currency, days, amount)
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::bigint[])

@@ -4,6 +4,7 @@ package import Values
 
 /// Those whom friends brought most, the most first; a name only of whoever shows it to everybody.
 package struct ListLeaders: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT s.uid, s.amount, coalesce(p.full_name, p.short_name), p.image_url
         FROM brought_sums AS s LEFT JOIN user_profiles AS p ON p.uid = s.uid AND p.is_public
@@ -25,6 +26,7 @@ package struct ListLeaders: Statement {
 
 /// How many have more than `above`, and no more than `through`.
 package struct CountLeaders: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT count(*) FROM brought_sums
         WHERE currency = $1 AND days = $2 AND amount > 0 AND amount > $3 AND amount <= $4

@@ -3,6 +3,7 @@ package import Values
 
 /// Erasures for which there is something to do, by PostgreSQL's clock; the longest due first.
 package struct FindDueErasures: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT \(Erasure.columns) FROM erasures AS e WHERE e.due_at <= clock_timestamp()
         ORDER BY e.due_at LIMIT $1
@@ -17,6 +18,7 @@ package struct FindDueErasures: Statement {
 
 /// Who was erased from a time on, in order: a page behind the last one's end.
 package struct ListErased: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT \(Erasure.columns) FROM erasures AS e
         WHERE e.erased_at IS NOT NULL AND (e.erased_at, e.uid) > ($1, $2)
@@ -35,6 +37,7 @@ package struct ListErased: Statement {
 
 /// How many were erased.
 package struct CountErased: Statement {
+    package static let route = Route.duty
     package static let sql = "SELECT count(*) FROM erasures WHERE erased_at IS NOT NULL"
 
     package init() {}
@@ -46,6 +49,7 @@ package struct CountErased: Statement {
 
 /// Has an erasure that can't be done just now come round again.
 package struct PostponeErasure: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE erasures SET due_at = $2 WHERE uid = $1 AND due_at < $2"
     package let parameters: Parameters
     package init(of uid: UserID, until time: Timestamp) { parameters = Parameters(uid, time) }

@@ -12,6 +12,7 @@ package enum ErasedText {
 package struct FindWrittenEntries: Statement {
     package typealias Row = (entry: StoredEntry, before: [UInt8]?)
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(EntryRow.columns), p.seal FROM ledger_entries AS e \(EntryRow.joinedRewards)
         LEFT JOIN ledger_entries AS p
@@ -29,6 +30,7 @@ package struct FindWrittenEntries: Statement {
 
 /// Replaces the reasons of entries, and keeps the key's word that they went so.
 package struct EraseReasons: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE ledger_entries AS e SET reason = '\(ErasedText.word)', redaction = new.redaction
         FROM unnest($2::uuid[], $3::bytea[]) AS new (id, redaction) WHERE e.uid = $1 AND e.id = new.id
@@ -44,6 +46,7 @@ package struct EraseReasons: Statement {
 /// Locks the audit's entries about a user, and those with one of these words in them; erased ones are left
 /// out.
 package struct LockAuditTexts: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT \(StoredAuditEntry.columns) FROM audit_entries
         WHERE detail <> '\(ErasedText.word)'
@@ -64,6 +67,7 @@ package struct LockAuditTexts: Statement {
 
 /// Replaces the texts of the audit's entries.
 package struct EraseAuditTexts: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE audit_entries AS a
         SET detail = '\(ErasedText.word)', before = NULL, after = NULL, mac = coalesce(new.mac, a.mac)

@@ -30,6 +30,7 @@ extension RowReader {
 
 /// Keeps the wishes of these users to leave; one that was there stays, and is due at the earlier time.
 package struct AskErasures: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO erasures AS e (uid, asked_at, due_at)
         SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[])
@@ -50,6 +51,7 @@ package struct AskErasures: Statement {
 
 /// Takes a wish to leave back, as signing in does.
 package struct CancelErasure: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM erasures WHERE uid = $1 AND erased_at IS NULL"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -57,6 +59,7 @@ package struct CancelErasure: OfUser {
 
 /// A user's wish to leave, if there is one; nobody changes it until the transaction ends.
 package struct LockErasure: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(Erasure.columns) FROM erasures AS e WHERE e.uid = $1 FOR UPDATE"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -68,6 +71,7 @@ package struct LockErasure: OfUser {
 
 /// The wishes of these users, and what became of them.
 package struct FindErasures: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(Erasure.columns) FROM erasures AS e WHERE e.uid = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(of uids: [UserID]) { parameters = Parameters(uids) }
@@ -79,6 +83,7 @@ package struct FindErasures: Statement {
 
 /// Keeps how far an erasure has come.
 package struct SetErasure: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE erasures SET due_at = $2, erased_at = $3 WHERE uid = $1"
     package let parameters: Parameters
     package init(_ erasure: Erasure) { parameters = Parameters(erasure.uid, erasure.dueAt, erasure.erasedAt) }

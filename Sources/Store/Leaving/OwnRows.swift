@@ -3,6 +3,7 @@ package import Values
 
 /// A table that has rows about users.
 package protocol OwnTable {
+    static var route: Route { get }
     static var rows: OwnTableRows { get }
 }
 
@@ -10,6 +11,7 @@ package protocol OwnTable {
 /// that a new column is there by itself.
 package struct OwnRows<Table: OwnTable>: Statement {
     package static var name: String { _typeName(Table.self, qualified: false) }
+    package static var route: Route { Table.route }
     package static var sql: String { Table.rows.sql }
     package let parameters: Parameters
     package init(_ page: OwnPage) { parameters = Parameters(page) }

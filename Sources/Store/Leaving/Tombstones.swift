@@ -4,6 +4,7 @@ package import Values
 /// Makes a user a tombstone: what names a person goes from the row, and the code that stands for nobody
 /// comes.
 package struct MakeTombstone: OfUser {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE users SET email = NULL, email_verified_at = NULL, referral_code = '\(ReferralCode.ofErased)',
             rejected_claim = NULL, external_id = NULL, referral_link = NULL
@@ -15,12 +16,14 @@ package struct MakeTombstone: OfUser {
 
 /// Has a referral code stand for nobody.
 package struct DeleteReferralCode: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM referral_codes WHERE code = $1 AND uid = $2"
     package let parameters: Parameters
     package init(_ code: ReferralCode, of uid: UserID) { parameters = Parameters(code.description, uid) }
 }
 
 package struct DeleteUserProfile: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM user_profiles WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -28,6 +31,7 @@ package struct DeleteUserProfile: OfUser {
 
 /// Forgets where a user was seen.
 package struct DeleteAddresses: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM known_addresses WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }

@@ -23,6 +23,7 @@ package enum LedgerDuty: String, Sendable, CaseIterable {
 
 /// Takes a duty that is due and that nobody is at; gives the number of the turn.
 package struct TakeDuty: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE ledger_duties SET turn = turn + 1, leased_until = clock_timestamp() + $3 * interval '1 s'
         WHERE name = $1 AND \(JobLease.isOver("leased_until")) AND ($2 OR due_at <= clock_timestamp()) RETURNING turn
@@ -41,6 +42,7 @@ package struct TakeDuty: Statement {
 
 /// Keeps a duty for another while; nothing when somebody else has taken it over.
 package struct KeepDuty: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE ledger_duties SET leased_until = clock_timestamp() + $3 * interval '1 s'
         WHERE name = $1 AND turn = $2 RETURNING turn
@@ -58,6 +60,7 @@ package struct KeepDuty: Statement {
 
 /// Gives a duty back until it is due again.
 package struct EndDuty: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE ledger_duties SET leased_until = '-infinity', due_at = clock_timestamp() + $3 * interval '1 s'
         WHERE name = $1 AND turn = $2

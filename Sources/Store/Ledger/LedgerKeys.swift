@@ -4,6 +4,7 @@ package import Postgres
 package struct FindLedgerKeys: Statement {
     package typealias Row = (id: Int32, proof: [UInt8])
 
+    package static let route = Route.coordinator
     package static let sql = "SELECT id, proof FROM ledger_keys"
 
     package init() {}
@@ -15,6 +16,7 @@ package struct FindLedgerKeys: Statement {
 
 /// Keeps what tells a key from another, once.
 package struct InsertLedgerKey: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO ledger_keys (id, proof) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT ledger_keys_pkey DO NOTHING
         """
@@ -24,6 +26,7 @@ package struct InsertLedgerKey: Statement {
 
 /// Whether nothing was ever booked.
 package struct IsLedgerEmpty: Statement {
+    package static let route = Route.duty
     package static let sql = "SELECT count(*) = 0 FROM (SELECT uid FROM ledger_entries LIMIT 1) AS entries"
 
     package init() {}
@@ -36,6 +39,7 @@ package struct IsLedgerEmpty: Statement {
 /// Whether the first key has been known here for an hour: every process that ran without it has ended by
 /// then.
 package struct IsLedgerKeyOld: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT coalesce(min(created_at) < clock_timestamp() - interval '1 hour', false) FROM ledger_keys
         """

@@ -13,6 +13,7 @@ package struct StoredStatement: Equatable, Sendable {
 
 /// Statements from the newest on.
 package struct ListLedgerStatements: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT number, body FROM ledger_statements WHERE number < $1 ORDER BY number DESC LIMIT $2
         """
@@ -30,6 +31,7 @@ package struct ListLedgerStatements: Statement {
 
 /// Statements from the oldest on.
 package struct WalkLedgerStatements: Statement {
+    package static let route = Route.coordinator
     package static let sql =
         "SELECT number, body FROM ledger_statements WHERE number > $1 ORDER BY number LIMIT $2"
     package let parameters: Parameters
@@ -41,6 +43,7 @@ package struct WalkLedgerStatements: Statement {
 }
 
 package struct InsertLedgerStatement: Statement {
+    package static let route = Route.coordinator
     package static let sql = "INSERT INTO ledger_statements (number, body) VALUES ($1, $2)"
     package let parameters: Parameters
     package init(_ statement: StoredStatement) { parameters = Parameters(statement.number, statement.body) }

@@ -3,6 +3,7 @@ package import Referrals
 
 /// The first entries that are not sealed yet, of accounts that are locked: in order, so many each.
 package struct FindUnsealedEntries: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT \(EntryRow.columns)
         FROM unnest($1::uuid[], $2::text[]) AS wanted (uid, currency)
@@ -28,6 +29,7 @@ package struct FindUnsealedEntries: Statement {
 
 /// Gives entries their seals, once each.
 package struct SealEntries: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE ledger_entries AS e SET seal = new.seal
         FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS new (uid, id, seal)

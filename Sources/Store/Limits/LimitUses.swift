@@ -23,6 +23,7 @@ package struct KeyUse: Equatable, Sendable {
 package struct CountUses: Statement {
     package typealias Row = (key: Int64, fullAt: Timestamp)
 
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO limit_uses AS u (key, full_at, full_at_most)
         SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[])
@@ -51,6 +52,7 @@ package struct CountUses: Statement {
 
 /// Forgets keys that have their allowance back, some of them; there is nothing to remember of them.
 package struct DeleteSpentUses: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         DELETE FROM limit_uses WHERE key IN (SELECT key FROM limit_uses WHERE full_at < $1 LIMIT 1000)
         """
@@ -60,6 +62,7 @@ package struct DeleteSpentUses: Statement {
 
 /// Past a number of keys, forgets some of those nearest to having their allowance back.
 package struct DeleteSurplusUses: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         DELETE FROM limit_uses WHERE key IN
             (SELECT key FROM limit_uses ORDER BY full_at DESC, key OFFSET $1 LIMIT 1000)

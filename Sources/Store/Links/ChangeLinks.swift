@@ -5,6 +5,7 @@ package import Values
 /// Switches a link off, or on again; returns it as it is then, and nothing where it was so before or isn't
 /// there.
 package struct SwitchLink: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE links AS l SET switched_off_at = $2
         WHERE l.code = $1 AND (l.switched_off_at IS NULL) <> ($2::timestamptz IS NULL) RETURNING \(LinkRow.columns)
@@ -21,6 +22,7 @@ package struct SwitchLink: Statement {
 
 /// A link as it is, which nobody changes until the transaction ends.
 package struct LockLink: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(LinkRow.columns) FROM links AS l WHERE l.code = $1 FOR UPDATE"
     package let parameters: Parameters
     package init(_ code: LinkCode) { parameters = Parameters(code.description) }
@@ -32,6 +34,7 @@ package struct LockLink: Statement {
 
 /// Has a link say something else; how often it is good for, and until when, stays.
 package struct RewriteLink: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE links AS l SET long_link = $2, data = $3, directives = $4, channel = $5, feature = $6, campaign = $7, \
         tags = $8, legacy = nullif($9::text[], '{}')

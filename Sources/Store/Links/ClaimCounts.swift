@@ -26,6 +26,7 @@ package struct ClaimSums: Equatable, Sendable {
 package struct AddClaims: Statement {
     private static let columns = LinkClaim.Means.allCases.map { LinkEvent.claim(by: $0).rawValue }
 
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO link_stats AS s (code, day, platform, \(columns.joined(separator: ", ")))
         SELECT * FROM unnest($1::text[], $2::int[], $3::text[], \(columns.indices.map { "$\($0 + 4)::bigint[]" }
@@ -47,6 +48,7 @@ package struct AddClaims: Statement {
 
 /// How all claims since a day found what they found.
 package struct ListClaimCounts: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT e.event, sum(e.count)::bigint FROM link_stats AS s
         CROSS JOIN LATERAL (VALUES \(LinkClaim.Means.allCases.map {

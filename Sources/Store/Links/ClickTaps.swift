@@ -27,6 +27,7 @@ package struct TappedClick: Equatable, Sendable {
 /// Notes that a button was pressed; returns the clicks of which that is news. Which partitions can have them
 /// is told by `firstID`: what is older is passed over.
 package struct MarkTapped: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE clicks SET events = events | $2 WHERE id = ANY ($1::uuid[]) AND id >= $3 AND events & $2 = 0
         RETURNING id, code, platform, device_hash IS NOT NULL AND claimed_at IS NULL
@@ -46,6 +47,7 @@ package struct MarkTapped: Statement {
 
 /// Keeps what the buttons told.
 package struct InsertTaps: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO click_taps (click_id, screen_points, screen_pixels, scale, time_zone, language, copied)
         SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], \
@@ -64,6 +66,7 @@ package struct InsertTaps: Statement {
 
 /// Forgets what was told of clicks before the first that counts.
 package struct DeleteExpiredTaps: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM click_taps WHERE click_id IN
             (SELECT click_id FROM click_taps WHERE click_id < $1 ORDER BY click_id LIMIT 1000)

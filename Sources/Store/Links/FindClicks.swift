@@ -44,6 +44,7 @@ extension ClickRecord {
 }
 
 package struct FindClick: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(ClickRecord.columns) FROM clicks WHERE id = $1"
     package let parameters: Parameters
     package init(_ id: UUID) { parameters = Parameters(id) }
@@ -56,6 +57,7 @@ package struct FindClick: Statement {
 /// The newest unclaimed clicks of a device, which has a hash for each day, on one link. Which partitions can
 /// have them is told by `firstID`.
 package struct FindDeviceClicks: Statement {
+    package static let route = Route.unknownClick
     package static let sql = """
         SELECT \(ClickRecord.columns) FROM clicks
         WHERE device_hash = ANY ($1::bigint[]) AND device_hash IS NOT NULL AND clicked_at > $2 AND claimed_at IS NULL
@@ -77,6 +79,7 @@ package struct FindDeviceClicks: Statement {
 
 /// The clicks that were claimed under an Idempotency-Key after `since`, the last one first.
 package struct FindClaimedClicks: Statement {
+    package static let route = Route.unknownClick
     package static let sql = """
         SELECT \(ClickRecord.columns) FROM clicks WHERE claim_key = $1 AND claimed_at > $2
         ORDER BY claimed_at DESC LIMIT 32

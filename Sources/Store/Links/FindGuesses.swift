@@ -15,6 +15,7 @@ package struct GuessedClick: Equatable, Sendable {
 /// The newest unclaimed clicks of a device, which has a hash for each day, with what their pages' buttons
 /// told.
 package struct FindGuesses: Statement {
+    package static let route = Route.unknownClick
     package static let sql = """
         SELECT \(ClickRecord.columns), device_hash, coalesce(agent_hash, 0), t.screen_points, t.screen_pixels, \
         t.scale, t.time_zone, t.language, t.copied

@@ -4,6 +4,7 @@ package import Values
 
 /// The links of these codes; codes without one are left out.
 package struct FindLinks: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(LinkRow.columns) FROM links AS l WHERE l.code = ANY ($1::text[])"
     package let parameters: Parameters
     package init(_ codes: [LinkCode]) { parameters = Parameters(codes.map(\.description)) }
@@ -15,6 +16,7 @@ package struct FindLinks: Statement {
 
 /// Uses a one-time link up; returns its code unless that was done before.
 package struct TakeOneTimeLink: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE links SET claimed_at = $2, claim_key = $3
         WHERE code = $1 AND one_time AND claimed_at IS NULL RETURNING code
@@ -35,6 +37,7 @@ package struct TakeOneTimeLink: Statement {
 ///
 /// A statement of its own: a distributed one would be run on a worker, where nobody listens.
 package struct TellOfLink: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.links)', $1)::text"
     package let parameters: Parameters
     package init(_ code: LinkCode) { parameters = Parameters(code.description) }
@@ -42,6 +45,7 @@ package struct TellOfLink: Statement {
 
 /// The code, where its one-time link was used up under an Idempotency-Key after `since`.
 package struct FindClaimedLink: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT code FROM links WHERE code = $1 AND claim_key = $2 AND claimed_at > $3"
     package let parameters: Parameters
 

@@ -4,6 +4,7 @@ package import Postgres
 /// Records clicks. One that is there already is a violation of its partition's key: what travels in the same
 /// transaction was done before, too.
 package struct InsertClicks: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO clicks (id, clicked_at, device_hash, agent_hash, platform, code, kept_link)
         SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], \
@@ -22,6 +23,7 @@ package struct InsertClicks: Statement {
 /// Lets the rest of the transaction be acknowledged before it is on disk: for what nobody was promised, such
 /// as clicks. A crash of the database loses less than its last second, and corrupts nothing.
 package struct RelaxDurability: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT set_config('synchronous_commit', 'off', true)"
 
     package init() {}

@@ -3,6 +3,7 @@ package import Postgres
 
 /// Adds links whose codes are free, and returns those codes.
 package struct InsertLinks: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO links (code, long_link, data, directives, channel, feature, campaign, tags, one_time, expires_at, \
         uid, created_at, legacy)

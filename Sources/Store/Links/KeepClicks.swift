@@ -9,6 +9,7 @@ package struct ClicksKept: Equatable, Sendable {
 /// Makes the partitions of the days to come, drops those that are too old or too many, and says how it
 /// stands.
 package struct KeepClicks: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT bytes, has_room FROM keep_clicks($1, $2)"
     package let parameters: Parameters
 

@@ -32,6 +32,7 @@ package struct LinkClicks: Sendable, Equatable {
 
 /// Adds clicks to statistics.
 package struct AddLinkClicks: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO link_stats AS s (code, day, platform, click, redirect)
         SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::bigint[])
@@ -75,6 +76,7 @@ package struct AddLinkEvent: Statement {
     /// The columns are called as the events are.
     private static let events = LinkEvent.allCases.map(\.rawValue)
 
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO link_stats AS s (code, day, platform, \(events.joined(separator: ", ")))
         SELECT $1, $2, $3, \(events.map { "($4 = '\($0)')::int" }.joined(separator: ", "))
@@ -92,6 +94,7 @@ package struct AddLinkEvent: Statement {
 
 /// A link's statistics from `day` on, in order.
 package struct ListLinkCounts: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT day, platform, event, count FROM link_stats AS s
         CROSS JOIN LATERAL (VALUES \(LinkEvent.allCases.map { "('\($0.rawValue)', s.\($0.rawValue))" }

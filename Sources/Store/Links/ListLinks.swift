@@ -57,6 +57,7 @@ private enum LinkListing {
 }
 
 package struct ListLinks: Statement {
+    package static let route = Route.administration
     package static let sql = LinkListing.sql(where: "true")
     package let parameters: Parameters
     package init(_ filter: LinkFilter) { parameters = Parameters(filter) }
@@ -67,6 +68,7 @@ package struct ListLinks: Statement {
 }
 
 package struct ListLinksOfCreator: Statement {
+    package static let route = Route.administration
     package static let sql = LinkListing.sql(where: "l.uid = $7::uuid")
     package let parameters: Parameters
     package init(_ filter: LinkFilter, creator: UserID) { parameters = Parameters(filter, creator.uuid) }
@@ -77,6 +79,7 @@ package struct ListLinksOfCreator: Statement {
 }
 
 package struct ListLinksOff: Statement {
+    package static let route = Route.administration
     package static let sql = LinkListing.sql(where: "l.switched_off_at IS NOT NULL")
     package let parameters: Parameters
     package init(_ filter: LinkFilter) { parameters = Parameters(filter) }

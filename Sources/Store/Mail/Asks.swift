@@ -6,6 +6,7 @@ package import Values
 /// Puts what was asked for by e-mail alone into the outbox, due at once: all of it under one uid, which is
 /// nobody's, and so into one place.
 package struct InsertAsks: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO mails (uid, id, kind, recipient, language, created_at, expires_at, due_at)
         SELECT $1, new.id, new.kind, new.recipient, new.language, new.created_at, new.expires_at,
@@ -30,6 +31,7 @@ package struct TakeAsks: Statement {
         DELETE FROM mails AS m USING unnest($1::uuid[], $2::uuid[]) AS asked (uid, id)
         WHERE m.uid = asked.uid AND m.id = asked.id
         """
+    package static let route = Route.oneShard
     package static let sql = "\(taking) RETURNING m.id"
     package static let citusSQL = "\(taking) AND m.uid = ANY ($1::uuid[]) RETURNING m.id"
     package let parameters: Parameters

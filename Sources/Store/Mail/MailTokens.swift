@@ -26,6 +26,7 @@ package struct MailTokenRecord: Equatable, Sendable {
 }
 
 package struct InsertMailToken: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO mail_tokens (uid, token_hash, purpose, email, created_at, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6)
@@ -42,6 +43,7 @@ package struct InsertMailToken: Statement {
 
 /// The token of a link, if it is good still.
 package struct FindMailToken: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, token_hash, purpose, email, created_at, expires_at FROM mail_tokens
         WHERE uid = $1 AND token_hash = $2 AND expires_at > $3
@@ -59,6 +61,7 @@ package struct FindMailToken: Statement {
 
 /// What links a user has that are to be used still, or have expired a short while ago.
 package struct FindMailTokens: OfUser {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, token_hash, purpose, email, created_at, expires_at FROM mail_tokens WHERE uid = $1
         """
@@ -72,6 +75,7 @@ package struct FindMailTokens: OfUser {
 
 /// Uses the token of a link up: whoever comes second gets nothing.
 package struct TakeMailToken: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         DELETE FROM mail_tokens
         WHERE uid = $1 AND token_hash = $2 AND expires_at > $3 AND purpose = ANY ($4::text[])
@@ -90,6 +94,7 @@ package struct TakeMailToken: Statement {
 
 /// Ends the links of a user that are for these purposes.
 package struct DeleteMailTokens: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM mail_tokens WHERE uid = $1 AND purpose = ANY ($2::text[])"
     package let parameters: Parameters
 
@@ -100,6 +105,7 @@ package struct DeleteMailTokens: Statement {
 
 /// Forgets links that are no longer good, in small bites.
 package struct DeleteExpiredMailTokens: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM mail_tokens WHERE (uid, token_hash) IN
             (SELECT uid, token_hash FROM mail_tokens WHERE expires_at < $1 LIMIT 1000)

@@ -5,6 +5,7 @@ package import Values
 
 /// Puts a mail into the outbox, due at once.
 package struct InsertMail: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO mails (uid, id, kind, recipient, language, token, created_at, expires_at, due_at, detail)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $9) ON CONFLICT ON CONSTRAINT mails_pkey DO NOTHING
@@ -20,6 +21,7 @@ package struct InsertMail: Statement {
 
 /// Mails whose time has come; the longest due first.
 package struct FindDueMails: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT uid, id, kind, recipient, language, token, created_at, expires_at, attempts, detail FROM mails
         WHERE due_at <= $1 ORDER BY due_at LIMIT $2
@@ -39,6 +41,7 @@ package struct FindDueMails: Statement {
 
 /// Takes a mail that nobody else has taken since it was read, until it is due again; nothing otherwise.
 package struct TakeMail: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE mails SET due_at = $4, attempts = attempts + 1 WHERE uid = $1 AND id = $2 AND attempts = $3
         RETURNING attempts
@@ -56,6 +59,7 @@ package struct TakeMail: Statement {
 
 /// Says when a mail that wasn't sent is to be tried again.
 package struct PostponeMail: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE mails SET due_at = $3 WHERE uid = $1 AND id = $2"
     package let parameters: Parameters
 
@@ -66,6 +70,7 @@ package struct PostponeMail: Statement {
 
 /// Forgets what was to be sent to a user.
 package struct DeleteMails: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM mails WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -73,6 +78,7 @@ package struct DeleteMails: OfUser {
 
 /// A mail was sent, or is given up.
 package struct DeleteMail: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM mails WHERE uid = $1 AND id = $2"
     package let parameters: Parameters
     package init(_ mail: MailRecord) { parameters = Parameters(mail.uid, mail.id) }

@@ -6,6 +6,7 @@ package import Values
 package struct CountGivenTo: Statement {
     package typealias Row = (pot: RewardPlaces.Pot, given: RewardPlaces.Given)
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT r.rule, r.currency, count(*), coalesce(string_agg(
             (extract(epoch FROM r.granted_at) * 1000000)::bigint::text, ',' ORDER BY r.granted_at)
@@ -23,6 +24,7 @@ package struct CountGivenTo: Statement {
 
 /// Counts what a player was given for the account that it has become.
 package struct CarryPlaces: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO reward_places AS p (uid, rule, currency, carried, given, recent)
         SELECT uid, rule, currency, given, given, recent

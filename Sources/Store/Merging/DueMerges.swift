@@ -6,6 +6,7 @@ package import Values
 package struct FindDueMerges: Statement {
     package typealias Row = (merge: MergeRecord, dueAt: Timestamp, mac: [UInt8]?)
 
+    package static let route = Route.duty
     package static let sql = """
         SELECT \(MergeRecord.columns), m.due_at, m.mac FROM merges AS m WHERE m.due_at <= clock_timestamp()
         ORDER BY m.due_at LIMIT $1
@@ -20,6 +21,7 @@ package struct FindDueMerges: Statement {
 
 /// Has it looked for what came in for these users, as far as they became accounts.
 package struct WakeMerges: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "UPDATE merges SET due_at = least(due_at, $2) WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
@@ -31,6 +33,7 @@ package struct WakeMerges: Statement {
 
 /// Nothing more is to be looked for, unless something came in since it was due.
 package struct SettleMerge: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE merges SET due_at = $3 WHERE uid = $1 AND due_at = $2"
     package let parameters: Parameters
 

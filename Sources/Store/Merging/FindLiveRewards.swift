@@ -4,6 +4,7 @@ package import Values
 
 /// What rules have given to users and was not taken back, in no order.
 package struct FindLiveRewards: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
         WHERE r.uid = ANY ($1::uuid[]) AND r.rule = ANY ($2::text[]) AND r.status IN ('paid', 'held')

@@ -5,6 +5,7 @@ package import Values
 
 /// All whom a user referred.
 package struct FindRefereeIDs: Statement {
+    package static let route = Route.refereesElsewhere
     package static let sql = "SELECT uid FROM users WHERE referred_by = $1 ORDER BY uid"
     package let parameters: Parameters
     package init(of referrer: UserID) { parameters = Parameters(referrer) }
@@ -16,6 +17,7 @@ package struct FindRefereeIDs: Statement {
 
 /// Gives players who are locked another referrer, as far as they have the one.
 package struct MoveReferees: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "UPDATE users SET referred_by = $2 WHERE uid = ANY ($1::uuid[]) AND referred_by = $3"
     package let parameters: Parameters
@@ -27,6 +29,7 @@ package struct MoveReferees: Statement {
 
 /// Writes what a user who is locked has reached, and who referred it.
 package struct SetMergedFacts: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE users SET level = $2, highest_level = $3, milestones = coalesce(string_to_array($4, ','), '{}'),
             counters = coalesce(string_to_array($5, ','), '{}'), referred_by = $6, match_confidence = $7,
@@ -46,6 +49,7 @@ package struct SetMergedFacts: Statement {
 
 /// Through which link somebody came.
 package struct FindReferralLink: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "SELECT referral_link FROM users WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -56,6 +60,7 @@ package struct FindReferralLink: OfUser {
 }
 
 package struct SetReferralLink: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE users SET referral_link = $2 WHERE uid = $1"
     package let parameters: Parameters
     package init(_ link: LinkCode?, of uid: UserID) { parameters = Parameters(uid, link?.description) }
@@ -63,6 +68,7 @@ package struct SetReferralLink: Statement {
 
 /// Has a player's referral code stand for nobody: what makes it one who became an account.
 package struct MarkMerged: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE users SET referral_code = '\(ReferralCode.ofMerged)' WHERE uid = $1"
     package let parameters: Parameters
     package init(_ player: UserID) { parameters = Parameters(player) }
@@ -70,6 +76,7 @@ package struct MarkMerged: Statement {
 
 /// The codes of a user's links.
 package struct FindLinkCodes: OfUser {
+    package static let route = Route.linksElsewhere
     package static let sql = "SELECT code FROM links WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -81,6 +88,7 @@ package struct FindLinkCodes: OfUser {
 
 /// Makes links another user's, as far as they are the one's.
 package struct MoveLinks: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE links SET uid = $2 WHERE code = ANY ($1::text[]) AND uid = $3"
     package let parameters: Parameters
 
@@ -91,6 +99,7 @@ package struct MoveLinks: Statement {
 
 /// What these are to be given for those and aren't yet. Nobody pays or voids it until the transaction ends.
 package struct LockHeldRewards: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE rewards AS r SET status = r.status
         WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[]) AND r.status = 'held'
@@ -111,6 +120,7 @@ package struct LockHeldRewards: Statement {
 package struct SumTransfers: Statement {
     package typealias Row = (currency: Currency, amount: Int64)
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT currency, -sum(amount)::bigint FROM ledger_entries WHERE uid = $1 AND kind = 'transfer'
         GROUP BY currency ORDER BY currency

@@ -30,6 +30,7 @@ extension RowReader {
 
 /// What accounts these players became; those who became none are left out.
 package struct FindMerges: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(MergeRecord.columns) FROM merges AS m WHERE m.uid = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(of players: [UserID]) { parameters = Parameters(players) }
@@ -41,6 +42,7 @@ package struct FindMerges: Statement {
 
 /// The same of one, for as long as its tokens are told, by PostgreSQL's clock.
 package struct FindFreshMerge: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(MergeRecord.columns) FROM merges AS m
         WHERE m.uid = $1 AND m.merged_at > clock_timestamp() - interval '30 days'
@@ -55,6 +57,7 @@ package struct FindFreshMerge: Statement {
 
 /// Keeps that a player has become an account; twice is a violation of `merges_pkey`.
 package struct InsertMerge: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "INSERT INTO merges (uid, account, players, merged_at, due_at, mac) VALUES ($1, $2, $3, $4, $5, $6)"
     package let parameters: Parameters
@@ -69,6 +72,7 @@ package struct InsertMerge: Statement {
 package struct FindMergedUsers: Statement {
     package typealias Row = (uid: UserID, code: ReferralCode?)
 
+    package static let route = Route.oneShard
     package static let sql =
         "SELECT merged, referral_code FROM merged_users WHERE uid = $1 ORDER BY merged"
     package let parameters: Parameters
@@ -83,6 +87,7 @@ package struct FindMergedUsers: Statement {
 package struct FindPlayersMerged: Statement {
     package typealias Row = (account: UserID, player: UserID)
 
+    package static let route = Route.oneShard
     package static let sql = "SELECT uid, merged FROM merged_users WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(into accounts: [UserID]) { parameters = Parameters(accounts) }
@@ -93,6 +98,7 @@ package struct FindPlayersMerged: Statement {
 }
 
 package struct InsertMergedUser: Statement {
+    package static let route = Route.oneShard
     package static let sql = "INSERT INTO merged_users (uid, merged, referral_code) VALUES ($1, $2, $3)"
     package let parameters: Parameters
 
@@ -103,6 +109,7 @@ package struct InsertMergedUser: Statement {
 
 /// Forgets the codes that came with players who became an account.
 package struct ForgetMergedCodes: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE merged_users SET referral_code = NULL WHERE uid = $1"
     package let parameters: Parameters
     package init(of account: UserID) { parameters = Parameters(account) }

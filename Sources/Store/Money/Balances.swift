@@ -5,6 +5,7 @@ package import Values
 /// Reads accounts and keeps others from posting to them until the transaction ends; those without entries
 /// have no row to lock.
 package struct LockBalances: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("b.uid = wanted.uid")
     package static let citusSQL = text(Shards.joined("b.uid", "wanted.uid"))
 
@@ -34,6 +35,7 @@ package struct LockBalances: Statement {
 /// meanwhile are in the way of these in the accounts' chain, and break `InsertLedgerEntries.constraints`.
 /// What others have sealed meanwhile stays sealed.
 package struct SetBalances: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = ["uid", "currency", "amount", "entries", "sealed", "head"]
@@ -63,6 +65,7 @@ package struct SetBalances: Statement {
 
 /// All accounts of these users.
 package struct FindBalances: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "SELECT uid, currency, amount, entries FROM balances WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters

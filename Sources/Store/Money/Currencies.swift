@@ -4,6 +4,7 @@ internal import Values
 
 /// A page of all declared currencies, by name.
 package struct ListCurrencies: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT \(CurrencyRow.columns) FROM currencies AS c WHERE c.name > $1 ORDER BY c.name LIMIT $2
         """
@@ -20,6 +21,7 @@ package struct ListCurrencies: Statement {
 
 /// The currency of a name, which nobody else changes until the transaction ends.
 package struct LockCurrency: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT \(CurrencyRow.columns) FROM currencies AS c WHERE c.name = $1 FOR UPDATE"
     package let parameters: Parameters
     package init(_ currency: Currency) { parameters = Parameters(currency.description) }
@@ -31,6 +33,7 @@ package struct LockCurrency: Statement {
 
 /// Declares a currency, or changes what was declared of it.
 package struct SetCurrency: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO currencies AS c (name, title, state, created_at, changed_at) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT ON CONSTRAINT currencies_pkey DO UPDATE
@@ -52,6 +55,7 @@ package struct SetCurrency: Statement {
 
 /// Has every process read the currencies anew, as soon as this transaction commits.
 package struct TellOfCurrencies: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.currencies)', '')::text"
 
     package init() {}

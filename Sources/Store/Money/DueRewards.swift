@@ -7,6 +7,7 @@ package typealias HeldReward = (reward: Reward, mac: [UInt8]?)
 
 /// Held rewards whose time has come, by PostgreSQL's clock; the longest due first.
 package struct FindDueRewards: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT \(RewardRow.columns), r.mac FROM rewards AS r
         WHERE r.status = 'held' AND r.release_at <= clock_timestamp() AND r.id <> ALL ($2::uuid[])
@@ -25,6 +26,7 @@ package struct FindDueRewards: Statement {
 /// Pays or voids those of these rewards that are still held, due and unchanged since they were read; returns
 /// them.
 package struct ReleaseDueRewards: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("r.uid = due.uid")
     package static let citusSQL = text(Shards.joined("r.uid", "due.uid"))
 
@@ -57,6 +59,7 @@ package struct ReleaseDueRewards: Statement {
 
 /// Leaves those of these rewards that are still held and due to an administrator.
 package struct HoldDueRewards: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("r.uid = due.uid")
     package static let citusSQL = text(Shards.joined("r.uid", "due.uid"))
 

@@ -5,6 +5,7 @@ package import Values
 /// What a user had at a time: where each account's chain stood, which is found by halving. An entry counts
 /// from when all before it were booked, too, whatever the clocks of those who wrote it said.
 package struct FindBalancesAt: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         WITH RECURSIVE halves (currency, low, high) AS (
             SELECT b.currency, 0::bigint, b.entries + 1 FROM balances AS b WHERE b.uid = $1

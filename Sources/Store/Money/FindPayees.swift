@@ -11,6 +11,7 @@ package struct FindPayees: Statement {
         package let account: LedgerAccount?
     }
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT u.uid, c.uid IS NOT NULL, b.uid IS NOT NULL,
             b.uid, b.currency, b.amount, b.entries, b.sealed, b.head

@@ -5,6 +5,7 @@ package import Values
 
 /// The rewards of these keys; keys without one are left out.
 package struct FindRewards: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(RewardRow.columns)
         FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS wanted (uid, subject, rule)
@@ -26,6 +27,7 @@ package struct FindRewards: Statement {
 package struct FindRewardMACs: Statement {
     package typealias Row = (id: UUID, mac: [UInt8]?)
 
+    package static let route = Route.oneShard
     package static let sql = "SELECT id, mac FROM rewards WHERE uid = $1 AND id = ANY ($2::uuid[])"
     package let parameters: Parameters
     package init(_ ids: [UUID], of uid: UserID) { parameters = Parameters(uid, ids) }
@@ -37,6 +39,7 @@ package struct FindRewardMACs: Statement {
 
 /// One of a user's rewards, by its id.
 package struct FindReward: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = $1 AND r.id = $2"
     package let parameters: Parameters
     package init(_ id: UUID, of uid: UserID) { parameters = Parameters(uid, id) }

@@ -4,6 +4,7 @@ package import Values
 
 /// What these beneficiaries were given for these subjects.
 package struct FindRewardsAbout: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.uid = ANY ($1::uuid[]) AND r.subject = ANY ($2::uuid[])
         ORDER BY r.subject, r.rule, r.currency

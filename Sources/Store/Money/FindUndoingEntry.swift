@@ -3,6 +3,7 @@ package import Referrals
 
 /// The entry that took one back, if one did.
 package struct FindUndoingEntry: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(LedgerEntryRow.columns) FROM ledger_entries AS e WHERE e.uid = $1 AND e.undoes = $2
         """

@@ -5,6 +5,7 @@ package import Referrals
 /// `rewards_pkey`: nothing can be paid twice.
 package struct InsertRewards: Statement {
     package static let constraint = "rewards_pkey"
+    package static let route = Route.oneShard
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = [

@@ -33,6 +33,7 @@ package struct LedgerHead: Equatable, Sendable {
 
 /// All accounts of these users, with their heads.
 package struct FindLedgerAccounts: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "SELECT uid, currency, amount, entries, sealed, head FROM balances WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
@@ -45,6 +46,7 @@ package struct FindLedgerAccounts: Statement {
 
 /// Writes how far accounts are sealed, by entries that were there; the balances are locked.
 package struct SetHeads: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE balances AS b SET sealed = new.sealed, head = new.head
         FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bytea[]) AS new (uid, currency, sealed, head)

@@ -35,6 +35,7 @@ package struct InsertLedgerEntries: Statement {
         constraints.contains { error.isUniqueViolation($0) }
     }
 
+    package static let route = Route.oneShard
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = [
@@ -65,6 +66,7 @@ package struct InsertLedgerEntries: Statement {
 
 /// The entries with these ids; ids not seen are left out.
 package struct FindLedgerEntries: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(LedgerEntryRow.columns)
         FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uid, id)
@@ -89,6 +91,7 @@ package struct FindLedgerEntries: Statement {
 /// on where it ended. Each account's chain is read by its own index from where the last page ended, so that
 /// the millionth entry costs no more than the first.
 package struct ListLedgerEntries: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(LedgerEntryRow.columns)
         FROM balances AS b

@@ -6,6 +6,7 @@ package import Values
 /// A user's ledger by time, newest first, from behind the entry `last` on; nothing when there is no such
 /// entry. For clients that page by an entry's id alone.
 package struct ListLedgerHistory: Statement {
+    package static let route = Route.oneShard
     package static let sql = LedgerHistory.newestFirst.sql
     package let parameters: Parameters
 
@@ -20,6 +21,7 @@ package struct ListLedgerHistory: Statement {
 
 /// The same, oldest first.
 package struct ListLedgerHistoryOldestFirst: Statement {
+    package static let route = Route.oneShard
     package static let sql = LedgerHistory.oldestFirst.sql
     package let parameters: Parameters
 

@@ -5,6 +5,7 @@ internal import Values
 
 /// A page of all rewards, newest first: ids of version 7 sort by time.
 package struct ListRewards: Statement {
+    package static let route = Route.administration
     package static let sql = RewardsPage.sql(from: 1)
     package let parameters: Parameters
     package init(_ page: RewardsPage) { parameters = Parameters(page) }
@@ -16,6 +17,7 @@ package struct ListRewards: Statement {
 
 /// The same of one rule.
 package struct ListRewardsOfRule: Statement {
+    package static let route = Route.administration
     package static let sql = RewardsPage.sql(of: "r.rule")
     package let parameters: Parameters
     package init(_ rule: RuleName, _ page: RewardsPage) { parameters = Parameters(rule.description, page) }
@@ -27,6 +29,7 @@ package struct ListRewardsOfRule: Statement {
 
 /// The same of one status, which isn't `paid`.
 package struct ListUnpaidRewards: Statement {
+    package static let route = Route.administration
     package static let sql = RewardsPage.sql(of: "r.status", and: "r.status <> 'paid'")
     package let parameters: Parameters
 

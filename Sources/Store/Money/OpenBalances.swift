@@ -5,6 +5,7 @@ package import Referrals
 /// ends. Those without any are made: who locked what is there and made the rest afterwards would wait for
 /// others with its locks held, and they for it.
 package struct OpenBalances: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("SELECT uid, currency, 0, 0 FROM \(arrays) AS new (uid, currency)")
     package static let citusSQL = text(
         Shards.rows(["uid", "currency"], of: arrays, kept: ["uid", "new.currency", "0", "0"]))

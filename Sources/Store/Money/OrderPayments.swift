@@ -8,6 +8,7 @@ package import Values
 /// several payees takes theirs before, once and after all rows that it needs of those whose facts it judges;
 /// it need not be the only one then to write to a shard, which Citus would have it otherwise.
 package struct OrderPayments: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT set_config('citus.enable_deadlock_prevention', 'off', true),
             count(pg_advisory_xact_lock(hashtextextended(payee::text, 2011)))

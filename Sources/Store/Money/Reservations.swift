@@ -5,6 +5,7 @@ package import Values
 
 /// Keeps redemptions as reserved, with the entries that take their amounts.
 package struct InsertReservations: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = ["uid", "id", "currency", "amount", "minutes", "expires_at", "mac"]
@@ -34,6 +35,7 @@ package struct InsertReservations: Statement {
 package struct FindReservations: Statement {
     package typealias Row = (reservation: Reservation, isDue: Bool, mac: [UInt8]?)
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT v.uid, v.id, v.currency, v.amount, v.minutes, v.expires_at, v.state,
             v.expires_at <= clock_timestamp(), v.mac
@@ -64,6 +66,7 @@ extension RowReader {
 
 /// Says what became of a reservation, once; the account is locked.
 package struct SettleReservation: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "UPDATE reservations SET state = $3, mac = NULL WHERE uid = $1 AND id = $2 AND state = 'reserved'"
     package let parameters: Parameters
@@ -76,6 +79,7 @@ package struct SettleReservation: Statement {
 
 /// Postpones a reservation without a genuine MAC, so that `ReservationKeeper` does not find it in each round.
 package struct ShelveReservation: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE reservations SET expires_at = $3
         WHERE uid = $1 AND id = $2 AND state = 'reserved'
@@ -89,6 +93,7 @@ package struct ShelveReservation: Statement {
 
 /// Reservations whose time is up by PostgreSQL's clock, those that wait longest first.
 package struct FindDueReservations: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT uid, id FROM reservations
         WHERE state = 'reserved' AND expires_at <= clock_timestamp() AND uid <> ALL ($2::uuid[])

@@ -4,6 +4,7 @@ package import Values
 
 /// Makes a paid reward one that was taken back; nothing when it isn't paid.
 package struct ReverseReward: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE rewards SET status = 'reversed', unrecovered = $5, codes = $6, reversed_at = $7
         WHERE uid = $1 AND subject = $2 AND rule = $3 AND id = $4 AND status = 'paid'
@@ -19,6 +20,7 @@ package struct ReverseReward: Statement {
 
 /// Sets what speaks against a reward, for administrators.
 package struct SetRewardCodes: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE rewards SET codes = $4 WHERE uid = $1 AND subject = $2 AND id = $3"
     package let parameters: Parameters
 
@@ -31,6 +33,7 @@ package struct SetRewardCodes: Statement {
 /// Counts a referee no more among those that a referrer was paid for, where this was the last reward for it
 /// and counts are kept.
 package struct UncountRewardedReferee: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE referral_counts SET rewarded = rewarded - 1
         WHERE uid = $1 AND slot = 0 AND NOT EXISTS (

@@ -4,6 +4,7 @@ package import Values
 
 /// A page of a user's rewards, the newest subject's first, as the key has them.
 package struct ListRewardsOfUser: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
         WHERE r.uid = $1
@@ -24,6 +25,7 @@ package struct ListRewardsOfUser: Statement {
 
 /// A page of those of a user's rewards that were not paid, in the same order, by an index that has no others.
 package struct ListUnpaidRewardsOfUser: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT \(RewardRow.columns) FROM rewards AS r
         WHERE r.uid = $1 AND r.status = $2 AND r.status <> 'paid'

@@ -5,6 +5,7 @@ package import Referrals
 /// The ids of a page of the rewards that wait for an administrator, oldest first: those of version 7 sort by
 /// time. They are held, or a merge could not take all of them back. Two indexes have all that it looks at.
 package struct ListReviews: Statement {
+    package static let route = Route.administration
     package static let sql = """
         SELECT w.id FROM (
             (\(page("r.status = 'held' AND r.release_at IS NULL"))) UNION ALL (\(page("""
@@ -43,6 +44,7 @@ package struct CountReviews: Statement {
         package let count: Int64
     }
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT w.rule, w.codes, count(*) FROM (
             SELECT rule, codes FROM rewards WHERE status = 'held' AND release_at IS NULL LIMIT $1) AS w
@@ -58,6 +60,7 @@ package struct CountReviews: Statement {
 
 /// Rewards by their ids alone; ids of none are left out.
 package struct FindRewardsByID: Statement {
+    package static let route = Route.administration
     package static let sql = "SELECT \(RewardRow.columns) FROM rewards AS r WHERE r.id = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(_ ids: [UUID]) { parameters = Parameters(ids) }

@@ -4,6 +4,7 @@ package import Referrals
 /// Pays or voids a held reward and returns it; empty if it is not held, or has changed since it was read and
 /// is to be paid.
 package struct UpdateHeldReward: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE rewards AS r SET status = $4, mac = NULL
         WHERE r.uid = $1 AND r.subject = $2 AND r.rule = $3 AND r.id = $5 AND r.status = 'held'

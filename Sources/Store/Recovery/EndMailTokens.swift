@@ -4,6 +4,7 @@ package import Values
 
 /// Ends the links of a user for these purposes whose mails were ordered at a time or later.
 package struct EndLaterMailTokens: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         DELETE FROM mail_tokens
         WHERE uid = $1 AND purpose = ANY ($2::text[]) AND coalesce(created_at >= $3, expires_at >= $4)
@@ -20,6 +21,7 @@ package struct EndLaterMailTokens: Statement {
 
 /// Ends a user's links that prove an e-mail other than this one.
 package struct EndOtherVerifications: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "DELETE FROM mail_tokens WHERE uid = $1 AND purpose = 'verification' AND email <> $2"
     package let parameters: Parameters
@@ -31,6 +33,7 @@ package struct EndOtherVerifications: Statement {
 
 /// Ends a user's oldest links for a purpose, so that one more makes no more than so many.
 package struct EndSurplusMailTokens: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         DELETE FROM mail_tokens WHERE uid = $1 AND token_hash IN
             (SELECT token_hash FROM mail_tokens WHERE uid = $1 AND purpose = $2
@@ -45,6 +48,7 @@ package struct EndSurplusMailTokens: Statement {
 
 /// Has the undo link of a change that takes effect now last from now on.
 package struct ProlongUndo: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE mail_tokens SET expires_at = $3 WHERE uid = $1 AND purpose = 'undo' AND created_at = $2
         """

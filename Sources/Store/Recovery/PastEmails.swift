@@ -18,6 +18,7 @@ package struct PastEmail: Equatable, Sendable {
 }
 
 package struct FindPastEmails: OfUser {
+    package static let route = Route.oneShard
     package static let sql =
         "SELECT uid, email_hash, attached_at, verified_at FROM past_emails WHERE uid = $1"
     package let parameters: Parameters
@@ -32,6 +33,7 @@ package struct FindPastEmails: OfUser {
 
 /// Keeps an e-mail that an account lets go of; what is known of it already stays.
 package struct InsertPastEmail: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO past_emails (uid, email_hash, attached_at, verified_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT ON CONSTRAINT past_emails_pkey DO NOTHING
@@ -45,6 +47,7 @@ package struct InsertPastEmail: Statement {
 
 /// When a user's e-mail was proved; nil where it never was.
 package struct FindEmailProof: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "SELECT email_verified_at FROM users WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -56,6 +59,7 @@ package struct FindEmailProof: OfUser {
 
 /// Takes a user's e-mail off it.
 package struct ClearEmail: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE users SET email = NULL, email_verified_at = NULL WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -63,6 +67,7 @@ package struct ClearEmail: OfUser {
 
 /// Forgets e-mails of a user that were verified at a time or later; without a time all.
 package struct DeletePastEmails: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "DELETE FROM past_emails WHERE uid = $1 AND verified_at >= coalesce($2::timestamptz, '-infinity')"
     package let parameters: Parameters

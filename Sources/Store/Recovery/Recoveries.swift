@@ -32,6 +32,7 @@ package struct PendingReset: Equatable, Sendable {
 
 package struct FindRecovery: OfUser {
     static let columns = "uid, recovered_at, email, password_hash, language, asked_at, due_at"
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(columns) FROM recoveries WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -43,6 +44,7 @@ package struct FindRecovery: OfUser {
 
 /// Whose resets take effect now, by PostgreSQL's clock.
 package struct FindDueResets: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT \(FindRecovery.columns) FROM recoveries WHERE due_at <= now() ORDER BY due_at LIMIT $1
         """
@@ -56,6 +58,7 @@ package struct FindDueResets: Statement {
 
 /// Keeps that an account was recovered, by a reset or an undo.
 package struct KeepRecovery: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO recoveries (uid, recovered_at) VALUES ($1, $2)
         ON CONFLICT ON CONSTRAINT recoveries_pkey DO UPDATE SET recovered_at = excluded.recovered_at
@@ -66,6 +69,7 @@ package struct KeepRecovery: Statement {
 
 /// Keeps a reset that waits for its time, in place of an earlier one.
 package struct KeepPendingReset: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO recoveries (uid, email, password_hash, language, asked_at, due_at)
         VALUES ($1, $2, $3, $4, $5, $6)
@@ -83,6 +87,7 @@ package struct KeepPendingReset: Statement {
 
 /// Ends a reset that waits for its time.
 package struct EndPendingReset: OfUser {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE recoveries SET email = NULL, password_hash = NULL, language = NULL, asked_at = NULL, due_at = NULL
         WHERE uid = $1 AND due_at IS NOT NULL
@@ -92,6 +97,7 @@ package struct EndPendingReset: OfUser {
 }
 
 package struct DeleteRecovery: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM recoveries WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }

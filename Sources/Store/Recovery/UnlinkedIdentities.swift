@@ -14,6 +14,7 @@ package struct UnlinkedIdentity: Equatable, Sendable {
 
 /// The identities that are reserved for a user.
 package struct FindUnlinkedIdentities: OfUser {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, provider, subject, email, linked_at, unlinked_at FROM unlinked_identities
         WHERE uid = $1 ORDER BY provider, subject
@@ -28,6 +29,7 @@ package struct FindUnlinkedIdentities: OfUser {
 
 /// Reservations that are over.
 package struct FindFreeIdentities: Statement {
+    package static let route = Route.duty
     package static let sql = """
         SELECT uid, provider, subject, email, linked_at, unlinked_at FROM unlinked_identities
         WHERE unlinked_at < $1 ORDER BY unlinked_at LIMIT 100
@@ -42,6 +44,7 @@ package struct FindFreeIdentities: Statement {
 
 /// Reserves an identity that is unlinked now. Of one that is still reserved the first link counts.
 package struct ReserveIdentity: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO unlinked_identities (uid, provider, subject, email, linked_at, unlinked_at)
         VALUES ($1, $2, $3, $4, $5, $6)
@@ -60,6 +63,7 @@ package struct ReserveIdentity: Statement {
 
 /// Ends a reservation: the identity is its user's again, or anybody's.
 package struct EndReservation: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "DELETE FROM unlinked_identities WHERE uid = $1 AND provider = $2 AND subject = $3"
     package let parameters: Parameters

@@ -19,6 +19,7 @@ package struct UsedProof: Equatable, Sendable {
 
 /// What a user's token has proved.
 package struct FindUsedProof: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, token_hash, request_hash, expires_at FROM used_proofs WHERE uid = $1 AND token_hash = $2
         """
@@ -34,6 +35,7 @@ package struct FindUsedProof: Statement {
 
 /// Uses a token up; no row comes where it was used before.
 package struct UseProof: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO used_proofs (uid, token_hash, request_hash, expires_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT ON CONSTRAINT used_proofs_pkey DO NOTHING RETURNING uid
@@ -50,6 +52,7 @@ package struct UseProof: Statement {
 }
 
 package struct DeleteExpiredProofs: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM used_proofs WHERE (uid, token_hash) IN
             (SELECT uid, token_hash FROM used_proofs WHERE expires_at < $1 LIMIT 1000)
@@ -74,6 +77,7 @@ package struct FormerPassword: Equatable, Sendable {
 }
 
 package struct FindFormerPassword: OfUser {
+    package static let route = Route.oneShard
     package static let sql =
         "SELECT uid, sid, password_hash, changed_at FROM credential_changes WHERE uid = $1"
     package let parameters: Parameters
@@ -87,6 +91,7 @@ package struct FindFormerPassword: OfUser {
 }
 
 package struct KeepFormerPassword: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO credential_changes (uid, sid, password_hash, changed_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT ON CONSTRAINT credential_changes_pkey DO UPDATE SET sid = excluded.sid,
@@ -100,12 +105,14 @@ package struct KeepFormerPassword: Statement {
 }
 
 package struct DeleteFormerPassword: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM credential_changes WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
 }
 
 package struct DeleteFormerPasswords: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM credential_changes WHERE uid IN
             (SELECT uid FROM credential_changes WHERE changed_at < $1 LIMIT 1000)
@@ -115,6 +122,7 @@ package struct DeleteFormerPasswords: Statement {
 }
 
 package struct DeleteUsedProofs: OfUser {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM used_proofs WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }

@@ -24,6 +24,7 @@ package struct BudgetShare: Equatable, Sendable {
 /// Reads shares and keeps others from them until the transaction ends: of budgets that are gathered all, of
 /// the others that of the connection.
 package struct LockBudgetShares: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT s.rule, s.currency, s.budget, s.remaining FROM budget_shares AS s
         JOIN unnest($1::text[], $2::text[], $3::bool[]) AS w (rule, currency, is_gathered)
@@ -46,6 +47,7 @@ package struct LockBudgetShares: Statement {
 
 /// Writes what is left of the connection's shares, which are locked.
 package struct SetBudgetShares: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE budget_shares AS s SET remaining = new.remaining
         FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (rule, currency, remaining)
@@ -63,6 +65,7 @@ package struct SetBudgetShares: Statement {
 
 /// Sets parts of budgets apart: each share of one comes to the same.
 package struct ShareBudgets: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO budget_shares (rule, currency, slot, budget, remaining)
         SELECT new.rule, new.currency, s.slot, new.budget, new.remaining

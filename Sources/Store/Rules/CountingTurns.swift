@@ -6,6 +6,7 @@ package import Postgres
 
 /// Has whoever changes what is counted wait until this transaction ends.
 package struct EnterCounting: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock_shared(\(CountingTurn.key))::text"
 
     package init() {}
@@ -14,6 +15,7 @@ package struct EnterCounting: Statement {
 /// Fails, as `PostgresError.isOfFormerProgramme` knows, where there is another programme by now. It comes
 /// after `EnterCounting`: what that waited for can be seen then.
 package struct CheckProgramme: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT require_programme($1)"
     package let parameters: Parameters
     package init(_ version: Int64) { parameters = Parameters(version) }
@@ -21,6 +23,7 @@ package struct CheckProgramme: Statement {
 
 /// Has `CloseCounting` give up after a second: whoever would give something waits behind it.
 package struct HurryClosing: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT set_config('lock_timeout', '1000', true)"
 
     package init() {}
@@ -28,6 +31,7 @@ package struct HurryClosing: Statement {
 
 /// Waits for all who give something, and lets nobody else until the transaction ends.
 package struct CloseCounting: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock(\(CountingTurn.key))::text"
 
     package init() {}
@@ -42,6 +46,7 @@ private enum CountingTurn {
 
 /// Has whoever changes rules wait until this transaction ends.
 package struct EnterTurn: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock_shared(\(ProgrammeTurn.key))::text"
 
     package init() {}
@@ -49,6 +54,7 @@ package struct EnterTurn: Statement {
 
 /// Waits for all who decide in a turn, and lets nobody else until the transaction ends.
 package struct CloseTurn: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock(\(ProgrammeTurn.key))::text"
 
     package init() {}

@@ -3,6 +3,7 @@ package import Referrals
 
 /// The number of a programme, if it is there; of the newest unless told.
 package struct FindProgramme: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT max(version) FROM programmes WHERE version = $1 OR $1 IS NULL"
     package let parameters: Parameters
     package init(_ version: Int64? = nil) { parameters = Parameters(version) }
@@ -16,6 +17,7 @@ package struct FindProgramme: Statement {
 package struct ListProgrammeRules: Statement {
     package typealias Row = (programme: Int64, rule: Rule)
 
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT p.version, \(RuleRow.columns)
         FROM programmes AS p
@@ -34,6 +36,7 @@ package struct ListProgrammeRules: Statement {
 
 /// Puts these rules into force, in this order; whoever listens is told when it is committed.
 package struct InsertProgramme: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         WITH made AS (
             INSERT INTO programmes (version, names, versions, made_at, trust)

@@ -3,6 +3,7 @@ package import Referrals
 
 /// All rules in their order, each as it is now; they are few.
 package struct ListRules: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT \(RuleRow.stored) FROM rules AS r JOIN rule_versions AS v ON v.name = r.name AND v.version = r.version
         ORDER BY r.position
@@ -17,6 +18,7 @@ package struct ListRules: Statement {
 
 /// A page of a rule's versions, newest first.
 package struct ListRuleVersions: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT \(RuleRow.stored) FROM rules AS r JOIN rule_versions AS v ON v.name = r.name
         WHERE r.name = $1 AND v.version < $2 ORDER BY v.version DESC LIMIT $3
@@ -34,6 +36,7 @@ package struct ListRuleVersions: Statement {
 
 /// Lets nobody else change rules until the transaction ends.
 package struct LockRules: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_advisory_xact_lock(hashtextextended('shipmate rules', 0))::text"
 
     package init() {}

@@ -13,6 +13,7 @@ package struct KeptPlace: Equatable, Sendable {
 /// Reads what was given and keeps others from giving more until the transaction ends; makes rows to lock
 /// where there are none.
 package struct LockPlaces: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(["uid", "rule", "currency"], of: arrays))
     private static let arrays = "unnest($1::uuid[], $2::text[], $3::text[])"
@@ -40,6 +41,7 @@ package struct LockPlaces: Statement {
 
 /// Counts what was given to those whose places, which are locked, weren't counted since `epoch`.
 package struct CountGiven: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("")
     package static let citusSQL = text("WHERE \(Shards.only("p.uid"))")
 
@@ -72,6 +74,7 @@ package struct CountGiven: Statement {
 
 /// Writes what has been given to those whose places are locked.
 package struct SetPlaces: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE reward_places AS p SET epoch = new.epoch, given = new.given, recent = new.recent
         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[])

@@ -6,6 +6,7 @@ package import Referrals
 package struct LockBudgets: Statement {
     package typealias Row = (pot: RewardPlaces.Pot, spent: Int64)
 
+    package static let route = Route.coordinator
     package static let sql = """
         UPDATE rule_budgets AS b SET spent = b.spent FROM unnest($1::text[], $2::text[]) AS w (rule, currency)
         WHERE b.rule = w.rule AND b.currency = w.currency RETURNING b.rule, b.currency, b.spent
@@ -24,6 +25,7 @@ package struct LockBudgets: Statement {
 
 /// Writes what rules have spent or set apart; a new one's row is made.
 package struct SetBudgets: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO rule_budgets (rule, currency, spent) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
         ON CONFLICT ON CONSTRAINT rule_budgets_pkey DO UPDATE SET spent = excluded.spent
@@ -42,6 +44,7 @@ package struct SetBudgets: Statement {
 package struct SumRuleRewards: Statement {
     package typealias Row = (currency: Currency, amount: Int64)
 
+    package static let route = Route.administration
     package static let sql = RuleSum.sql("<")
     package let parameters: Parameters
 
@@ -55,6 +58,7 @@ package struct SumRuleRewards: Statement {
 
 /// The same of what came last.
 package struct SumLatestRuleRewards: Statement {
+    package static let route = Route.administration
     package static let sql = RuleSum.sql(">=")
     package let parameters: Parameters
     package init(of rule: RuleName, from first: UUID) { parameters = Parameters(rule.description, first) }

@@ -4,6 +4,7 @@ internal import Values
 
 /// Writes what rules are at; a new one is added.
 package struct SetRules: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO rules AS r (name, version, state, position, activated_at)
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::timestamptz[])
@@ -21,6 +22,7 @@ package struct SetRules: Statement {
 
 /// Keeps new versions of rules.
 package struct InsertRuleVersions: Statement {
+    package static let route = Route.coordinator
     // unnest takes no arrays of different lengths, so that lists go as one text, by lines.
     package static let sql = """
         INSERT INTO rule_versions (name, version, description, conditions, grants, players, starts_at, ends_at,

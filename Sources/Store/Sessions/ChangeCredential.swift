@@ -4,6 +4,7 @@ package import Values
 
 /// Gives an account another password, whatever it was; nothing where the account has another e-mail by now.
 package struct SetPasswordHash: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "UPDATE credentials SET password_hash = $3 WHERE email = $1 AND uid = $2 RETURNING uid"
     package let parameters: Parameters
@@ -19,6 +20,7 @@ package struct SetPasswordHash: Statement {
 
 /// Lets go of an e-mail; returns what password it had.
 package struct DeleteCredential: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "DELETE FROM credentials WHERE email = $1 AND uid = $2 RETURNING email, uid, password_hash, created_at"
     package let parameters: Parameters
@@ -33,6 +35,7 @@ package struct DeleteCredential: Statement {
 
 /// The sessions of one user that have not ended, the one that was used last first.
 package struct ListSessions: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at, device
         FROM sessions WHERE uid = $1 AND expires_at > $2 ORDER BY expires_at DESC, sid DESC

@@ -19,6 +19,7 @@ package struct CredentialRecord: Equatable, Sendable {
 
 /// The credential of an e-mail, if there is one.
 package struct FindCredential: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT email, uid, password_hash, created_at FROM credentials WHERE email = $1"
     package let parameters: Parameters
     package init(_ email: EmailAddress) { parameters = Parameters(email.description) }
@@ -34,6 +35,7 @@ package struct FindCredential: Statement {
 package struct FindEmailOwners: Statement {
     package typealias Row = (email: EmailAddress, uid: UserID)
 
+    package static let route = Route.oneShard
     package static let sql = "SELECT email, uid FROM credentials WHERE email = ANY ($1::text[])"
     package let parameters: Parameters
     package init(_ emails: [EmailAddress]) { parameters = Parameters(emails.map(\.description)) }
@@ -45,6 +47,7 @@ package struct FindEmailOwners: Statement {
 
 /// Claims e-mails, and returns those that were free. A claim in progress elsewhere is waited for.
 package struct InsertCredentials: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO credentials (email, uid, password_hash, created_at)
         SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::timestamptz[])
@@ -66,6 +69,7 @@ package struct InsertCredentials: Statement {
 
 /// Replaces a password's hash by a stronger one of the same password, unless it changed meanwhile.
 package struct UpdatePasswordHash: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "UPDATE credentials SET password_hash = $3 WHERE email = $1 AND password_hash = $2"
     package let parameters: Parameters

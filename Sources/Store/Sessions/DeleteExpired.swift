@@ -4,6 +4,7 @@ package import Values
 // What has expired goes in small bites, so that no lock is held for long.
 
 package struct DeleteExpiredSessions: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM sessions WHERE (uid, sid) IN
             (SELECT uid, sid FROM sessions WHERE expires_at < $1 LIMIT 1000)
@@ -13,6 +14,7 @@ package struct DeleteExpiredSessions: Statement {
 }
 
 package struct DeleteExpiredRevocations: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         DELETE FROM revocations WHERE sid IN (SELECT sid FROM revocations WHERE expires_at < $1 LIMIT 1000)
         """
@@ -21,6 +23,7 @@ package struct DeleteExpiredRevocations: Statement {
 }
 
 package struct DeleteExpiredAddresses: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM known_addresses WHERE (uid, address_hash) IN
             (SELECT uid, address_hash FROM known_addresses WHERE seen_at < $1 LIMIT 1000)
@@ -30,6 +33,7 @@ package struct DeleteExpiredAddresses: Statement {
 }
 
 package struct DeleteExpiredSignUpKeys: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM sign_up_keys WHERE key_hash IN
             (SELECT key_hash FROM sign_up_keys WHERE created_at < $1 LIMIT 1000)

@@ -4,6 +4,7 @@ package import Values
 
 /// Ends one session.
 package struct DeleteSession: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM sessions WHERE uid = $1 AND sid = $2"
     package let parameters: Parameters
     package init(uid: UserID, sid: UUID) { parameters = Parameters(uid, sid) }
@@ -11,6 +12,7 @@ package struct DeleteSession: Statement {
 
 /// Ends the sessions of a user beyond a number of them: those that were refreshed least recently.
 package struct DeleteSurplusSessions: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         DELETE FROM sessions WHERE uid = $1 AND sid IN
             (SELECT sid FROM sessions WHERE uid = $1 ORDER BY expires_at DESC, sid DESC OFFSET $2)
@@ -23,6 +25,7 @@ package struct DeleteSurplusSessions: Statement {
 package struct FindSessionsOfUsers: Statement {
     package typealias Row = (uid: UserID, sid: UUID)
 
+    package static let route = Route.oneShard
     package static let sql = "SELECT uid, sid FROM sessions WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(_ uids: [UserID]) { parameters = Parameters(uids) }
@@ -34,6 +37,7 @@ package struct FindSessionsOfUsers: Statement {
 
 /// Ends every session of these users.
 package struct DeleteSessionsOfUsers: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM sessions WHERE uid = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(_ uids: [UserID]) { parameters = Parameters(uids) }

@@ -4,6 +4,7 @@ package import Values
 
 /// One session, if it is there.
 package struct FindSession: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, sid, token_hash, previous_token_hash, rotated_at, created_at, expires_at, device
         FROM sessions WHERE uid = $1 AND sid = $2

@@ -2,6 +2,7 @@ package import Postgres
 
 /// Opens sessions. Sent again after a commit in doubt, it changes nothing.
 package struct InsertSessions: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("SELECT * FROM \(arrays)")
     package static let citusSQL = text(Shards.rows(columns, of: arrays))
     private static let columns = ["uid", "sid", "token_hash", "created_at", "expires_at", "device"]

@@ -16,6 +16,7 @@ package struct KnownAddress: Equatable, Sendable {
 
 /// Remembers where an account was seen, written anew once a day; nothing of who is anonymous.
 package struct RememberAddress: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO known_addresses (uid, address_hash, seen_at)
         SELECT uid, $2, $3 FROM users AS u WHERE uid = $1 AND signed_up_at IS NOT NULL AND \(UserRow.isThere)
@@ -33,6 +34,7 @@ package struct RememberAddress: Statement {
 
 /// When an account was last seen at an address; no row when it never was.
 package struct FindKnownAddress: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT seen_at FROM known_addresses WHERE uid = $1 AND address_hash = $2"
     package let parameters: Parameters
     package init(_ address: KnownAddress) { parameters = Parameters(address.uid, address.hash) }
@@ -44,6 +46,7 @@ package struct FindKnownAddress: Statement {
 
 /// Forgets the addresses of a user beyond a number of them: those that were seen least lately.
 package struct DeleteSurplusAddresses: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         DELETE FROM known_addresses WHERE uid = $1 AND address_hash IN
             (SELECT address_hash FROM known_addresses WHERE uid = $1

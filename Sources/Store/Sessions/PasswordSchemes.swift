@@ -2,6 +2,7 @@ package import Postgres
 
 /// Kinds of password hashes that have come from elsewhere.
 package struct ListPasswordSchemes: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT scheme FROM password_schemes"
 
     package init() {}
@@ -13,6 +14,7 @@ package struct ListPasswordSchemes: Statement {
 
 /// Records such kinds, and has every process know of those that are new.
 package struct InsertPasswordSchemes: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         WITH made AS (
             INSERT INTO password_schemes (scheme) SELECT * FROM unnest($1::text[])

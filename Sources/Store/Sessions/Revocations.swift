@@ -15,6 +15,7 @@ package struct Revocation: Equatable, Sendable {
 
 /// Revokes sessions in every process, as soon as the transaction commits.
 package struct InsertRevocations: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         WITH revoked AS (
             INSERT INTO revocations (sid, expires_at) SELECT * FROM unnest($1::uuid[], $2::timestamptz[])
@@ -31,6 +32,7 @@ package struct InsertRevocations: Statement {
 
 /// The revocations that still matter.
 package struct ListRevocations: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT sid, expires_at FROM revocations WHERE expires_at > $1"
     package let parameters: Parameters
     package init(at now: Timestamp) { parameters = Parameters(now) }

@@ -6,6 +6,7 @@ package import Values
 package struct RotateSession: Statement {
     package typealias Row = UUID
 
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE sessions SET previous_token_hash = token_hash, token_hash = $4, rotated_at = $5, expires_at = $6
         WHERE uid = $1 AND sid = $2 AND token_hash = $3 RETURNING sid
@@ -25,6 +26,7 @@ package struct RotateSession: Statement {
 /// Gives a session that is there another token, whichever it had: the former one is good no more, and for a
 /// moment not yet a sign of theft.
 package struct ReplaceSessionToken: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE sessions SET previous_token_hash = token_hash, token_hash = $3, rotated_at = $4, expires_at = $5
         WHERE uid = $1 AND sid = $2

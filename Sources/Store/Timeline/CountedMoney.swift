@@ -5,6 +5,7 @@ package import Referrals
 package struct SumLedgerByDay: Statement {
     package typealias Row = (day: Int32, currency: String, granted: Int64, redeemed: Int64, net: Int64)
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT \(CountedSpan.day("e.created_at")), e.currency,
             \(held("sum(e.amount) FILTER (WHERE e.kind = 'grant')")),
@@ -33,6 +34,7 @@ package struct SumLedgerByDay: Statement {
 package struct CountUnpaidRewards: Statement {
     package typealias Row = (day: Int32, rule: RuleName, status: Reward.Status, count: Int64)
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT \(CountedSpan.day("r.granted_at")), r.rule, r.status, count(*) FROM rewards AS r
         WHERE r.status <> 'paid' AND \(CountedSpan.condition("r.granted_at")) GROUP BY 1, 2, 3

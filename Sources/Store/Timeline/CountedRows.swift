@@ -12,6 +12,7 @@ extension CountedRows {
 }
 
 package struct CountNewUsers: CountedRows {
+    package static let route = Route.administration
     package static let sql = """
         SELECT 'users', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
         WHERE \(CountedSpan.condition("u.created_at", by: "u.uid")) GROUP BY 2
@@ -21,6 +22,7 @@ package struct CountNewUsers: CountedRows {
 }
 
 package struct CountSignUps: CountedRows {
+    package static let route = Route.administration
     package static let sql = """
         SELECT 'sign_ups', \(CountedSpan.day("u.signed_up_at")), '', count(*) FROM users AS u
         WHERE u.signed_up_at IS NOT NULL AND \(CountedSpan.condition("u.signed_up_at")) GROUP BY 2
@@ -32,6 +34,7 @@ package struct CountSignUps: CountedRows {
 /// Those who came with a referrer, by when they came; of whom it was recorded later there is an event, and no
 /// count here.
 package struct CountReferredUsers: CountedRows {
+    package static let route = Route.administration
     package static let sql = """
         SELECT 'referrals', \(CountedSpan.day("u.created_at")), '', count(*) FROM users AS u
         WHERE u.referred_by IS NOT NULL AND \(CountedSpan.condition("u.created_at", by: "u.uid")) AND NOT EXISTS (
@@ -43,6 +46,7 @@ package struct CountReferredUsers: CountedRows {
 }
 
 package struct CountRecordedReferrers: CountedRows {
+    package static let route = Route.administration
     package static let sql = """
         SELECT 'referrals', \(CountedSpan.day("e.received_at")), '', count(*) FROM events AS e
         WHERE e.type = 'referrer_recorded' AND \(CountedSpan.condition("e.received_at")) GROUP BY 2
@@ -53,6 +57,7 @@ package struct CountRecordedReferrers: CountedRows {
 
 /// What rules gave, whatever became of it since.
 package struct CountGivenRewards: CountedRows {
+    package static let route = Route.administration
     package static let sql = """
         SELECT 'rewards', \(CountedSpan.day("r.granted_at")), r.rule, count(*) FROM rewards AS r
         WHERE \(CountedSpan.condition("r.granted_at")) GROUP BY 2, 3

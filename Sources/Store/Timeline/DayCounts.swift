@@ -35,6 +35,7 @@ package struct DayCount: Equatable, Sendable {
 package struct FindCountedUntil: Statement {
     package typealias Row = Timestamp?
 
+    package static let route = Route.coordinator
     package static let sql =
         "SELECT nullif(counted_until, '-infinity') FROM day_count_progress WHERE source = $1"
     package let parameters: Parameters
@@ -49,6 +50,7 @@ package struct FindCountedUntil: Statement {
 package struct LockCountedUntil: Statement {
     package typealias Row = Timestamp?
 
+    package static let route = Route.coordinator
     package static let sql = FindCountedUntil.sql + " FOR UPDATE"
     package let parameters: Parameters
     package init(_ source: DayCountSource) { parameters = Parameters(source.rawValue) }
@@ -59,6 +61,7 @@ package struct LockCountedUntil: Statement {
 }
 
 package struct SetCountedUntil: Statement {
+    package static let route = Route.coordinator
     package static let sql = "UPDATE day_count_progress SET counted_until = $2 WHERE source = $1"
     package let parameters: Parameters
 
@@ -69,6 +72,7 @@ package struct SetCountedUntil: Statement {
 
 /// Adds to what there was on each day; sums are held at the ends of 64 bits.
 package struct AddDayCounts: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO day_counts AS c (measure, day, name, value)
         SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bigint[])
@@ -85,6 +89,7 @@ package struct AddDayCounts: Statement {
 
 /// What was taken in of a measure, day by day.
 package struct ListDayCounts: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT measure, day, name, value FROM day_counts
         WHERE measure = $1 AND day >= $2 AND day < $3 ORDER BY day, name
@@ -103,6 +108,7 @@ package struct ListDayCounts: Statement {
 
 /// When the first user came, about: ids are as old as users; nothing without users.
 package struct FindFirstUserTime: Statement {
+    package static let route = Route.administration
     package static let sql = "SELECT created_at FROM users ORDER BY uid LIMIT 1"
 
     package init() {}

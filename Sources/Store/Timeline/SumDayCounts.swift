@@ -2,6 +2,7 @@ package import Postgres
 
 /// What was taken in of several measures, each day's or all days' together, which are day 0 then.
 package struct SumDayCounts: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT measure, CASE WHEN $4 THEN day ELSE 0 END, name,
             greatest(least(sum(value), \(Int64.max)), \(-Int64.max))::bigint

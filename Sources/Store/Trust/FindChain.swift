@@ -12,6 +12,7 @@ package struct FindChain: Statement {
         package let email: EmailAddress?
     }
 
+    package static let route = Route.oneShard
     package static let sql = """
         WITH RECURSIVE chain AS (
             SELECT u.uid, u.referred_by, u.email, 0 AS step FROM users AS u WHERE u.uid = ANY ($1::uuid[])

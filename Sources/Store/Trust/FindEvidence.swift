@@ -11,6 +11,7 @@ package struct FindEvidence: Statement {
         package let device: Int64?
     }
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT s.device, coalesce(s.device = r.device, false), coalesce(s.mailbox = r.mailbox, false),
             \(count("o.device = s.device", "$3")), \(count("o.mailbox = s.mailbox", "$4")),

@@ -32,6 +32,7 @@ package struct SignUpMarks: Equatable, Sendable {
 
 /// Keeps marks, beside those that are there.
 package struct KeepMarks: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO sign_up_marks AS m (uid, referee, device, network, mailbox, came_at)
         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::timestamptz[])
@@ -52,6 +53,7 @@ package struct KeepMarks: Statement {
 
 /// These users' own marks; users of whom none are kept are left out.
 package struct FindMarks: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, referee, device, network, mailbox, came_at FROM sign_up_marks
         WHERE uid = ANY ($1::uuid[]) AND referee = uid
@@ -68,6 +70,7 @@ package struct FindMarks: Statement {
 
 /// The marks of those whom a user brought.
 package struct FindMarksBrought: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, referee, device, network, mailbox, came_at FROM sign_up_marks
         WHERE uid = $1 AND referee <> uid
@@ -82,6 +85,7 @@ package struct FindMarksBrought: Statement {
 
 /// Forgets them there.
 package struct DeleteMarksBrought: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM sign_up_marks WHERE uid = $1 AND referee <> uid"
     package let parameters: Parameters
     package init(by referrer: UserID) { parameters = Parameters(referrer) }
@@ -89,6 +93,7 @@ package struct DeleteMarksBrought: Statement {
 
 /// Forgets a user's marks, its own or those with whoever referred it.
 package struct DeleteMarks: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM sign_up_marks WHERE uid = $1 AND referee = $2"
     package let parameters: Parameters
     package init(of referee: UserID, with uid: UserID) { parameters = Parameters(uid, referee) }
@@ -96,6 +101,7 @@ package struct DeleteMarks: Statement {
 
 /// Leaves of a user's marks with whoever referred it that somebody came, and when.
 package struct EraseMarks: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE sign_up_marks SET device = NULL, network = NULL, mailbox = NULL WHERE uid = $1 AND referee = $2
         """
@@ -108,6 +114,7 @@ package struct EraseMarks: Statement {
 
 /// Forgets from which networks users came who came before.
 package struct ForgetNetworks: Statement {
+    package static let route = Route.duty
     package static let sql = """
         UPDATE sign_up_marks SET network = NULL WHERE (uid, referee) IN
             (SELECT uid, referee FROM sign_up_marks WHERE came_at < $1 AND network IS NOT NULL LIMIT 1000)
@@ -118,6 +125,7 @@ package struct ForgetNetworks: Statement {
 
 /// Forgets the marks of sign-ups of before that have neither a device nor a mailbox.
 package struct DeleteSpentMarks: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM sign_up_marks WHERE (uid, referee) IN
             (SELECT uid, referee FROM sign_up_marks

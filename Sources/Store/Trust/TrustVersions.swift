@@ -4,6 +4,7 @@ package import Values
 
 /// Whose word counts in a programme; in the newest unless told.
 package struct FindTrust: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT t.version, t.referrals, t.user_events, t.checks FROM trust_versions AS t
         WHERE t.version = coalesce(
@@ -43,6 +44,7 @@ package struct FindTrust: Statement {
 
 /// Keeps a new version of whose word counts; a programme goes by the newest.
 package struct InsertTrust: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO trust_versions (version, referrals, user_events, checks, changed_at, changed_by)
         VALUES ($1, $2, $3, $4, $5, $6)

@@ -17,6 +17,7 @@ package struct UsedReceipt: Equatable, Sendable {
 
 /// Which of these receipts were used.
 package struct FindUsedReceipts: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT id FROM used_receipts WHERE id = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(_ ids: [UUID]) { parameters = Parameters(ids) }
@@ -28,6 +29,7 @@ package struct FindUsedReceipts: Statement {
 /// `used_receipts_pkey`.
 package struct InsertUsedReceipts: Statement {
     package static let constraint = "used_receipts_pkey"
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO used_receipts (id, uid, expires_at)
         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
@@ -41,6 +43,7 @@ package struct InsertUsedReceipts: Statement {
 }
 
 package struct DeleteExpiredReceipts: Statement {
+    package static let route = Route.duty
     package static let sql = """
         DELETE FROM used_receipts WHERE id IN (SELECT id FROM used_receipts WHERE expires_at < $1 LIMIT 1000)
         """

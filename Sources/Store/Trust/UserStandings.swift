@@ -6,6 +6,7 @@ package import Values
 package struct ListUserStandings: Statement {
     package typealias Row = (uid: UserID, standing: UserStanding)
 
+    package static let route = Route.coordinator
     package static let sql = "SELECT uid, standing FROM user_standings"
 
     package init() {}
@@ -17,6 +18,7 @@ package struct ListUserStandings: Statement {
 
 /// A page of the users of a standing, newest first.
 package struct ListUsersOfStanding: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT uid FROM user_standings WHERE standing = $1 AND uid < coalesce($2, \(PageEnds.uuid))
         ORDER BY uid DESC LIMIT $3
@@ -37,6 +39,7 @@ package struct ListUsersOfStanding: Statement {
 package struct LockUserStanding: OfUser {
     package typealias Row = (standing: UserStanding, reason: String)
 
+    package static let route = Route.coordinator
     package static let sql = """
         SELECT s.standing, s.reason
         FROM (SELECT pg_advisory_xact_lock(hashtextextended('shipmate standings', 0))) AS l, user_standings AS s
@@ -52,6 +55,7 @@ package struct LockUserStanding: OfUser {
 
 /// Writes what is thought of a user, when it isn't good.
 package struct SetUserStanding: Statement {
+    package static let route = Route.coordinator
     package static let sql = """
         INSERT INTO user_standings (uid, standing, reason, changed_at, changed_by) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT ON CONSTRAINT user_standings_pkey DO UPDATE SET standing = excluded.standing,
@@ -68,6 +72,7 @@ package struct SetUserStanding: Statement {
 
 /// Thinks well of a user again.
 package struct DeleteUserStanding: OfUser {
+    package static let route = Route.coordinator
     package static let sql = "DELETE FROM user_standings WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -75,6 +80,7 @@ package struct DeleteUserStanding: OfUser {
 
 /// Forgets why a user is thought of as it is.
 package struct EraseStandingReason: OfUser {
+    package static let route = Route.coordinator
     package static let sql = "UPDATE user_standings SET reason = 'erased' WHERE uid = $1"
     package let parameters: Parameters
     package init(of uid: UserID) { parameters = Parameters(uid) }
@@ -82,6 +88,7 @@ package struct EraseStandingReason: OfUser {
 
 /// Tells every process what is thought of a user, as soon as the transaction commits.
 package struct TellOfStanding: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.standings)', $1)::text"
     package let parameters: Parameters
 

@@ -7,6 +7,7 @@ package import Values
 package struct CountReferees: Statement {
     package typealias Row = (referrer: UserID, counts: ReferralCounts)
 
+    package static let route = Route.refereesElsewhere
     /// Indexes have all of it, and of rewards those that weren't paid have one of their own: for whom more
     /// were given than weren't paid, some were.
     package static let sql = """

@@ -6,6 +6,7 @@ package import Values
 package struct FindExternalIDs: Statement {
     package typealias Row = (id: ExternalID, uid: UserID)
 
+    package static let route = Route.oneShard
     package static let sql = "SELECT external_id, uid FROM external_ids WHERE external_id = ANY ($1::text[])"
     package let parameters: Parameters
     package init(_ ids: [ExternalID]) { parameters = Parameters(ids.map(\.description)) }
@@ -17,6 +18,7 @@ package struct FindExternalIDs: Statement {
 
 /// Claims external ids, and returns those that were free. A claim in progress elsewhere is waited for.
 package struct InsertExternalIDs: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO external_ids (external_id, uid) SELECT * FROM unnest($1::text[], $2::uuid[])
         ON CONFLICT ON CONSTRAINT external_ids_pkey DO NOTHING RETURNING external_id
@@ -35,6 +37,7 @@ package struct InsertExternalIDs: Statement {
 
 /// Frees an external id; who does tells of it.
 package struct DeleteExternalID: Statement {
+    package static let route = Route.oneShard
     package static let sql = "DELETE FROM external_ids WHERE external_id = $1 AND uid = $2"
     package let parameters: Parameters
     package init(_ id: ExternalID, of uid: UserID) { parameters = Parameters(id.description, uid) }
@@ -42,6 +45,7 @@ package struct DeleteExternalID: Statement {
 
 /// Has every process forget whom an external id named, as soon as the transaction commits.
 package struct TellOfExternalID: Statement {
+    package static let route = Route.coordinator
     package static let sql = "SELECT pg_notify('\(Channels.externalIDs)', $1)::text"
     package let parameters: Parameters
     package init(_ id: ExternalID) { parameters = Parameters(id.description) }
@@ -49,6 +53,7 @@ package struct TellOfExternalID: Statement {
 
 /// Writes what a user is known by, or that it is by nothing any more.
 package struct SetExternalID: Statement {
+    package static let route = Route.oneShard
     package static let sql = "UPDATE users AS u SET external_id = $2 WHERE u.uid = $1"
     package let parameters: Parameters
     package init(_ id: ExternalID?, of uid: UserID) { parameters = Parameters(uid, id?.description) }

@@ -5,6 +5,7 @@ package import Values
 package struct FindEmailsFrom: Statement {
     package typealias Row = UserID
 
+    package static let route = Route.administration
     package static let sql = """
         SELECT uid FROM credentials WHERE email COLLATE "C" >= $1 AND email COLLATE "C" < $2
         ORDER BY email COLLATE "C" LIMIT $3

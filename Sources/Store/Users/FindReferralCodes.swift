@@ -5,6 +5,7 @@ package import Values
 package struct FindReferralCodes: Statement {
     package typealias Row = (code: ReferralCode, uid: UserID)
 
+    package static let route = Route.oneShard
     package static let sql = "SELECT code, uid FROM referral_codes WHERE code = ANY ($1::text[])"
     package let parameters: Parameters
     package init(_ codes: [ReferralCode]) { parameters = Parameters(codes.map(\.description)) }

@@ -4,6 +4,7 @@ package import Values
 
 /// The users of these uids; uids of nobody are left out.
 package struct FindUsersByID: Statement {
+    package static let route = Route.oneShard
     package static let sql = "SELECT \(UserRow.columns) FROM users AS u WHERE u.uid = ANY ($1::uuid[])"
     package let parameters: Parameters
     package init(_ uids: [UserID]) { parameters = Parameters(uids) }

@@ -4,6 +4,7 @@ package import Values
 
 /// Records users who were account holders elsewhere.
 package struct InsertAccounts: Statement {
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO users (uid, referral_code, email, external_id, signed_up_at, last_signin_at, created_at, \
         email_verified_at)

@@ -5,6 +5,7 @@ package import Values
 /// Takes users' referral codes; a code that is taken is a violation of `referral_codes_pkey`.
 package struct InsertReferralCodes: Statement {
     package static let constraint = "referral_codes_pkey"
+    package static let route = Route.eachRow
     package static let sql =
         "INSERT INTO referral_codes (code, uid) SELECT * FROM unnest($1::text[], $2::uuid[])"
     package let parameters: Parameters

@@ -6,6 +6,7 @@ internal import Values
 /// Records anonymous users.
 package struct InsertUsers: Statement {
     package static let constraint = "users_pkey"
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO users (uid, referral_code, referred_by, match_confidence, referral_rejection, rejected_claim, \
         created_at, referral_source, referral_link)

@@ -8,6 +8,7 @@ package import Values
 package struct FindReferralCounts: Statement {
     package typealias Row = (referrer: UserID, counts: ReferralCounts, isDue: Bool)
 
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, sum(referred)::bigint, sum(signed_up)::bigint, sum(rewarded)::bigint,
             coalesce(min(recount_at) <= now(), false)
@@ -26,6 +27,7 @@ package struct KeepReferralCounts: Statement {
     /// So many add to the counts of one referrer without waiting for each other.
     package static let slots: Int32 = 16
 
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO referral_counts (uid, slot, referred, signed_up, rewarded, recount_at)
         SELECT $1::uuid, slot, CASE slot WHEN 0 THEN $2::bigint ELSE 0 END,
@@ -46,6 +48,7 @@ package struct KeepReferralCounts: Statement {
 /// Takes it upon oneself to compare a referrer's counts with its users, and returns it; nothing when that is
 /// not due, or somebody was quicker.
 package struct TakeRecount: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE referral_counts SET recount_at = now() + interval '1 day'
         WHERE uid = $1 AND slot = 0 AND recount_at <= now() RETURNING uid
@@ -79,6 +82,7 @@ package struct PaidReferee: Hashable, Sendable {
 /// Whether it is the first reward for a referee is looked up among the rewards: which others it was paid for,
 /// by rules that are no longer in force or taken back since, nothing else knows.
 package struct AddReferralCounts: Statement {
+    package static let route = Route.oneShard
     package static let sql = text("r.uid = c.uid", "")
     package static let citusSQL = text(
         "r.uid = c.uid AND \(Shards.only("r.uid"))", " AND \(Shards.only("c.uid"))")

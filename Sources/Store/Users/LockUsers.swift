@@ -6,6 +6,7 @@ package import Values
 ///
 /// An update that changes nothing, because Citus has no `SELECT … FOR UPDATE` across shards.
 package struct LockUsers: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE users AS u SET level = u.level FROM unnest($1::uuid[]) AS wanted (uid) WHERE u.uid = wanted.uid
         RETURNING \(UserRow.columns)

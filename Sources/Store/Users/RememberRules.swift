@@ -3,6 +3,7 @@ package import Referrals
 
 /// Has users that are locked remember what rules decided for good about them.
 package struct RememberRules: Statement {
+    package static let route = Route.oneShard
     // unnest takes no arrays of different lengths, so that each user's go as one text.
     package static let sql = """
         UPDATE users AS u SET settled_rules = string_to_array(new.settled_rules, ',')

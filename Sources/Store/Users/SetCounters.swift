@@ -3,6 +3,7 @@ package import Referrals
 
 /// Writes what the counters of users that are locked came to.
 package struct SetCounters: Statement {
+    package static let route = Route.oneShard
     // unnest takes no arrays of different lengths, so that each user's go as one text.
     package static let sql = """
         UPDATE users AS u SET counters = string_to_array(new.counters, ',')

@@ -17,6 +17,7 @@ package struct SignUpKey: Sendable, Equatable {
 
 /// The sign-ups made with these keys; keys not seen are left out.
 package struct FindSignUpKeys: Statement {
+    package static let route = Route.oneShard
     package static let sql =
         "SELECT key_hash, uid, created_at FROM sign_up_keys WHERE key_hash = ANY ($1::bytea[])"
     package let parameters: Parameters
@@ -29,6 +30,7 @@ package struct FindSignUpKeys: Statement {
 
 /// Forgets keys, each only while it still stands for the same user.
 package struct DeleteSignUpKeys: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         DELETE FROM sign_up_keys AS k USING unnest($1::bytea[], $2::uuid[]) AS old (key_hash, uid)
         WHERE k.key_hash = old.key_hash AND k.uid = old.uid
@@ -45,6 +47,7 @@ package struct DeleteSignUpKeys: Statement {
 /// Records keys; one that another sign-up has taken meanwhile is a violation of `sign_up_keys_pkey`.
 package struct InsertSignUpKeys: Statement {
     package static let constraint = "sign_up_keys_pkey"
+    package static let route = Route.eachRow
     package static let sql = """
         INSERT INTO sign_up_keys (key_hash, uid, created_at)
         SELECT * FROM unnest($1::bytea[], $2::uuid[], $3::timestamptz[])

@@ -4,6 +4,7 @@ package import Values
 
 /// Records that a user signed in, and returns the user; nobody who was erased.
 package struct StampSignIn: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE users AS u SET last_signin_at = $2 WHERE u.uid = $1 AND \(UserRow.isThere)
         RETURNING \(UserRow.columns)

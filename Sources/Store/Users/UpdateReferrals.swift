@@ -3,6 +3,7 @@ package import Referrals
 
 /// Writes the referrers of users that are locked.
 package struct UpdateReferrals: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE users AS u SET referred_by = new.referred_by, referral_source = new.referral_source,
             referral_rejection = NULL, rejected_claim = NULL

@@ -3,6 +3,7 @@ package import Referrals
 
 /// Makes locked users account holders: their e-mail, when they signed up, and their first sign-in.
 package struct UpdateSignUps: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         UPDATE users AS u SET email = new.email, signed_up_at = new.signed_up_at, last_signin_at = new.signed_up_at
         FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS new (uid, email, signed_up_at)

@@ -5,6 +5,7 @@ package import Values
 
 /// What these users show of themselves; those who never said are left out.
 package struct FindUserProfiles: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         SELECT uid, full_name, short_name, image_url, is_public FROM user_profiles WHERE uid = ANY ($1::uuid[])
         """
@@ -26,6 +27,7 @@ package struct FindUserProfiles: Statement {
 
 /// Keeps what a user shows of itself, in place of what it showed before.
 package struct SetUserProfile: Statement {
+    package static let route = Route.oneShard
     package static let sql = """
         INSERT INTO user_profiles (uid, full_name, short_name, image_url, is_public)
         SELECT u.uid, $2, $3, $4, $5 FROM users AS u WHERE u.uid = $1 AND \(UserRow.isThere)

@@ -11,6 +11,7 @@ import Testing
 @Suite struct TamperingTests {
     /// Runs any SQL, triggers off, on Citus' workers too.
     private struct Tamper: Statement {
+        static let route = Route.coordinator
         static let sql = "SELECT tamper($1)"
         let text: String
 

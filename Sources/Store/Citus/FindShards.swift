@@ -2,6 +2,7 @@ package import Postgres
 
 /// Where each shard of `users` begins, by the hash of a `uid`, in order. All that is a user's lies with it.
 package struct FindShards: Statement {
+    package static let route = Route.coordinator
     /// One PostgreSQL has none.
     package static let sql = "SELECT NULL::int WHERE false"
     package static let citusSQL = """
