@@ -52,7 +52,6 @@ package final class Services {
 
     let pool: PostgresPool
     let limitExchange: LimitExchange
-    private let shards: ShardMap?
     private let engine: EngineWatch
     private let programme: Programme
     private let standings: StandingList
@@ -78,7 +77,6 @@ package final class Services {
         mail = configuration.mail
         log = configuration.log
         let root = shared.secrets.root
-        shards = configuration.database.engine == .citus ? ShardMap() : nil
         keyring = Keyring(
             shared.secrets.tokenKeys, rootKey: shared.secrets.rootKey, pool: pool, clock: clock,
             names: configuration.tokenNames, notifications: notifications, log: log, on: loop)
@@ -93,7 +91,7 @@ package final class Services {
             log: configuration.log,
             ids: UUIDv7Generator(), ledgerKey: configuration.ledger?.keys.current,
             causes: shared.causes ?? CauseGuard(keys: configuration.ledger?.keys, log: configuration.log),
-            troubles: shared.troubles, shards: shards)
+            troubles: shared.troubles)
         self.context = context
         troubles = shared.troubles
         shared.passwords.foreign.follow(pool, hearing: notifications, on: loop)
@@ -163,7 +161,7 @@ package final class Services {
         claimPepper = root.subkey(for: .claimKeys)
         try notifications.start(
             configuration.listening ?? configuration.database, setting: clock, on: loop)
-        shards?.start(asking: pool, on: loop)
+        context.shards?.start(asking: pool, on: loop)
     }
 
     /// The process is about to end: proxies should send requests elsewhere, though these are still served.
@@ -199,7 +197,7 @@ package final class Services {
         await limitExchange.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
-        shards?.close()
+        context.shards?.close()
         troubles.tell(to: log)
     }
 }

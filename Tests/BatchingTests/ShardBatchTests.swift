@@ -1,9 +1,10 @@
-import Batching
 import EventLoops
 import FoundationEssentials
 import TestSupport
 import Testing
 import Values
+
+@testable import Batching
 
 /// Where rows are on several nodes, a batch is for one of them.
 @Suite struct ShardBatchTests {

@@ -22,7 +22,7 @@ package final class AccountsContext: RewardsContext {
         code: [any RewardRule] = [], limits: CoalescerLimits, sessions: SessionIssuer, root: RootSecret,
         standings: StandingList, disposable: DisposableMail = DisposableMail(), metrics: ServiceMetrics,
         log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator, ledgerKey: LedgerKey?,
-        causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog(), shards: ShardMap? = nil
+        causes: CauseGuard? = nil, troubles: TroubleLog = TroubleLog()
     ) {
         self.sessions = sessions
         addresses = AddressBook(root: root)
@@ -34,6 +34,6 @@ package final class AccountsContext: RewardsContext {
             pool: pool, clock: clock, notifications: notifications, programme: programme, code: code,
             limits: limits, standings: standings, disposable: disposable, metrics: metrics, log: log,
             ids: ids,
-            ledgerKey: ledgerKey, causes: causes, troubles: troubles, shards: shards)
+            ledgerKey: ledgerKey, causes: causes, troubles: troubles)
     }
 }

@@ -1,3 +1,4 @@
+internal import Batching
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -16,9 +17,11 @@ extension ReferrerChain {
             for row in rows { links.updateValue(row.referredBy, forKey: row.uid) }
             let chains = users.map { ReferrerChain(above: $0, links: links) }
             let open = Set(chains.compactMap(\.open))
-            guard transaction.engine == .citus, !open.isEmpty else { return chains }
+            guard let next = try await transaction.nextLinks(from: open, stepsMax: stepsMax) else {
+                return chains
+            }
             for uid in open { links.updateValue(nil, forKey: uid) }
-            rows = try await transaction.send(FindChain(from: open, stepsMax: stepsMax))
+            rows = next
         }
     }
 }

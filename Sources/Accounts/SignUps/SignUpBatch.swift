@@ -172,8 +172,7 @@ struct SignUpBatch {
         }
         // At the end, where these rows are locked everywhere.
         if !referrals.isEmpty {
-            if context.shards != nil { statements.append(OrderPayments(referrals.keys)) }
-            statements.append(AddReferralCounts(referrals))
+            statements += context.ordering(referrals.keys) + [AddReferralCounts(referrals)]
         }
         do throws(PostgresError) {
             try await context.pool.runAll(patience: patience.transaction, statements)

@@ -24,7 +24,7 @@ open class LoopContext {
     package init(
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, limits: CoalescerLimits,
         metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void, ids: UUIDv7Generator,
-        troubles: TroubleLog, shards: ShardMap?
+        troubles: TroubleLog
     ) {
         self.pool = pool
         self.clock = clock
@@ -34,7 +34,7 @@ open class LoopContext {
         self.log = log
         self.ids = ids
         self.troubles = troubles
-        self.shards = shards
+        shards = ShardMap(for: pool.configuration.engine)
     }
 
     package final var makeID: () -> UUID {
@@ -78,11 +78,6 @@ open class LoopContext {
             limits: shard == nil ? limits : limits.byShard(connections: connections), on: loop,
             user: user ?? { _ in nil }, shard: shard, mixesShards: mixesShards, blocked: blocked,
             observe: { metrics.countBatch(of: name, commands: $0) }, run: run)
-    }
-
-    private func shard<Command>(of user: ((Command) -> UserID?)?) -> ((Command) -> Int)? {
-        guard let shards, let user else { return nil }
-        return { command in user(command).map(shards.shard(of:)) ?? ShardMap.unknown }
     }
 
     /// Runs a call of its own; what fails is logged.

@@ -21,8 +21,7 @@ open class RewardsContext: LedgerContext {
         pool: PostgresPool, clock: DatabaseClock, notifications: Notifications, programme: Programme,
         code: [any RewardRule], limits: CoalescerLimits, standings: StandingList,
         disposable: DisposableMail, metrics: ServiceMetrics, log: @escaping @Sendable (LogLine) -> Void,
-        ids: UUIDv7Generator, ledgerKey: LedgerKey?, causes: CauseGuard?, troubles: TroubleLog,
-        shards: ShardMap?
+        ids: UUIDv7Generator, ledgerKey: LedgerKey?, causes: CauseGuard?, troubles: TroubleLog
     ) {
         self.programme = programme
         self.code = code
@@ -31,6 +30,6 @@ open class RewardsContext: LedgerContext {
         currencies = CurrencyBook(pool: pool, notifications: notifications)
         super.init(
             pool: pool, clock: clock, notifications: notifications, limits: limits, metrics: metrics,
-            log: log, ids: ids, troubles: troubles, shards: shards, ledgerKey: ledgerKey, causes: causes)
+            log: log, ids: ids, troubles: troubles, ledgerKey: ledgerKey, causes: causes)
     }
 }

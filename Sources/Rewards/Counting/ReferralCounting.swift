@@ -62,31 +62,16 @@ package struct ReferralCounting {
     ) async throws(PostgresError) -> ReferralCounts {
         let counting = CountReferees(of: [referrer], with: merged.filter { $0.account == referrer })
         let (kept, found) = try await inOneSnapshot { transaction throws(PostgresError) in
-            let kept = try await keptCounts(of: referrer, transaction)
+            let kept = try await transaction.readFirst(
+                FindReferralCounts(of: [referrer]), of: referrer, through: pool)
             let found = try await transaction.commit(counting)
-            return (kept, found.first?.counts)
+            return (kept.first?.counts, found.first?.counts)
         }
         let counted = found ?? ReferralCounts()
         if let kept, kept != counted {
             try await pool.run(AddReferralCounts([referrer: counted - kept], slot: 0))
         }
         return counted
-    }
-
-    /// On Citus each node takes its snapshot for `transaction` while nobody who adds to the counts is under
-    /// way, who might be seen on one node and not yet on another.
-    private func keptCounts(
-        of referrer: UserID, _ transaction: Transaction
-    ) async throws(PostgresError) -> ReferralCounts? {
-        let finding = FindReferralCounts(of: [referrer])
-        guard pool.configuration.engine == .citus else {
-            return try await transaction.send(finding).first?.counts
-        }
-        return try await pool.transaction { others throws(PostgresError) in
-            _ = try await others.send(others.visit(referrer), OrderPayments([referrer]))
-            let everywhere = ListReferees(of: referrer, before: nil, limit: 1)
-            return try await transaction.send(finding, everywhere).0.first?.counts
-        }
     }
 
     private func inOneSnapshot<Value>(

@@ -1,3 +1,4 @@
+internal import Batching
 package import FoundationEssentials
 package import Ledger
 package import Postgres
@@ -150,10 +151,10 @@ package struct DecidedWrites {
             accounts = found
         } else if locks {
             accounts = try await transaction.send(facts, then: OpenBalances(grants.accounts))
-        } else if transaction.engine == .postgres {
-            accounts = try await transaction.send(facts, then: FindLedgerAccounts(Array(grants.payees)))
-        } else {
+        } else if transaction.isOverNodes {
             return try await commitOverNodes(transaction, after: facts, sealedBy: key, doubts)
+        } else {
+            accounts = try await transaction.send(facts, then: FindLedgerAccounts(Array(grants.payees)))
         }
         guard let booked = booked(on: accounts, sealedBy: key, doubts) else { return .accountFull }
         try await transaction.commit(booked + memories)

@@ -32,7 +32,7 @@ package struct DecidingTransaction {
         var budgets = HeldBudgets()
         if !needs.isEmpty {
             let reads = NeededReads(needs, rules.trust, context)
-            if transaction.engine == .citus { answers.findings = try await reads.findings(in: transaction) }
+            answers.findings = try await reads.findings(in: transaction)
             order(needs.credited.union(own.credited))
             budgets = try await reads.read(in: transaction, at: now, &answers)
         }
@@ -56,7 +56,7 @@ package struct DecidingTransaction {
 
     /// Before the first lock of what somebody is given.
     private func order(_ credited: Set<UserID>) {
-        if context.shards != nil, !credited.isEmpty { transaction.order(credited) }
+        if !credited.isEmpty { transaction.order(credited) }
     }
 
     /// Whether what it holds of budgets is enough. Where it isn't, the next attempt holds all of them.

@@ -1,3 +1,4 @@
+internal import Batching
 internal import Postgres
 internal import Referrals
 internal import Store
@@ -21,10 +22,11 @@ struct NeededReads {
         gathered = context.doubts.scarcePots.intersection(needs.budgets.keys)
     }
 
-    /// What checks find. On Citus this comes before anybody is locked, as it takes a round trip for each step
-    /// up a chain of referrers.
+    /// What checks find, where it takes a round trip for each step up a chain of referrers: before anybody is
+    /// locked.
     func findings(in transaction: Transaction) async throws(PostgresError) -> [UserID: TrustCodes] {
-        needs.suspects.isEmpty ? [:] : try await inquiry.findings(in: transaction)
+        guard transaction.followsChainsByStep, !needs.suspects.isEmpty else { return [:] }
+        return try await inquiry.findings(in: transaction)
     }
 
     /// Budgets are locked after places. Whoever changes what is counted writes budgets, and first waits for
@@ -33,7 +35,7 @@ struct NeededReads {
         in transaction: Transaction, at now: Timestamp, _ answers: inout Answers
     ) async throws(PostgresError) -> HeldBudgets {
         let dayAgo = now.adding(seconds: -RewardPlaces.daySeconds)
-        let asks = transaction.engine == .postgres
+        let asks = !transaction.followsChainsByStep
         let isLimited = !keys.isEmpty
         let isBudgeted = !needs.budgets.isEmpty
         let (rewards, evidence, chains, _, locked, counted, totals, shares) = try await transaction.sendEach(

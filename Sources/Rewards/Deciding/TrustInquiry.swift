@@ -1,3 +1,4 @@
+internal import Batching
 package import Postgres
 package import Referrals
 internal import Store
@@ -63,10 +64,8 @@ package struct TrustInquiry {
         while true {
             for place in cases.indices { cases[place].follow(accounts, stepsMax: stepsMax) }
             let links = Set(cases.compactMap(\.link)).subtracting(asked)
-            guard transaction.engine == .citus, !links.isEmpty else { return }
+            guard let found = try await transaction.nextLinks(from: links, stepsMax: stepsMax) else { return }
             asked.formUnion(links)
-            let found: [FindChain.Row] = try await transaction.send(
-                FindChain(from: links, stepsMax: stepsMax))
             for account in found { accounts[account.uid] = account }
         }
     }

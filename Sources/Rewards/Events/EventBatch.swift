@@ -101,36 +101,18 @@ struct EventBatch {
     private func apply(
         _ events: [Event], lookingUp: Bool, in transaction: Transaction
     ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
-        let sums = Progress.sums(of: events)
-        if let shards = context.shards {
-            var parts: [Int: [UserID: Progress]] = [:]
-            for (uid, sum) in sums { parts[shards.shard(of: uid), default: [:]][uid] = sum }
-            if parts.count > 1 {
-                return try await apply(parts, events, lookingUp: lookingUp, in: transaction)
-            }
+        let parts = context.byShard(Progress.sums(of: events)).map(ApplyFacts.init)
+        guard parts.count == 1 else {
+            transaction.order(Set())
+            let before = try await transaction.sendAll(parts)
+            return (before, lookingUp ? try await transaction.send(FindEvents(events.map(\.key))) : [])
         }
-        let facts = ApplyFacts(sums)
-        guard lookingUp else { return (try await transaction.send(facts), []) }
-        return try await transaction.send(facts, FindEvents(events.map(\.key)))
-    }
-
-    /// Shard by shard, in order: all at once their rows would be locked in any.
-    private func apply(
-        _ parts: [Int: [UserID: Progress]], _ events: [Event], lookingUp: Bool,
-        in transaction: Transaction
-    ) async throws(PostgresError) -> (before: [User], recorded: [RecordedEvent]) {
-        let facts = parts.sorted { $0.key < $1.key }.map { ApplyFacts($0.value) }
-        transaction.order(Set())
-        let before = try await transaction.sendAll(facts)
-        return (before, lookingUp ? try await transaction.send(FindEvents(events.map(\.key))) : [])
+        guard lookingUp else { return (try await transaction.send(parts[0]), []) }
+        return try await transaction.send(parts[0], FindEvents(events.map(\.key)))
     }
 
     private func noteSpread(of rewards: [Reward], _ events: [Event]) {
-        guard let shards = context.shards else { return }
-        let elsewhere = rewards.filter {
-            $0.beneficiary != $0.subject
-                && shards.shard(of: $0.beneficiary) != shards.shard(of: $0.subject)
-        }
+        let elsewhere = rewards.filter { context.areApart($0.beneficiary, $0.subject) }
         spread.note(Set(elsewhere.map(\.subject)).count, of: events.count)
     }
 }

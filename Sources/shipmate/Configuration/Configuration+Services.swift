@@ -23,18 +23,11 @@ extension Configuration {
         try servicePostgres(at: urls.service)
     }
 
-    private static let processorsPerLoopOnCitus = 4
-
-    /// The loops that serve, and with how many connections. What waits in one loop for one of Citus' shards
-    /// goes together: a few loops, each with twice the connections, make larger batches than many.
+    /// The loops that serve, and with how many connections.
     func shared(
         _ database: PostgresConfiguration, by loops: [EventLoop]
     ) -> (database: PostgresConfiguration, loops: [EventLoop]) {
-        guard database.engine == .citus, !areLoopsChosen else { return (database, loops) }
-        let count = max(1, loops.count / Self.processorsPerLoopOnCitus)
-        var database = database
-        database.connectionsPerLoop = database.connectionsPerLoop * 2 + 1
-        return (database, Array(loops.prefix(count)))
+        areLoopsChosen ? (database, loops) : database.shared(by: loops)
     }
 
     /// Where the service listens, if that is elsewhere.

@@ -49,8 +49,6 @@ struct ServiceRig {
                 TokenKeys(SigningKey()), pool: keys, clock: clock, notifications: notifications,
                 log: { _ in }, on: loop)
             let root = RootSecret()
-            let shards: ShardMap? =
-                if TestEngine.isCitus { ShardMap(starts: try await pool.run(FindShards())) } else { nil }
             // As patient as the pool of `withPool`: dozens of databases are made meanwhile.
             let context = AccountsContext(
                 pool: pool, clock: clock, notifications: notifications,
@@ -60,7 +58,8 @@ struct ServiceRig {
                 sessions: SessionIssuer(keyring: keyring, root: root), root: root,
                 standings: StandingList(pool: pool, notifications: notifications, on: loop),
                 metrics: ServiceMetrics(), log: { _ in },
-                ids: UUIDv7Generator(), ledgerKey: LedgerKey(), shards: shards)
+                ids: UUIDv7Generator(), ledgerKey: LedgerKey())
+            _ = await context.shards?.look(in: pool)
             let outcome: Result<Value, any Error>
             do {
                 outcome = .success(

@@ -17,7 +17,7 @@ extension Transaction {
     /// Its search for deadlocks takes all transactions without one for one and the same. Two of those at a
     /// payee's lock, one with somebody waiting behind it and one that is waited for, are a circle then that
     /// isn't there.
-    package func visit(_ uid: UserID) -> some Statement {
+    func visit(_ uid: UserID) -> some Statement {
         FindUsersByID([uid])
     }
 }

@@ -1,10 +1,9 @@
-internal import Batching
-internal import EventLoops
-internal import Postgres
+package import EventLoops
+package import Postgres
 
 /// Notices that the tables were spread over Citus' nodes while this process takes them for one PostgreSQL's,
 /// which its statements are made for: all who call are told to come again, until it is started again.
-final class EngineWatch {
+package final class EngineWatch {
     private static let pauseMilliseconds = 1_000
 
     private let pool: PostgresPool
@@ -12,7 +11,7 @@ final class EngineWatch {
     private let log: ((LogLine) -> Void)?
     private var isLooking = false
 
-    init(
+    package init(
         _ pool: PostgresPool, hearing notifications: Notifications, on loop: isolated EventLoop,
         log: @escaping (LogLine) -> Void
     ) {

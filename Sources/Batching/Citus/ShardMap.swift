@@ -1,7 +1,7 @@
 package import EventLoops
 package import Postgres
 internal import Store
-package import Values
+internal import Values
 
 /// Which of Citus' shards has a user's rows: commands of one shard go in batches of their own, each a
 /// transaction of one node.
@@ -10,7 +10,7 @@ package import Values
 /// nodes a batch needs.
 package final class ShardMap {
     /// The shard of commands that are of no user yet.
-    package static let unknown = -1
+    static let unknown = -1
 
     private static let pauseMilliseconds = 1_000
     private static let pausesBetweenLooks = 10
@@ -19,11 +19,17 @@ package final class ShardMap {
     private var starts: [Int32]
     private var isClosed = false
 
-    package init(starts: [Int32] = []) {
+    init(starts: [Int32] = []) {
         self.starts = starts
     }
 
-    package func shard(of uid: UserID) -> Int {
+    /// Nil where all rows are in one place.
+    convenience init?(for engine: DatabaseEngine) {
+        guard engine == .citus else { return nil }
+        self.init()
+    }
+
+    func shard(of uid: UserID) -> Int {
         let hash = uid.uuid.postgresHash
         var (low, high) = (0, starts.count)
         while low < high {
@@ -49,7 +55,8 @@ package final class ShardMap {
         isClosed = true
     }
 
-    private func look(in pool: PostgresPool) async -> Bool {
+    /// - Returns: whether it was told.
+    package func look(in pool: PostgresPool) async -> Bool {
         guard let found = try? await pool.run(FindShards()) else { return false }
         starts = found
         return true

@@ -1,0 +1,41 @@
+package import Postgres
+internal import Store
+package import Values
+
+extension LoopContext {
+    /// Has a transaction's next statements find these users locked, on Citus: shard by shard, in order. A
+    /// statement about users of several nodes locks them on each at the same time.
+    package func lockInOrder(_ uids: some Sequence<UserID>, in transaction: Transaction) {
+        guard let shards else { return }
+        let parts = Dictionary(grouping: Set(uids), by: shards.shard(of:))
+        guard parts.count > 1 else { return }
+        transaction.order(Set())
+        transaction.prepend(parts.sorted { $0.key < $1.key }.map { LockUsers($0.value) })
+    }
+
+    /// What several users are to be given, a part for each shard, in order: all at once their rows would be
+    /// locked in any. One part where all rows are in one place.
+    package func byShard<Value>(_ values: [UserID: Value]) -> [[UserID: Value]] {
+        guard let shards else { return [values] }
+        var parts: [Int: [UserID: Value]] = [:]
+        for (uid, value) in values { parts[shards.shard(of: uid), default: [:]][uid] = value }
+        return parts.count > 1 ? parts.sorted { $0.key < $1.key }.map(\.value) : [values]
+    }
+
+    /// Whether the rows of one are on another shard than those of the other.
+    package func areApart(_ one: UserID, _ other: UserID) -> Bool {
+        guard let shards, one != other else { return false }
+        return shards.shard(of: one) != shards.shard(of: other)
+    }
+
+    /// What `Transaction.order` has a transaction wait for, as a statement of statements that are run
+    /// together; none where nobody has to wait.
+    package func ordering(_ payees: some Sequence<UserID>) -> [any Statement] {
+        shards == nil ? [] : [OrderPayments(payees)]
+    }
+
+    func shard<Command>(of user: ((Command) -> UserID?)?) -> ((Command) -> Int)? {
+        guard let shards, let user else { return nil }
+        return { command in user(command).map(shards.shard(of:)) ?? ShardMap.unknown }
+    }
+}
