@@ -130,8 +130,7 @@ package protocol EndpointOutput {
 }
 
 /// A reply of JSON.
-package protocol JSONOutput: EndpointOutput, JSONEncodable {
-    static var schema: Schema { get }
+package protocol JSONOutput: EndpointOutput, Described {
     var status: Int { get }
     var headers: [ResponseHeader] { get }
 }
@@ -144,6 +143,10 @@ extension JSONOutput {
     package var response: Response {
         .json(self, status: status, headers: headers)
     }
+}
+
+extension JSONOutput where Self: Formed {
+    package static var content: Content? { .json(schema, example: form.example) }
 }
 
 extension Response: EndpointOutput {

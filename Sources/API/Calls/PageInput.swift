@@ -46,8 +46,14 @@ struct PageInput: QueryInput {
 extension Schema {
     fileprivate static var cursor: Schema { .string.pattern("[0-9A-Za-z._~-]{1,4096}") }
 
-    static var nextCursor: Schema {
-        cursor.orNull.means("Where the list goes on, to be given as `cursor`; null at the end.")
+}
+
+extension Member {
+    /// Of a page.
+    init(nextCursor get: @escaping @Sendable (Whole) -> String?) {
+        self.init(
+            "next_cursor", .text(.cursor), orNull: get,
+            "Where the list goes on, to be given as `cursor`; null at the end.", sample: .null)
     }
 }
 

@@ -74,6 +74,13 @@ extension Schema {
         named(name, meaning, example, Schema(.object(list(properties), others: .closed)))
     }
 
+    /// The same of a list that was put together.
+    static func object(
+        _ name: String, means meaning: String?, example: JSONValue?, _ properties: [(String, Schema)]
+    ) -> Schema {
+        named(name, meaning, example, Schema(.object(properties.map(Property.init), others: .open)))
+    }
+
     package static func map(
         _ name: String, of value: Schema, means meaning: String? = nil, example: JSONValue? = nil,
         _ properties: KeyValuePairs<String, Schema> = [:]

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 
 /// Amounts by currency.
-struct BalancesView: JSONEncodable {
+struct BalancesView: Described {
     let balances: [Balance]
 
     static var schema: Schema {

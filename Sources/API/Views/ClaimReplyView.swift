@@ -5,41 +5,30 @@ internal import Referrals
 internal import Values
 
 /// Which link an install came through: for no match, neither a link nor an invitation.
-struct ClaimReplyView: JSONOutput {
+struct ClaimReplyView: JSONOutput, Formed {
     let reply: ClaimReply
     let longLink: String?
     /// Whose `min_version` is told.
     let platform: PlatformFamily
 
-    static var schema: Schema {
-        .object(
-            "ClaimReply", means: "Which link an install came through.",
-            [
-                "match": .openChoice("unique", "default", "weak", "none").means(
-                    """
-                    `unique`: the app brought the click, the referrer or the link. `default`: one unclaimed \
-                    click fits the device. `weak`: several do. `none`: there is no link.
-                    """),
-                "link_click_id": .uuid.orNull.means("For `POST /v1/links/events`."),
-                "link": ClaimedLinkView.schema.orNull.means("What the link says; null for no match."),
-                "invitation": InvitationView.schema.orNull.means(
-                    "Who invites by it; null where nobody does."),
-                "receipt": .string(upTo: 512).orNull.means(
-                    """
-                    To be passed on to `POST /v1/users` as `claim`, with the same `Idempotency-Key` if there was one; \
-                    null for no match. Opaque, good for 7 days and one sign-up.
-                    """),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("match", reply.match.rawValue)
-            writer.member("link_click_id", reply.clickID)
-            writer.member("link", link)
-            writer.member("invitation", reply.invitation.map(InvitationView.init))
-            writer.member("receipt", reply.receipt)
-        }
+    static let form = Form<Self>("ClaimReply", means: "Which link an install came through.") {
+        Member(
+            "match", .openChoice("unique", "default", "weak", "none"), \.reply.match,
+            """
+            `unique`: the app brought the click, the referrer or the link. `default`: one unclaimed \
+            click fits the device. `weak`: several do. `none`: there is no link.
+            """)
+        Member("link_click_id", .text(.uuid), orNull: \.reply.clickID, "For `POST /v1/links/events`.")
+        Member("link", \.link, "What the link says; null for no match.")
+        Member(
+            "invitation", { $0.reply.invitation.map(InvitationView.init) },
+            "Who invites by it; null where nobody does.")
+        Member(
+            "receipt", .string(upTo: 512), orNull: \.reply.receipt,
+            """
+            To be passed on to `POST /v1/users` as `claim`, with the same `Idempotency-Key` if there was one; \
+            null for no match. Opaque, good for 7 days and one sign-up.
+            """)
     }
 }
 
@@ -51,48 +40,28 @@ extension ClaimReplyView {
 }
 
 /// What the link says to the app.
-private struct ClaimedLinkView: JSONEncodable {
+private struct ClaimedLinkView: Formed {
     let spec: LinkSpec
     let code: LinkCode?
     let longLink: String
     let platform: PlatformFamily
 
-    static var schema: Schema {
-        .object(
-            "ClaimedLink",
-            means: """
-                What the link says to the app; `code` is null for a long link that was never shortened.
-                """,
-            [
-                "code": .linkCode.orNull.means("What names it."),
-                "short_link": .uri.atMost(1024).orNull.means("The link as it was shared."),
-                "long_link": .uri.atMost(262144).means("The same as parameters."),
-                "link": .uri.atMost(65536).means("The payload."),
-                "data": .map(of: .any).orNull.means("As it was given."),
-                "utm": .utmParameters,
-                "min_version": .string(upTo: 1024).orNull.means(
-                    "Of the device's platform: a version on iOS, a version code on Android."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("code", code?.description)
-            writer.member("short_link", code.map(spec.prefix.shortLink))
-            writer.member("long_link", longLink)
-            writer.member("link", spec.taggedLink.description)
-            writer.member("data", LinkDataView(data: spec.data))
-            writer.key("utm")
-            writer.object { writer in
-                writer.member("utm_source", spec.analytics.utmSource)
-                writer.member("utm_medium", spec.analytics.utmMedium)
-                writer.member("utm_campaign", spec.analytics.utmCampaign)
-                writer.member("utm_term", spec.analytics.utmTerm)
-                writer.member("utm_content", spec.analytics.utmContent)
-                writer.member("gclid", spec.analytics.gclid)
-            }
-            writer.member("min_version", minVersion)
-        }
+    static let form = Form<Self>(
+        "ClaimedLink",
+        means: "What the link says to the app; `code` is null for a long link that was never shortened."
+    ) {
+        Member("code", .text(.linkCode), orNull: \.code?.description, "What names it.")
+        Member(
+            "short_link", .text(.uri.atMost(1024)),
+            orNull: { view in view.code.map(view.spec.prefix.shortLink) },
+            "The link as it was shared.")
+        Member("long_link", .text(.uri.atMost(262144)), \.longLink, "The same as parameters.")
+        Member("link", .text(.uri.atMost(65536)), \.spec.taggedLink.description, "The payload.")
+        Member("data", { LinkDataView(data: $0.spec.data) }, "As it was given.")
+        Member("utm", { UTMView(analytics: $0.spec.analytics) })
+        Member(
+            "min_version", .string(upTo: 1024), orNull: \.minVersion,
+            "Of the device's platform: a version on iOS, a version code on Android.")
     }
 
     /// As text, since a version name is none of a number.
@@ -106,52 +75,34 @@ private struct ClaimedLinkView: JSONEncodable {
 }
 
 /// That there is an invitation; who sent it is shown only where the match is sure.
-private struct InvitationView: JSONEncodable {
+private struct InvitationView: Formed {
     let invitation: ClaimReply.Invitation
 
-    static var schema: Schema {
-        .object(
-            "Invitation", means: "Who invites by a link.",
-            [
-                "id": .string(upTo: 128).means("Names the invitation."),
-                "referral_code": .referralCode.orNull.means(
-                    "The inviter's; null where no user invites. Old apps pass it on as `referred_by`."),
-                "inviter": .profile.orNull.means("Shown for `unique` matches alone."),
-            ])
+    static let form = Form<Self>("Invitation", means: "Who invites by a link.") {
+        Member("id", .string(upTo: 128), \.invitation.id, "Names the invitation.")
+        Member(
+            "referral_code", .text(.referralCode), orNull: \.invitation.referralCode?.description,
+            "The inviter's; null where no user invites. Old apps pass it on as `referred_by`.")
+        Member(
+            "inviter", { $0.invitation.inviter.map { ProfileFields(profile: $0, isOwn: false) } },
+            "Shown for `unique` matches alone.")
     }
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", invitation.id)
-            writer.member("referral_code", invitation.referralCode?.description)
-            writer.member("inviter", invitation.inviter.map(InviterView.init))
-        }
-    }
 }
 
-private struct InviterView: JSONEncodable {
-    let inviter: UserProfile
+private struct UTMView: Formed {
+    let analytics: LinkSpec.Analytics
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("full_name", inviter.fullName)
-            writer.member("short_name", inviter.shortName)
-            writer.member("image_url", inviter.imageURL?.description)
-        }
+    static let form = Form<Self>(
+        "UtmParameters", means: "Where the link was shared, as web analytics name it."
+    ) {
+        Member("utm_source", text, orNull: \.analytics.utmSource, "Where visitors come from.")
+        Member("utm_medium", text, orNull: \.analytics.utmMedium, "By what means.")
+        Member("utm_campaign", text, orNull: \.analytics.utmCampaign, "Through which campaign.")
+        Member("utm_term", text, orNull: \.analytics.utmTerm, "Which words.")
+        Member("utm_content", text, orNull: \.analytics.utmContent, "Which of several.")
+        Member("gclid", text, orNull: \.analytics.gclid, "Google Ads' click id.")
     }
-}
 
-extension Schema {
-    static var utmParameters: Schema {
-        .object(
-            "UtmParameters", means: "Where the link was shared, as web analytics name it.",
-            [
-                "utm_source": .string(upTo: 65536).orNull.means("Where visitors come from."),
-                "utm_medium": .string(upTo: 65536).orNull.means("By what means."),
-                "utm_campaign": .string(upTo: 65536).orNull.means("Through which campaign."),
-                "utm_term": .string(upTo: 65536).orNull.means("Which words."),
-                "utm_content": .string(upTo: 65536).orNull.means("Which of several."),
-                "gclid": .string(upTo: 65536).orNull.means("Google Ads' click id."),
-            ])
-    }
+    private static let text = Codec.string(upTo: 65536)
 }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 
 /// What a rule came to, and why.
-struct DecisionView: JSONEncodable {
+struct DecisionView: Described {
     let decision: Decision
 
     static var schema: Schema {

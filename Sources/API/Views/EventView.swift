@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 
 /// An event as it was recorded.
-struct EventView: JSONEncodable {
+struct EventView: Described {
     let recorded: RecordedEvent
     /// Nil where repeats are not the matter.
     let isReplayed: Bool?

@@ -4,184 +4,120 @@ internal import Referrals
 internal import Reporting
 
 /// How far invites came, all together and by part.
-struct FunnelView: JSONOutput {
+struct FunnelView: JSONOutput, Formed {
     let funnel: Funnel
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("from", CivilDate(days: Int64(funnel.days.lowerBound)).description)
-            writer.member("until", CivilDate(days: Int64(funnel.days.upperBound)).description)
-            writer.member("by", funnel.dimension.rawValue)
-            writer.member("counted_until", funnel.countedUntil)
-            writer.member(
-                "total", FunnelStepsView(steps: funnel.total, players: funnel.players, hasFactor: true))
-            writer.member("rows", funnel.parts.map(FunnelPartView.init))
-        }
+    static let form = Form<Self>("Funnel", means: "How far invites came.") {
+        Member(
+            "from", .text(.day), { CivilDate(days: Int64($0.funnel.days.lowerBound)).description },
+            "The first day.",
+            sample: "2026-11-01")
+        Member(
+            "until", .text(.day), { CivilDate(days: Int64($0.funnel.days.upperBound)).description },
+            "The first day that is beyond.", sample: "2026-11-22")
+        Member(
+            "by", .openChoice("day", "channel", "campaign"), \.funnel.dimension, "What `rows` are of.",
+            sample: "channel")
+        Member(
+            "counted_until", .time, \.funnel.countedUntil,
+            "Until when steps are counted: now, but for a while after an upgrade.",
+            sample: "2026-11-21T12:00:00.000Z")
+        Member("total", total)
+        Member(
+            "rows", { $0.funnel.parts.map(FunnelPartView.init) },
+            "Each day; or each channel or campaign, those that brought most first.",
+            sample: [FunnelPartView.example])
+    }
+
+    private static let total = Form<Self>("FunnelTotal", means: "All together.", showsExample: false) {
+        FunnelSteps.members(of: \.funnel.total)
+        Member("players", .count, \.funnel.players, "Players who came, brought or not.", sample: 2_000)
+        Member(
+            "k_factor", { KFactorView(factor: KFactor($0.funnel.total, players: $0.funnel.players)) },
+            sample: [
+                "value": .number(0.09), "numerator": 180, "denominator": 2_000,
+                "invites_per_player": .number(0.45), "conversion": .number(0.2),
+            ])
     }
 }
 
-private struct FunnelPartView: JSONEncodable {
+private struct FunnelPartView: Formed {
     let part: FunnelPart
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            if let day = part.day {
-                writer.member("day", CivilDate(days: Int64(day)).description)
-            } else {
-                writer.member("name", part.name)
-            }
-            FunnelStepsView(steps: part.steps, players: part.players, hasFactor: false).members(&writer)
-        }
+    static let form = Form<Self>(
+        "FunnelRow", means: "A day's, a channel's or a campaign's.", showsExample: false
+    ) {
+        Member(
+            "day", .text(.day), ifAny: { $0.part.day.map { CivilDate(days: Int64($0)).description } },
+            "By day alone.")
+        Member(
+            "name", as: .string(upTo: 128).orNull, ifAny: { $0.part.day == nil ? .some($0.part.name) : nil },
+            "The channel or the campaign; null for all others.", sample: "sms"
+        ) { $0.encode(to: &$1) }
+        FunnelSteps.members(of: \.part.steps)
+        Member("players", .count, ifAny: \.part.players, "Players who came, brought or not; by day alone.")
     }
 }
 
-private struct FunnelStepsView: JSONEncodable {
+extension FunnelSteps {
+    /// Those that a total and a part have alike.
+    fileprivate static func members<Whole>(
+        of steps: @escaping @Sendable (Whole) -> FunnelSteps
+    ) -> [Member<Whole>] {
+        [
+            Member("invites", .count, { steps($0).invites }, "Links that players made.", sample: 900),
+            Member("opened", .count, { steps($0).opened }, "How often those were opened.", sample: 1_240),
+            Member("claimed", { FunnelClaims(steps: steps($0)) }, sample: FunnelClaims.example),
+            Member(
+                "anonymous", .count, { steps($0).anonymous },
+                "Players of whom it is recorded who brought them.", sample: 296),
+            Member("signed_up", .count, { steps($0).signedUp }, "Of those, who signed up.", sample: 180),
+            Member(
+                "rewarded", .count, { steps($0).rewarded },
+                "Of those, for whom a rule gave its first reward, whatever became of it.", sample: 175),
+        ]
+    }
+}
+
+private struct FunnelClaims: Formed {
     let steps: FunnelSteps
-    let players: Int64?
-    let hasFactor: Bool
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { members(&$0) }
+    static let form = Form<Self>(
+        "FunnelClaims", means: "Players who said when they came who brought them, by how surely.",
+        showsExample: false
+    ) {
+        Member(
+            "claim_unique", .count, { $0.by(.claimUnique) }, "By the receipt of a sure match.", sample: 210)
+        Member(
+            "claim_default", .count, { $0.by(.claimDefault) }, "By a match that fits the device alone.",
+            sample: 30)
+        Member("claim_weak", .count, { $0.by(.claimWeak) }, "By a match of several that fit.", sample: 12)
+        Member("code", .count, { $0.by(.code) }, "By the referrer's code.", sample: 44)
+        Member("unproven", .count, { $0.by(.unproven) }, "By the referrer's uid.", sample: 0)
+        Member("rejected", .count, { $0.by(nil) }, "It could not be recorded.", sample: 4)
     }
 
-    func members(_ writer: inout JSONWriter) {
-        writer.member("invites", steps.invites)
-        writer.member("opened", steps.opened)
-        writer.key("claimed")
-        writer.object { writer in
-            for source in ReferralSource.allCases {
-                writer.member(dynamic: source.rawValue, steps.claimed[source] ?? 0)
-            }
-            writer.member("rejected", steps.claimed[nil] ?? 0)
-        }
-        writer.member("anonymous", steps.anonymous)
-        writer.member("signed_up", steps.signedUp)
-        writer.member("rewarded", steps.rewarded)
-        guard let players else { return }
-        writer.member("players", players)
-        if hasFactor { writer.member("k_factor", KFactorView(factor: KFactor(steps, players: players))) }
-    }
+    private func by(_ source: ReferralSource?) -> Int64 { steps.claimed[source] ?? 0 }
 }
 
-private struct KFactorView: JSONEncodable {
+private struct KFactorView: Formed {
     let factor: KFactor
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.key("value")
-            write(factor.value, to: &writer)
-            writer.member("numerator", factor.numerator)
-            writer.member("denominator", factor.denominator)
-            writer.key("invites_per_player")
-            write(factor.invitesPerPlayer, to: &writer)
-            writer.key("conversion")
-            write(factor.conversion, to: &writer)
-        }
-    }
-
-    /// To a ten-thousandth.
-    private func write(_ ratio: Double?, to writer: inout JSONWriter) {
-        guard let ratio else { return writer.null() }
-        writer.number((ratio * 10_000).rounded() / 10_000)
+    static let form = Form<Self>("KFactor", means: "How many players each player brings.") {
+        Member(
+            "value", .ratio, orNull: \.factor.value, "The numerator by the denominator; null without players."
+        )
+        Member("numerator", .count, \.factor.numerator, "Players who were brought and signed up.")
+        Member("denominator", .count, \.factor.denominator, "Players who came.")
+        Member("invites_per_player", .ratio, orNull: \.factor.invitesPerPlayer, "Invites by players.")
+        Member(
+            "conversion", .ratio, orNull: \.factor.conversion, "Signed up, by invites; null without invites.")
     }
 }
 
-extension FunnelView {
-    static var schema: Schema {
-        .object(
-            "Funnel", means: "How far invites came.", example: example,
-            [
-                "from": .day.means("The first day."),
-                "until": .day.means("The first day that is beyond."),
-                "by": .openChoice("day", "channel", "campaign").means("What `rows` are of."),
-                "counted_until": .time.means(
-                    "Until when steps are counted: now, but for a while after an upgrade."),
-                "total": total,
-                "rows": .array(of: row).means(
-                    "Each day; or each channel or campaign, those that brought most first."),
-            ])
-    }
-
-    private static var row: Schema {
-        .object(
-            "FunnelRow", means: "A day's, a channel's or a campaign's.",
-            [
-                "day": .day.means("By day alone.").optional,
-                "name": .string(upTo: 128).orNull.means("The channel or the campaign; null for all others.")
-                    .optional,
-                "invites": invites, "opened": opened, "claimed": claimed, "anonymous": anonymous,
-                "signed_up": signedUp, "rewarded": rewarded,
-                "players": .count.means("Players who came, brought or not; by day alone.").optional,
-            ])
-    }
-
-    private static var total: Schema {
-        .object(
-            "FunnelTotal", means: "All together.",
-            [
-                "invites": invites, "opened": opened, "claimed": claimed, "anonymous": anonymous,
-                "signed_up": signedUp, "rewarded": rewarded,
-                "players": .count.means("Players who came, brought or not."), "k_factor": factor,
-            ])
-    }
-
-    private static var invites: Schema { .count.means("Links that players made.") }
-    private static var opened: Schema { .count.means("How often those were opened.") }
-    private static var anonymous: Schema {
-        .count.means("Players of whom it is recorded who brought them.")
-    }
-    private static var signedUp: Schema { .count.means("Of those, who signed up.") }
-    private static var rewarded: Schema {
-        .count.means("Of those, for whom a rule gave its first reward, whatever became of it.")
-    }
-
-    private static var claimed: Schema {
-        .object(
-            "FunnelClaims", means: "Players who said when they came who brought them, by how surely.",
-            [
-                "claim_unique": .count.means("By the receipt of a sure match."),
-                "claim_default": .count.means("By a match that fits the device alone."),
-                "claim_weak": .count.means("By a match of several that fit."),
-                "code": .count.means("By the referrer's code."),
-                "unproven": .count.means("By the referrer's uid."),
-                "rejected": .count.means("It could not be recorded."),
-            ])
-    }
-
-    private static var factor: Schema {
-        .object(
-            "KFactor", means: "How many players each player brings.",
-            [
-                "value": .number.orNull.means("The numerator by the denominator; null without players."),
-                "numerator": .count.means("Players who were brought and signed up."),
-                "denominator": .count.means("Players who came."),
-                "invites_per_player": .number.orNull.means("Invites by players."),
-                "conversion": .number.orNull.means("Signed up, by invites; null without invites."),
-            ])
-    }
-
-    private static var example: JSONValue {
-        let claimed: JSONValue = [
-            "claim_unique": 210, "claim_default": 30, "claim_weak": 12, "code": 44, "unproven": 0,
-            "rejected": 4,
-        ]
-        return [
-            "from": "2026-11-01", "until": "2026-11-22", "by": "channel",
-            "counted_until": "2026-11-21T12:00:00.000Z",
-            "total": [
-                "invites": 900, "opened": 1_240, "claimed": claimed, "anonymous": 296, "signed_up": 180,
-                "rewarded": 175, "players": 2_000,
-                "k_factor": [
-                    "value": .number(0.09), "numerator": 180, "denominator": 2_000,
-                    "invites_per_player": .number(0.45), "conversion": .number(0.2),
-                ],
-            ],
-            "rows": [
-                [
-                    "name": "sms", "invites": 900, "opened": 1_240, "claimed": claimed, "anonymous": 296,
-                    "signed_up": 180, "rewarded": 175,
-                ]
-            ],
-        ]
+extension Codec where Value == Double {
+    /// A reply's, to a ten-thousandth.
+    fileprivate static var ratio: Codec {
+        Codec(.number, write: { $1.number(($0 * 10_000).rounded() / 10_000) }, read: { $1.number($0) })
     }
 }

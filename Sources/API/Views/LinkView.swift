@@ -2,7 +2,7 @@ internal import HTTP
 internal import Links
 
 /// A short link as its maker sees it.
-struct LinkView: JSONEncodable {
+struct LinkView: Described {
     let link: Link
     /// Signed, where it has a card.
     let longLink: String
@@ -83,8 +83,10 @@ struct LinkView: JSONEncodable {
 }
 
 /// What a link carries, as it was given; null for nothing.
-struct LinkDataView: JSONEncodable {
+struct LinkDataView: Described {
     let data: LinkData
+
+    static let schema = Schema.map(of: .any).orNull
 
     func encode(to writer: inout JSONWriter) {
         guard let json = data.json else { return writer.null() }
@@ -92,7 +94,7 @@ struct LinkDataView: JSONEncodable {
     }
 }
 
-struct LinkWarningView: JSONEncodable {
+struct LinkWarningView: Described {
     let warning: LinkWarning
 
     static var schema: Schema {

@@ -1,9 +1,10 @@
 internal import Accounts
 internal import HTTP
 internal import Referrals
+internal import Values
 
 /// A user as it sees itself: with what leads into the account, and what is about to happen to it.
-struct OwnUserView: JSONEncodable {
+struct OwnUserView: Described {
     let user: User
     let details: AccountDetails
 
@@ -11,7 +12,8 @@ struct OwnUserView: JSONEncodable {
         .object(
             "OwnUser", means: "The calling player.",
             [
-                "identities": .array(of: identity).means("The providers that can sign the player in."),
+                "identities": .array(of: IdentityView.schema).means(
+                    "The providers that can sign the player in."),
                 "deletion_at": .time.orNull.means(
                     "When the user is erased; null if no deletion is pending."),
                 "reset_at": .time.orNull.means(
@@ -20,27 +22,26 @@ struct OwnUserView: JSONEncodable {
             ], and: UserView.properties)
     }
 
-    private static var identity: Schema {
-        .object(
-            "LinkedIdentity", means: "A provider that can sign the player in.",
-            [
-                "provider": .string(1...32).means("As `SHIPMATE_IDENTITY_PROVIDERS` names it."),
-                "linked_at": .time.means("When it was linked."),
-            ])
+    private struct IdentityView: Formed {
+        let provider: String
+        let linkedAt: Timestamp
+
+        static let form = Form<Self>(
+            "LinkedIdentity", means: "A provider that can sign the player in."
+        ) {
+            Member(
+                "provider", .string(1...32), \.provider, "As `SHIPMATE_IDENTITY_PROVIDERS` names it."
+            )
+            Member("linked_at", .time, \.linkedAt, "When it was linked.")
+        }
     }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { writer in
             UserView(user: user).encodeMembers(to: &writer)
-            writer.key("identities")
-            writer.array { writer in
-                for identity in details.identities {
-                    writer.object { writer in
-                        writer.member("provider", identity.provider)
-                        writer.member("linked_at", identity.linkedAt)
-                    }
-                }
-            }
+            writer.member(
+                "identities",
+                details.identities.map { IdentityView(provider: $0.provider, linkedAt: $0.linkedAt) })
             writer.member("deletion_at", details.deletionAt)
             writer.member("reset_at", details.resetAt)
         }

@@ -3,7 +3,7 @@ internal import Referrals
 internal import Values
 
 /// Who brought a user, or why that was not recorded.
-struct ReferralView: JSONEncodable {
+struct ReferralView: Described {
     let referral: Referral
 
     static var schema: Schema {
@@ -13,7 +13,7 @@ struct ReferralView: JSONEncodable {
                 "status": .openChoice("none", "recorded", "rejected").means(
                     "`none` when no referrer was named."),
                 "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
-                "reason": .rejection.orNull.means("Why a referrer was rejected; null otherwise."),
+                "reason": Codec.rejection.schema.orNull.means("Why a referrer was rejected; null otherwise."),
             ])
     }
 
@@ -34,8 +34,8 @@ struct ReferralView: JSONEncodable {
     }
 }
 
-extension Schema {
-    static var rejection: Schema {
+extension Codec where Value == Referral.Rejection {
+    static var rejection: Codec {
         .openChoice(
             "unknown_referrer", "self_referral", "receipt_used", "receipt_expired", "receipt_invalid",
             "ring")

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Values
 
-struct RewardView: JSONEncodable {
+struct RewardView: Described {
     let reward: Reward
     /// Whether whoever asks may know what checks found.
     var showsCodes = false

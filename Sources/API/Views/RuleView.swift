@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 
 /// A rule as administrators see one.
-struct RuleView: JSONEncodable {
+struct RuleView: Described {
     let name: RuleName
     let terms: RuleTerms
     let state: RuleState

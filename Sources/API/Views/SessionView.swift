@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTP
 
 /// A session's tokens, RFC 6749 section 5.1 in shape.
-struct SessionView: JSONEncodable {
+struct SessionView: Described {
     let tokens: SessionTokens
 
     static var schema: Schema {

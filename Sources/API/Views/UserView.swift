@@ -3,7 +3,7 @@ internal import Referrals
 internal import Values
 
 /// A user as clients see one.
-struct UserView: JSONEncodable {
+struct UserView: Described {
     let user: User
     /// Whether a key asks.
     var isForKey = false

@@ -60,6 +60,13 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// A key that was escaped once.
+    package mutating func key(_ key: JSONKey) {
+        beginValue()
+        bytes.append(contentsOf: key.bytes)
+        needsComma = false
+    }
+
     /// A key only known at run time.
     package mutating func key(dynamic name: String) {
         string(name)
@@ -179,6 +186,15 @@ package struct JSONWriter {
             bytes.append(.hexDigit(byte & 15))
         default: bytes.append(byte)
         }
+    }
+}
+
+/// A member's name with its quotes and its colon.
+package struct JSONKey: Sendable {
+    fileprivate let bytes: [UInt8]
+
+    package init(_ name: String) {
+        bytes = JSONWriter.bytes(of: name) + [UInt8(ascii: ":")]
     }
 }
 

@@ -22,6 +22,19 @@ extension Fields {
         take(name).flatMap { asInteger(name, $0, range) }
     }
 
+    package mutating func number(_ name: String) -> Double? {
+        switch takeRequired(name) {
+        case .number(let number): number
+        case .integer(let number): Double(number)
+        case nil: nil
+        default: wrongType(name, "A number is needed.")
+        }
+    }
+
+    package mutating func bool(_ name: String) -> Bool? {
+        takeRequired(name).flatMap { asBool(name, $0) }
+    }
+
     package mutating func optionalBool(_ name: String) -> Bool? {
         take(name).flatMap { asBool(name, $0) }
     }
@@ -77,6 +90,27 @@ extension Fields {
         let texts = elements.indices.compactMap { list.string(String($0), length: length) }
         adopt(list)
         return texts.count == elements.count ? texts : nil
+    }
+
+    /// The elements of an array, each read by its place; nil when any is wrong, which is told under its
+    /// pointer.
+    package mutating func array<Element>(
+        _ name: String, count: ClosedRange<Int>, _ read: (String, inout Fields) -> Element?
+    ) -> [Element]? {
+        guard let value = takeRequired(name) else { return nil }
+        guard case .array(let elements) = value else { return wrongType(name, "An array is needed.") }
+        guard count.contains(elements.count) else {
+            note(
+                name, elements.count < count.lowerBound ? .tooShort : .tooLong,
+                "There must be \(count.lowerBound) to \(count.upperBound).")
+            return nil
+        }
+        var list = Fields(
+            element: .object(elements.enumerated().map { JSONMember(String($0), $1) }),
+            pointer: pointer(to: name))
+        let values = elements.indices.compactMap { read(String($0), &list) }
+        adopt(list)
+        return values.count == elements.count ? values : nil
     }
 
     private mutating func asString(_ name: String, _ value: JSONValue, _ length: ClosedRange<Int>) -> String?

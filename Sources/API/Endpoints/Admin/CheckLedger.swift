@@ -5,58 +5,42 @@ internal import Reporting
 
 /// Adds the whole ledger up, and says what doesn't.
 struct CheckLedger: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let check: LedgerCheck
 
-        static var schema: Schema {
-            .object(
-                "LedgerCheck",
-                means:
-                    "Whether the ledger adds up. The last five are there only when they tell what doesn't.",
-                [
-                    "balanced": .boolean.means("Whether everything adds up."),
-                    "accounts": .count.means("How many balances were compared."),
-                    "entries": .count.means("How many entries were added up."),
-                    "unsealed_entries": .count.means(
-                        "Entries without a seal: all of them where there is no key, else those that are sealed soon."
-                    ),
-                    "unmatched_grants": .count.means(
-                        "Rewards that were paid without their entry, and grants without their reward."
-                    ).optional,
-                    "unmatched_returns": .count.means(
-                        "Refunds and reversals that don't fit what they take back, and rewards taken back without one."
-                    ).optional,
-                    "broken_reservations": .count.means(
-                        "Reservations whose entries aren't those that their state asks for."
-                    ).optional,
-                    "unmatched_transfers": .count.means(
-                        "Halves of what went over between two accounts without the other half."
-                    ).optional,
-                    "broken_accounts": .array(of: BrokenAccountView.schema).means(
-                        "Those that don't add up; 100 at most."
-                    ).optional,
-                ])
+        static let form = Form<Self>(
+            "LedgerCheck",
+            means: "Whether the ledger adds up. The last five are there only when they tell what doesn't.",
+            showsExample: false
+        ) {
+            Member("balanced", .boolean, \.check.isBalanced, "Whether everything adds up.", sample: true)
+            Member("accounts", .count, \.check.accounts, "How many balances were compared.", sample: 2)
+            Member("entries", .count, \.check.entries, "How many entries were added up.", sample: 2)
+            Member(
+                "unsealed_entries", .count, \.check.unsealedEntries,
+                "Entries without a seal: all of them where there is no key, else those that are sealed soon.",
+                sample: 0)
+            Member(
+                "unmatched_grants", .count, ifAny: { $0.check.isBalanced ? nil : $0.check.unmatchedGrants },
+                "Rewards that were paid without their entry, and grants without their reward.")
+            Member(
+                "unmatched_returns", .count, ifAny: { $0.broken(\.unmatchedReturns) },
+                "Refunds and reversals that don't fit what they take back, and rewards taken back without one."
+            )
+            Member(
+                "broken_reservations", .count, ifAny: { $0.broken(\.brokenReservations) },
+                "Reservations whose entries aren't those that their state asks for.")
+            Member(
+                "unmatched_transfers", .count, ifAny: { $0.broken(\.unmatchedTransfers) },
+                "Halves of what went over between two accounts without the other half.")
+            Member(
+                "broken_accounts",
+                ifAny: { $0.check.isBalanced ? nil : $0.check.brokenAccounts.map(BrokenAccountView.init) },
+                "Those that don't add up; 100 at most.")
         }
 
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("balanced", check.isBalanced)
-                writer.member("accounts", check.accounts)
-                writer.member("entries", check.entries)
-                writer.member("unsealed_entries", check.unsealedEntries)
-                guard !check.isBalanced else { return }
-                writer.member("unmatched_grants", check.unmatchedGrants)
-                if check.unmatchedReturns > 0 {
-                    writer.member("unmatched_returns", check.unmatchedReturns)
-                }
-                if check.brokenReservations > 0 {
-                    writer.member("broken_reservations", check.brokenReservations)
-                }
-                if check.unmatchedTransfers > 0 {
-                    writer.member("unmatched_transfers", check.unmatchedTransfers)
-                }
-                writer.member("broken_accounts", check.brokenAccounts.map(BrokenAccountView.init))
-            }
+        private func broken(_ count: KeyPath<LedgerCheck, Int64>) -> Int64? {
+            check.isBalanced || check[keyPath: count] == 0 ? nil : check[keyPath: count]
         }
     }
 
@@ -70,38 +54,20 @@ struct CheckLedger: Endpoint {
 extension CheckLedger {
     var operation: Operation {
         Operation("checkLedger", .administration, "Add the whole ledger up")
-            .gives(
-                "That it is balanced, or what doesn't add up.",
-                example: ["balanced": true, "accounts": 2, "entries": 2, "unsealed_entries": 0])
+            .gives("That it is balanced, or what doesn't add up.")
     }
 }
 
-private struct BrokenAccountView: JSONEncodable {
+private struct BrokenAccountView: Formed {
     let broken: BrokenAccount
 
-    static var schema: Schema {
-        .object(
-            "BrokenAccount", means: "A balance that isn't the sum of its entries.",
-            [
-                "uid": .uuid.means("Whose it is."),
-                "currency": .currency,
-                "balance": .amount.means("What the account says."),
-                "sum_of_entries": .amount.means("What its entries add up to."),
-                "entries": .amount.means("How many entries the account counts."),
-                "count_of_entries": .amount.means("How many there are."),
-                "broken_links": .count.means("Entries that don't follow the one before."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("uid", broken.account.uid)
-            writer.member("currency", broken.account.currency.description)
-            writer.member("balance", broken.balance)
-            writer.member("sum_of_entries", broken.sumOfEntries)
-            writer.member("entries", broken.entries)
-            writer.member("count_of_entries", broken.countOfEntries)
-            writer.member("broken_links", broken.brokenLinks)
-        }
+    static let form = Form<Self>("BrokenAccount", means: "A balance that isn't the sum of its entries.") {
+        Member("uid", .uuid, \.broken.account.uid, "Whose it is.")
+        Member("currency", .currency, \.broken.account.currency)
+        Member("balance", .amount, \.broken.balance, "What the account says.")
+        Member("sum_of_entries", .amount, \.broken.sumOfEntries, "What its entries add up to.")
+        Member("entries", .amount, \.broken.entries, "How many entries the account counts.")
+        Member("count_of_entries", .amount, \.broken.countOfEntries, "How many there are.")
+        Member("broken_links", .count, \.broken.brokenLinks, "Entries that don't follow the one before.")
     }
 }

@@ -6,39 +6,23 @@ internal import Reporting
 
 /// One answer to "why was I not paid".
 struct ExplainRewards: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let explanation: RewardExplanation
 
-        static var schema: Schema {
-            .object(
-                "Explanation", means: "What a user was given or not, and why.", example: example,
-                [
-                    "uid": .uuid.means("The user."),
-                    "as_referee": .array(of: RuleExplanationView.schema).means(
-                        "What it was to get for itself: what was given, then what the rules in force may give."
-                    ),
-                    "as_referrer": .array(of: FriendView.schema).means(
-                        "The same for each friend, the newest first; 50 at most."),
-                    "has_more_friends": .boolean.means("Whether there are more friends than are told of."),
-                ])
-        }
-
-        static var example: JSONValue {
-            [
-                "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
-                "as_referee": [RuleExplanationView.example],
-                "as_referrer": [],
-                "has_more_friends": false,
-            ]
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("uid", explanation.user.uid)
-                writer.member("as_referee", explanation.asReferee.map(RuleExplanationView.init))
-                writer.member("as_referrer", explanation.friends.map(FriendView.init))
-                writer.member("has_more_friends", explanation.hasMoreFriends)
-            }
+        static let form = Form<Self>("Explanation", means: "What a user was given or not, and why.") {
+            Member(
+                "uid", .uuid, \.explanation.user.uid, "The user.",
+                sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
+            Member(
+                "as_referee", { $0.explanation.asReferee.map(RuleExplanationView.init) },
+                "What it was to get for itself: what was given, then what the rules in force may give.",
+                sample: [RuleExplanationView.example])
+            Member(
+                "as_referrer", { $0.explanation.friends.map(FriendView.init) },
+                "The same for each friend, the newest first; 50 at most.", sample: [])
+            Member(
+                "has_more_friends", .boolean, \.explanation.hasMoreFriends,
+                "Whether there are more friends than are told of.", sample: false)
         }
     }
 
@@ -69,63 +53,39 @@ extension ExplainRewards {
     }
 }
 
-private struct FriendView: JSONEncodable {
+private struct FriendView: Formed {
     let friend: RewardExplanation.Friend
 
-    static var schema: Schema {
-        .object(
-            "ExplainedFriend", means: "What a user was given for a friend or not, and why.",
-            [
-                "uid": .uuid.means("The friend."),
-                "rules": .array(of: RuleExplanationView.schema).means("Each reward that there is or may be."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("uid", friend.user.uid)
-            writer.member("rules", friend.rules.map(RuleExplanationView.init))
-        }
+    static let form = Form<Self>(
+        "ExplainedFriend", means: "What a user was given for a friend or not, and why."
+    ) {
+        Member("uid", .uuid, \.friend.user.uid, "The friend.")
+        Member(
+            "rules", { $0.friend.rules.map(RuleExplanationView.init) }, "Each reward that there is or may be."
+        )
     }
 }
 
-private struct RuleExplanationView: JSONEncodable {
+private struct RuleExplanationView: Formed {
     let explanation: RuleExplanation
 
-    static var schema: Schema {
-        .object(
-            "RuleExplanation", means: "What became of a reward, or why there is none.",
-            [
-                "rule": .ruleName,
-                "currency": .currency,
-                "outcome": .openChoice("paid", "held", "void", "reversed", "denied", "not_yet").means(
-                    "What has become of it."),
-                "codes": .array(of: .string(upTo: 128)).means("What is missing, or why it is so."),
-                "text": .string(upTo: 4_096).means("The same for people."),
-                "reward": RewardView.schema.orNull.means("Null where none was made."),
-            ])
+    static let form = Form<Self>(
+        "RuleExplanation", means: "What became of a reward, or why there is none.", showsExample: false
+    ) {
+        Member("rule", .ruleName, \.explanation.rule, sample: "level-5")
+        Member("currency", .currency, \.explanation.currency, sample: "pieces_of_eight")
+        Member(
+            "outcome", .openChoice("paid", "held", "void", "reversed", "denied", "not_yet"),
+            \.explanation.outcome, "What has become of it.", sample: "not_yet")
+        Member(
+            "codes", .array(of: .string(upTo: 128)), \.explanation.codes,
+            "What is missing, or why it is so.", sample: ["level_below_5"])
+        Member(
+            "text", .string(upTo: 4_096), \.explanation.text, "The same for people.",
+            sample: "The player has reached level 3 of 5.")
+        Member(
+            "reward", { $0.explanation.reward.map { RewardView(reward: $0, showsCodes: true) } },
+            "Null where none was made.", sample: .null)
     }
 
-    static var example: JSONValue {
-        [
-            "rule": "level-5", "currency": "pieces_of_eight", "outcome": "not_yet",
-            "codes": ["level_below_5"],
-            "text": "The player has reached level 3 of 5.", "reward": .null,
-        ]
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("rule", explanation.rule.description)
-            writer.member("currency", explanation.currency.description)
-            writer.member("outcome", explanation.outcome.rawValue)
-            writer.member("codes", explanation.codes)
-            writer.member("text", explanation.text)
-            if let reward = explanation.reward {
-                writer.member("reward", RewardView(reward: reward, showsCodes: true))
-            } else {
-                writer.member("reward", JSONValue.null)
-            }
-        }
-    }
 }

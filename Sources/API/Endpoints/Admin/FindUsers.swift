@@ -41,23 +41,15 @@ struct FindUsers: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let page: Page<User, UserID>
 
-        static var schema: Schema {
-            .object(
-                "UsersPage", means: "A page of users.",
-                [
-                    "users": .array(of: UserView.schema).means("Newest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("users", page.items.map { UserView(user: $0, isForKey: true) })
-                writer.member("next_cursor", page.next?.cursor)
-            }
+        static let form = Form<Self>("UsersPage", means: "A page of users.") {
+            Member(
+                "users", { view in view.page.items.map { UserView(user: $0, isForKey: true) } },
+                "Newest first."
+            )
+            Member(nextCursor: \.page.next?.cursor)
         }
     }
 

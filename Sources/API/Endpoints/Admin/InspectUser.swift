@@ -8,36 +8,23 @@ internal import Values
 
 /// A user with balances, how many it referred, and what the app said of its own referrer.
 struct InspectUser: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let user: User
         let balances: [Balance]
         let counts: ReferralCounts
         let leaving: LeavingState?
         let standing: UserStanding
 
-        static var schema: Schema {
-            .object(
-                "UserDetails", means: "A user as administrators see one.",
-                [
-                    "user": UserView.schema,
-                    "referral": InspectedReferralView.schema,
-                    "balances": BalancesView.schema,
-                    "counts": ReferralCountsView.schema,
-                    "leaving": LeavingView.schema.orNull.means(
-                        "Null unless the user wants to leave, or has."),
-                    "standing": .openChoice("good", "watched", "blocked").means("What is thought of it."),
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("user", UserView(user: user, isForKey: true))
-                writer.member("referral", InspectedReferralView(referral: user.referral))
-                writer.member("balances", BalancesView(balances: balances))
-                writer.member("counts", ReferralCountsView(counts: counts))
-                writer.member("leaving", leaving.map(LeavingView.init))
-                writer.member("standing", standing.rawValue)
-            }
+        static let form = Form<Self>("UserDetails", means: "A user as administrators see one.") {
+            Member("user", { UserView(user: $0.user, isForKey: true) })
+            Member("referral", { InspectedReferralView(referral: $0.user.referral) })
+            Member("balances", { BalancesView(balances: $0.balances) })
+            Member("counts", { ReferralCountsView(counts: $0.counts) })
+            Member(
+                "leaving", { $0.leaving.map(LeavingView.init) },
+                "Null unless the user wants to leave, or has.")
+            Member(
+                "standing", .openChoice("good", "watched", "blocked"), \.standing, "What is thought of it.")
         }
     }
 
@@ -88,35 +75,29 @@ extension InspectUser {
 }
 
 /// A referral with the value that was rejected.
-private struct InspectedReferralView: JSONEncodable {
+private struct InspectedReferralView: Formed {
     let referral: Referral
 
-    static var schema: Schema {
-        .object(
-            "ReferralDetails", means: "A referral as administrators see it.",
-            [
-                "status": .openChoice("none", "recorded", "rejected").means(
-                    "`none` when no referrer was named."),
-                "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
-                "reason": .rejection.orNull.means("Why a referrer was rejected; null otherwise."),
-                "claimed": .string(upTo: 36).orNull.means(
-                    "What the app sent, or its receipt named, when it was rejected."),
-                "match_confidence": .openChoice("unique", "default", "weak").orNull.means(
-                    "How sure the match with a link was; null when the referrer is the user's own word."),
-                "source": .openChoice(
-                    "claim_unique", "claim_default", "claim_weak", "code", "unproven"
-                ).orNull.means("How surely the user was referred; null when nobody did."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("status", referral.status.rawValue)
-            writer.member("referred_by", referral.referredBy?.description)
-            writer.member("reason", referral.rejection?.rawValue)
-            writer.member("claimed", referral.rejectedName)
-            writer.member("match_confidence", referral.matchConfidence?.rawValue)
-            writer.member("source", referral.source?.rawValue)
-        }
+    static let form = Form<Self>("ReferralDetails", means: "A referral as administrators see it.") {
+        Member(
+            "status", .openChoice("none", "recorded", "rejected"), \.referral.status,
+            "`none` when no referrer was named.")
+        Member(
+            "referred_by", .uuid, orNull: \.referral.referredBy,
+            "The uid of the referrer; null unless `recorded`.")
+        Member(
+            "reason", .rejection, orNull: \.referral.rejection, "Why a referrer was rejected; null otherwise."
+        )
+        Member(
+            "claimed", .string(upTo: 36), orNull: \.referral.rejectedName,
+            "What the app sent, or its receipt named, when it was rejected.")
+        Member(
+            "match_confidence", .openChoice("unique", "default", "weak"), orNull: \.referral.matchConfidence,
+            "How sure the match with a link was; null when the referrer is the user's own word.")
+        Member(
+            "source",
+            .openChoice(
+                "claim_unique", "claim_default", "claim_weak", "code", "unproven"
+            ), orNull: \.referral.source, "How surely the user was referred; null when nobody did.")
     }
 }

@@ -35,28 +35,19 @@ struct ListAllLinks: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let links: [LinkView]
         let next: LinkPosition?
 
-        static var schema: Schema {
-            .object(
-                "LinksPage", means: "A page of links.",
-                [
-                    "links": .array(of: LinkView.schema).means(
-                        """
-                        Newest first, behind the one that `q` names. With `q`, and with `state=on`, a page is \
-                        what a thousand links were looked through for: it may be short, or empty, before the end.
-                        """),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("links", links)
-                writer.member("next_cursor", next?.cursor)
-            }
+        static let form = Form<Self>("LinksPage", means: "A page of links.") {
+            Member(
+                "links", \.links,
+                """
+                Newest first, behind the one that `q` names. With `q`, and with `state=on`, a page is \
+                what a thousand links were looked through for: it may be short, or empty, before the end.
+                """
+            )
+            Member(nextCursor: \.next?.cursor)
         }
     }
 

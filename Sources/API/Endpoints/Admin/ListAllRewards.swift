@@ -33,28 +33,15 @@ struct ListAllRewards: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
-        let page: Page<Reward, RewardsCursor>
-
-        static var schema: Schema { ListRewards.Output.schema }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("rewards", page.items.map { RewardView(reward: $0, showsCodes: true) })
-                writer.member("next_cursor", page.next?.cursor)
-            }
-        }
-    }
-
     let rewards: RewardService
 
-    func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
+    func respond(to input: Input, on call: Call) async throws(Problem) -> ListRewards.Output {
         let isOfUser = input.filter.beneficiary != nil
         let cursor = try input.page.cursor { RewardsCursor(cursor: $0, isOfUser: isOfUser) }
-        return Output(
-            page: try await serving { () throws(CallFailure) in
-                try await rewards.all(input.filter, after: cursor, limit: input.page.limit)
-            })
+        let page = try await serving { () throws(CallFailure) in
+            try await rewards.all(input.filter, after: cursor, limit: input.page.limit)
+        }
+        return ListRewards.Output(rewards: page.items, next: page.next?.cursor, showsCodes: true)
     }
 }
 

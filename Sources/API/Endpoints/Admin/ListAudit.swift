@@ -34,23 +34,12 @@ struct ListAudit: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let page: Page<AdministrativeAct, UUID>
 
-        static var schema: Schema {
-            .object(
-                "AuditPage", means: "A page of what was done by hand.",
-                [
-                    "entries": .array(of: ActView.schema).means("Newest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("entries", page.items.map(ActView.init))
-                writer.member("next_cursor", page.next?.lowercaseText)
-            }
+        static let form = Form<Self>("AuditPage", means: "A page of what was done by hand.") {
+            Member("entries", { $0.page.items.map(ActView.init) }, "Newest first.")
+            Member(nextCursor: \.page.next?.lowercaseText)
         }
     }
 
@@ -75,51 +64,37 @@ extension ListAudit {
     }
 }
 
-private struct ActView: JSONEncodable {
+private struct ActView: Formed {
     let act: AdministrativeAct
 
-    static var schema: Schema {
-        .object(
-            "AuditEntry", means: "Something that was done by hand.",
-            [
-                "id": .uuid.means("Names the entry."),
-                "actor": .string(upTo: 512).means(
-                    "The key that did it, by name and id, or who ran the command."),
-                "action": .string(upTo: 64).example("ledger.adjustment", "reward.reverse").means(
-                    "What was done."),
-                "uid": .uuid.orNull.means("The user that it was about; null for none."),
-                "detail": .string(upTo: 4096).means("In words."),
-                "before": .map(of: .any).orNull.means("What it found; null where nothing is known of that."),
-                "after": .map(of: .any).orNull.means("What it left; null where nothing is known of that."),
-                "created_at": .time.means("When."),
-            ])
+    static let form = Form<Self>(
+        "AuditEntry", means: "Something that was done by hand.", showsExample: false
+    ) {
+        Member("id", .uuid, \.act.id, "Names the entry.", sample: "01938f3e-9f20-7e51-8d33-0b1c2d3e4f51")
+        Member(
+            "actor", .string(upTo: 512), \.act.actor,
+            "The key that did it, by name and id, or who ran the command.",
+            sample: "key console (01938f3e-4100-7a10-9b02-13f2c4d5e6a7)")
+        Member(
+            "action", .string(upTo: 64).example("ledger.adjustment", "reward.reverse"), \.act.action,
+            "What was done.", sample: "ledger.adjustment")
+        Member(
+            "uid", .uuid, orNull: \.act.user, "The user that it was about; null for none.",
+            sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
+        Member(
+            "detail", .string(upTo: 4096), \.act.detail, "In words.",
+            sample: "-5 pieces_of_eight: Paid twice by the old system")
+        Member(
+            "before", as: state, "What it found; null where nothing is known of that.",
+            sample: ["balance": 30]
+        ) { json($0.act.before).encode(to: &$1) }
+        Member(
+            "after", as: state, "What it left; null where nothing is known of that.", sample: ["balance": 25]
+        ) { json($0.act.after).encode(to: &$1) }
+        Member("created_at", .time, \.act.createdAt, "When.", sample: "2026-11-21T12:30:00.000Z")
     }
 
-    static var example: JSONValue {
-        [
-            "id": "01938f3e-9f20-7e51-8d33-0b1c2d3e4f51",
-            "actor": "key console (01938f3e-4100-7a10-9b02-13f2c4d5e6a7)",
-            "action": "ledger.adjustment",
-            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
-            "detail": "-5 pieces_of_eight: Paid twice by the old system",
-            "before": ["balance": 30],
-            "after": ["balance": 25],
-            "created_at": "2026-11-21T12:30:00.000Z",
-        ]
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", act.id)
-            writer.member("actor", act.actor)
-            writer.member("action", act.action)
-            writer.member("uid", act.user)
-            writer.member("detail", act.detail)
-            writer.member("before", Self.json(act.before))
-            writer.member("after", Self.json(act.after))
-            writer.member("created_at", act.createdAt)
-        }
-    }
+    private static let state = Schema.map(of: .any).orNull
 
     private static func json(_ text: String?) -> JSONValue {
         text.flatMap { try? JSONParser.parse(Array($0.utf8)) } ?? .null

@@ -5,23 +5,12 @@ internal import Rewards
 
 /// A page of the currencies that there are, by name.
 struct ListCurrencies: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let page: Page<DeclaredCurrency, Currency>
 
-        static var schema: Schema {
-            .object(
-                "CurrenciesPage", means: "A page of currencies.",
-                [
-                    "currencies": .array(of: CurrencyView.schema).means("By name."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("currencies", page.items.map(CurrencyView.init))
-                writer.member("next_cursor", page.next?.description)
-            }
+        static let form = Form<Self>("CurrenciesPage", means: "A page of currencies.") {
+            Member("currencies", { $0.page.items.map(CurrencyView.init) }, "By name.")
+            Member(nextCursor: \.page.next?.description)
         }
     }
 

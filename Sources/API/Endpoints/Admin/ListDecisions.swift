@@ -6,27 +6,17 @@ internal import Reporting
 
 /// Why a user was paid or wasn't: what every rule says now, and what it said at each event, newest first.
 struct ListDecisions: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let standing: [Decision]
         let page: Page<RecordedEvent, EventPosition>
 
-        static var schema: Schema {
-            .object(
-                "DecisionsPage", means: "Why a user was paid or was not.",
-                [
-                    "standing": .array(of: DecisionView.schema).means("What every rule says now."),
-                    "decisions": .array(of: EventDecisionsView.schema).means(
-                        "What every rule said at each event, newest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("standing", standing.map(DecisionView.init))
-                writer.member("decisions", page.items.map(EventDecisionsView.init))
-                writer.member("next_cursor", page.next?.cursor)
-            }
+        static let form = Form<Self>("DecisionsPage", means: "Why a user was paid or was not.") {
+            Member("standing", { $0.standing.map(DecisionView.init) }, "What every rule says now.")
+            Member(
+                "decisions", { $0.page.items.map(EventDecisionsView.init) },
+                "What every rule said at each event, newest first."
+            )
+            Member(nextCursor: \.page.next?.cursor)
         }
     }
 
@@ -79,22 +69,11 @@ extension ListDecisions {
     }
 }
 
-private struct EventDecisionsView: JSONEncodable {
+private struct EventDecisionsView: Formed {
     let recorded: RecordedEvent
 
-    static var schema: Schema {
-        .object(
-            "EventDecisions", means: "What every rule said at one event.",
-            [
-                "event": EventView.schema,
-                "decisions": .array(of: DecisionView.schema).means("One for each rule."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("event", EventView(recorded: recorded, isReplayed: nil))
-            writer.member("decisions", recorded.decisions.map(DecisionView.init))
-        }
+    static let form = Form<Self>("EventDecisions", means: "What every rule said at one event.") {
+        Member("event", { EventView(recorded: $0.recorded, isReplayed: nil) })
+        Member("decisions", { $0.recorded.decisions.map(DecisionView.init) }, "One for each rule.")
     }
 }

@@ -6,23 +6,15 @@ internal import Reporting
 
 /// A page of a user's events, newest first.
 struct ListEvents: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let page: Page<RecordedEvent, EventPosition>
 
-        static var schema: Schema {
-            .object(
-                "EventsPage", means: "A page of a user's events.",
-                [
-                    "events": .array(of: EventView.schema).means("Newest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("events", page.items.map { EventView(recorded: $0, isReplayed: nil) })
-                writer.member("next_cursor", page.next?.cursor)
-            }
+        static let form = Form<Self>("EventsPage", means: "A page of a user's events.") {
+            Member(
+                "events", { view in view.page.items.map { EventView(recorded: $0, isReplayed: nil) } },
+                "Newest first."
+            )
+            Member(nextCursor: \.page.next?.cursor)
         }
     }
 

@@ -5,23 +5,12 @@ internal import Reporting
 
 /// A page of the ledger's signed statements, newest first.
 struct ListStatements: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let page: Page<LedgerStatement, Int64>
 
-        static var schema: Schema {
-            .object(
-                "LedgerStatements", means: "Statements of the whole ledger.",
-                [
-                    "statements": .array(of: StatementView.schema).means("Newest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("statements", page.items.map(StatementView.init))
-                writer.member("next_cursor", page.next?.description)
-            }
+        static let form = Form<Self>("LedgerStatements", means: "Statements of the whole ledger.") {
+            Member("statements", { $0.page.items.map(StatementView.init) }, "Newest first.")
+            Member(nextCursor: \.page.next?.description)
         }
     }
 
@@ -49,74 +38,47 @@ extension ListStatements {
     }
 }
 
-private struct StatementView: JSONEncodable {
+private struct StatementView: Formed {
     let statement: LedgerStatement
 
-    static var schema: Schema {
-        .object(
-            "LedgerStatement", means: "What the whole ledger was at a time.",
-            [
-                "number": .count.means("Each is above the one before."),
-                "made_at": .time.means("In UTC."),
-                "accounts": .count.means("Balances whose entries are sealed."),
-                "entries": .count.means("Entries that are sealed."),
-                "unsealed": .count.means("Entries that weren't."),
-                "sealing_ended": .boolean.means(
-                    "Whether each entry without a seal is a forged one from now on."),
-                "causes_proved": .boolean.means(
-                    "Whether the service refuses held rewards, reservations, merges and API keys without a MAC."
-                ).optional,
-                "audit_entries": .count.means("Entries in the audit's chain.").optional,
-                "audit_head": .string.pattern("[0-9a-f]{48}").means("The last seal of the audit's chain.")
-                    .optional,
-                "sums": .array(of: SumView.schema).means("By currency."),
-                "root": .string.pattern("[0-9a-f]{64}").means("A hash over all accounts' heads."),
-                "before": .string.pattern("[0-9a-f]{64}").orNull.means(
-                    "The hash of the statement before; null for the first."),
-                "key": .integer.means("The id of the key that it is signed with."),
-                "signature": .string.pattern("[A-Za-z0-9_-]{86}").means("Ed25519, in base64url."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("number", statement.number)
-            writer.member("made_at", statement.madeAt)
-            writer.member("accounts", statement.accounts)
-            writer.member("entries", statement.entries)
-            writer.member("unsealed", statement.unsealed)
-            writer.member("sealing_ended", statement.sealingEnded)
-            if statement.causesProved == true { writer.member("causes_proved", true) }
-            if let entries = statement.auditEntries { writer.member("audit_entries", entries) }
-            if let head = statement.auditHead { writer.member("audit_head", head) }
-            writer.member("sums", statement.sums.map(SumView.init))
-            writer.member("root", statement.root)
-            writer.member("before", statement.before)
-            writer.member("key", Int64(statement.key))
-            writer.member("signature", statement.signature)
-        }
+    static let form = Form<Self>("LedgerStatement", means: "What the whole ledger was at a time.") {
+        Member("number", .count, \.statement.number, "Each is above the one before.")
+        Member("made_at", .text(.time), \.statement.madeAt, "In UTC.")
+        Member("accounts", .count, \.statement.accounts, "Balances whose entries are sealed.")
+        Member("entries", .count, \.statement.entries, "Entries that are sealed.")
+        Member("unsealed", .count, \.statement.unsealed, "Entries that weren't.")
+        Member(
+            "sealing_ended", .boolean, \.statement.sealingEnded,
+            "Whether each entry without a seal is a forged one from now on.")
+        Member(
+            "causes_proved", .boolean, ifAny: { $0.statement.causesProved == true ? true : nil },
+            "Whether the service refuses held rewards, reservations, merges and API keys without a MAC.")
+        Member("audit_entries", .count, ifAny: \.statement.auditEntries, "Entries in the audit's chain.")
+        Member(
+            "audit_head", .text(.string.pattern("[0-9a-f]{48}")), ifAny: \.statement.auditHead,
+            "The last seal of the audit's chain.")
+        Member("sums", { $0.statement.sums.map(SumView.init) }, "By currency.")
+        Member(
+            "root", .text(.string.pattern("[0-9a-f]{64}")), \.statement.root,
+            "A hash over all accounts' heads.")
+        Member(
+            "before", .text(.string.pattern("[0-9a-f]{64}")), orNull: \.statement.before,
+            "The hash of the statement before; null for the first.")
+        Member("key", .integer, { Int64($0.statement.key) }, "The id of the key that it is signed with.")
+        Member(
+            "signature", .text(.string.pattern("[A-Za-z0-9_-]{86}")), \.statement.signature,
+            "Ed25519, in base64url.")
     }
 }
 
-private struct SumView: JSONEncodable {
+private struct SumView: Formed {
     let sum: LedgerStatement.Sum
 
-    static var schema: Schema {
-        .object(
-            "LedgerSum", means: "What all accounts in a currency came to.",
-            [
-                "currency": .currency,
-                "accounts": .count.means("How many there were."),
-                "amount": .string.pattern("-?[0-9]{1,40}").means(
-                    "In minor units; a text, since it may leave 64 bits."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("currency", sum.currency)
-            writer.member("accounts", sum.accounts)
-            writer.member("amount", sum.amount)
-        }
+    static let form = Form<Self>("LedgerSum", means: "What all accounts in a currency came to.") {
+        Member("currency", .text(.currency), \.sum.currency)
+        Member("accounts", .count, \.sum.accounts, "How many there were.")
+        Member(
+            "amount", .text(.string.pattern("-?[0-9]{1,40}")), \.sum.amount,
+            "In minor units; a text, since it may leave 64 bits.")
     }
 }

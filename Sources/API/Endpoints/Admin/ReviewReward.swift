@@ -25,15 +25,11 @@ struct ReviewReward: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let reward: Reward
 
-        static var schema: Schema {
-            .object("RewardReply", means: "A reward.", ["reward": RewardView.schema])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("reward", RewardView(reward: reward, showsCodes: true)) }
+        static let form = Form<Self>("RewardReply", means: "A reward.") {
+            Member("reward", { RewardView(reward: $0.reward, showsCodes: true) })
         }
     }
 

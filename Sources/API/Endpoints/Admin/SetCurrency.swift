@@ -34,15 +34,11 @@ struct SetCurrency: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let declared: DeclaredCurrency
 
-        static var schema: Schema {
-            .object("CurrencyReply", means: "A currency.", ["currency": CurrencyView.schema])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("currency", CurrencyView(declared: declared)) }
+        static let form = Form<Self>("CurrencyReply", means: "A currency.") {
+            Member("currency", { CurrencyView(declared: $0.declared) })
         }
     }
 

@@ -6,45 +6,50 @@ internal import Reporting
 
 /// The whole in numbers.
 struct ShowStatistics: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let statistics: ReportService.Statistics
 
-        static var schema: Schema {
-            .object(
-                "Statistics", means: "The whole in numbers.",
-                [
-                    "users": .userStatistics,
-                    "referrals": .referralStatistics,
-                    "rewards": .array(of: RewardCountView.schema).means("By rule, status and currency."),
-                    "money": .array(of: CurrencySums.schema).means("By currency."),
-                    "claims": .claimStatistics,
-                ])
+        static let form = Form<Self>("Statistics", means: "The whole in numbers.", showsExample: false) {
+            Member("users", users)
+            Member("referrals", referrals)
+            Member(
+                "rewards", { $0.statistics.rewards.map(RewardCountView.init) },
+                "By rule, status and currency.")
+            Member("money", { CurrencySums.all(of: $0.statistics.ledger) }, "By currency.")
+            Member("claims", claims)
         }
 
-        func encode(to writer: inout JSONWriter) {
-            let users = statistics.users
-            writer.object { writer in
-                writer.key("users")
-                writer.object { writer in
-                    writer.member("total", users.users)
-                    writer.member("signed_up", users.signedUp)
-                    writer.member("anonymous", users.users - users.signedUp)
-                }
-                writer.key("referrals")
-                writer.object { writer in
-                    writer.member("recorded", users.referred)
-                    writer.member("rejected", users.rejected)
-                }
-                writer.member("rewards", statistics.rewards.map(RewardCountView.init))
-                writer.member("money", CurrencySums.all(of: statistics.ledger))
-                writer.key("claims")
-                writer.object { writer in
-                    for means in LinkClaim.Means.allCases {
-                        writer.member(dynamic: means.rawValue, statistics.claims[means] ?? 0)
-                    }
-                }
-            }
+        private static let users = Form<Self>("UserStatistics", means: "How many users there are.") {
+            Member("total", .count, \.statistics.users.users, "All.")
+            Member("signed_up", .count, \.statistics.users.signedUp, "Those with a credential.")
+            Member(
+                "anonymous", .count, { $0.statistics.users.users - $0.statistics.users.signedUp },
+                "Those without.")
         }
+
+        private static let referrals = Form<Self>(
+            "ReferralStatistics", means: "How many referrals there are."
+        ) {
+            Member("recorded", .count, \.statistics.users.referred, "Those that count.")
+            Member(
+                "rejected", .count, \.statistics.users.rejected,
+                "Those that named nobody, or the user itself.")
+        }
+
+        private static let claims = Form<Self>(
+            "ClaimStatistics",
+            means: "By what the claims of the last 30 days found a link: what of them matched can be seen."
+        ) {
+            Member("click_id", .count, { $0.claims(.clickID) }, "By `link_click_id`.")
+            Member("install_referrer", .count, { $0.claims(.installReferrer) }, "By `install_referrer`.")
+            Member("link", .count, { $0.claims(.link) }, "By `link`.")
+            Member("clipboard", .count, { $0.claims(.clipboard) }, "By `clipboard`.")
+            Member("device", .count, { $0.claims(.device) }, "By the device alone, `default` or `weak`.")
+            Member("none", .count, { $0.claims(.none) }, "Found none: most of these came through no link.")
+        }
+
+        private func claims(_ means: LinkClaim.Means) -> Int64 { statistics.claims[means] ?? 0 }
+
     }
 
     let reports: ReportService
@@ -90,35 +95,22 @@ extension ShowStatistics {
     }
 }
 
-private struct RewardCountView: JSONEncodable {
+private struct RewardCountView: Formed {
     let count: RewardCount
 
-    static var schema: Schema {
-        .object(
-            "RewardStatistics", means: "What a rule has given.",
-            [
-                "rule": .string(upTo: 64).example("signup", "level-5").means("The rule."),
-                "status": .openChoice("paid", "held", "void", "reversed").means(
-                    "What became of these rewards."),
-                "currency": .currency,
-                "count": .count.means("How many."),
-                "amount": .count.means("How much in all."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("rule", count.rule.description)
-            writer.member("status", count.status.rawValue)
-            writer.member("currency", count.currency.description)
-            writer.member("count", count.count)
-            writer.member("amount", count.amount)
-        }
+    static let form = Form<Self>("RewardStatistics", means: "What a rule has given.") {
+        Member("rule", .string(upTo: 64).example("signup", "level-5"), \.count.rule.description, "The rule.")
+        Member(
+            "status", .openChoice("paid", "held", "void", "reversed"), \.count.status,
+            "What became of these rewards.")
+        Member("currency", .currency, \.count.currency)
+        Member("count", .count, \.count.count, "How many.")
+        Member("amount", .count, \.count.amount, "How much in all.")
     }
 }
 
 /// What was granted and redeemed of a currency, and what is still out.
-private struct CurrencySums: JSONEncodable {
+private struct CurrencySums: Formed {
     let currency: Currency
     let sums: [LedgerSum]
 
@@ -127,28 +119,15 @@ private struct CurrencySums: JSONEncodable {
             .map { CurrencySums(currency: $0.key, sums: $0.value) }
     }
 
-    static var schema: Schema {
-        .object(
-            "MoneyStatistics", means: "How much of a currency has moved.",
-            [
-                "currency": .currency,
-                "granted": .count.means("By rules."),
-                "redeemed": .count.means("By users, without what was given back."),
-                "adjusted": .amount.means("By hand, on balance."),
-                "reversed": .amount.means("Taken back."),
-                "outstanding": .count.means("What users still have."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("currency", currency.description)
-            writer.member("granted", sum(.grant))
-            writer.member("redeemed", -(sum(.redemption, .refund)))
-            writer.member("adjusted", sum(.adjustment))
-            writer.member("reversed", sum(.reversal))
-            writer.member("outstanding", total(sums))
-        }
+    static let form = Form<Self>("MoneyStatistics", means: "How much of a currency has moved.") {
+        Member("currency", .currency, \.currency)
+        Member("granted", .count, { $0.sum(.grant) }, "By rules.")
+        Member(
+            "redeemed", .count, { -$0.sum(.redemption, .refund) },
+            "By users, without what was given back.")
+        Member("adjusted", .amount, { $0.sum(.adjustment) }, "By hand, on balance.")
+        Member("reversed", .amount, { $0.sum(.reversal) }, "Taken back.")
+        Member("outstanding", .count, { $0.total($0.sums) }, "What users still have.")
     }
 
     private func sum(_ kinds: LedgerEntry.Kind...) -> Int64 {
@@ -161,40 +140,5 @@ private struct CurrencySums: JSONEncodable {
             let (added, overflow) = total.addingReportingOverflow(sum.amount)
             return overflow ? (sum.amount < 0 ? -Int64.max : Int64.max) : added
         }
-    }
-}
-
-extension Schema {
-    static var userStatistics: Schema {
-        .object(
-            "UserStatistics", means: "How many users there are.",
-            [
-                "total": .count.means("All."),
-                "signed_up": .count.means("Those with a credential."),
-                "anonymous": .count.means("Those without."),
-            ])
-    }
-
-    static var claimStatistics: Schema {
-        .object(
-            "ClaimStatistics",
-            means: "By what the claims of the last 30 days found a link: what of them matched can be seen.",
-            [
-                "click_id": .count.means("By `link_click_id`."),
-                "install_referrer": .count.means("By `install_referrer`."),
-                "link": .count.means("By `link`."),
-                "clipboard": .count.means("By `clipboard`."),
-                "device": .count.means("By the device alone, `default` or `weak`."),
-                "none": .count.means("Found none: most of these came through no link."),
-            ])
-    }
-
-    static var referralStatistics: Schema {
-        .object(
-            "ReferralStatistics", means: "How many referrals there are.",
-            [
-                "recorded": .count.means("Those that count."),
-                "rejected": .count.means("Those that named nobody, or the user itself."),
-            ])
     }
 }

@@ -33,43 +33,29 @@ struct ShowTimeline: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let measure: TimelineMeasure
         let days: Range<Int32>
         let points: [TimelinePoint]
 
-        static var schema: Schema {
-            .object(
-                "Timeline", means: "A number a day.", example: example,
-                [
-                    "measure": .string(upTo: 64).means("Which number."),
-                    "from": .day.means("The first day."),
-                    "until": .day.means("The first day that is beyond."),
-                    "days": .array(of: TimelinePointView.schema).means(
-                        """
-                        Each day's number; where there are several, of each currency, or of each rule and status, that \
-                        has one.
-                        """),
-                ])
-        }
-
-        static var example: JSONValue {
-            [
-                "measure": "granted", "from": "2026-11-20", "until": "2026-11-22",
-                "days": [
+        static let form = Form<Self>("Timeline", means: "A number a day.") {
+            Member("measure", .string(upTo: 64), \.measure.rawValue, "Which number.", sample: "granted")
+            Member(
+                "from", .text(.day), { CivilDate(days: Int64($0.days.lowerBound)).description },
+                "The first day.", sample: "2026-11-20")
+            Member(
+                "until", .text(.day), { CivilDate(days: Int64($0.days.upperBound)).description },
+                "The first day that is beyond.", sample: "2026-11-22")
+            Member(
+                "days", { $0.points.map(TimelinePointView.init) },
+                """
+                Each day's number; where there are several, of each currency, or of each rule and status, that \
+                has one.
+                """,
+                sample: [
                     ["day": "2026-11-20", "currency": "pieces_of_eight", "value": 1_500],
                     ["day": "2026-11-21", "currency": "pieces_of_eight", "value": 1_750],
-                ],
-            ]
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("measure", measure.rawValue)
-                writer.member("from", CivilDate(days: Int64(days.lowerBound)).description)
-                writer.member("until", CivilDate(days: Int64(days.upperBound)).description)
-                writer.member("days", points.map(TimelinePointView.init))
-            }
+                ])
         }
     }
 
@@ -104,31 +90,18 @@ extension ShowTimeline {
     }
 }
 
-private struct TimelinePointView: JSONEncodable {
+private struct TimelinePointView: Formed {
     let point: TimelinePoint
 
-    static var schema: Schema {
-        .object(
-            "TimelinePoint", means: "A day's number.",
-            [
-                "day": .day.means("The day, UTC."),
-                "currency": .currency.optional,
-                "rule": .string(upTo: 64).means("Whose rewards; of `rewards` alone.").optional,
-                "status": .openChoice("paid", "held", "void", "reversed").means(
-                    "What became of them; of `rewards` alone."
-                ).optional,
-                "value": .amount.means("The number."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("day", CivilDate(days: Int64(point.day)).description)
-            if let currency = point.currency { writer.member("currency", currency.description) }
-            if let rule = point.rule { writer.member("rule", rule.description) }
-            if let status = point.status { writer.member("status", status.rawValue) }
-            writer.member("value", point.value)
-        }
+    static let form = Form<Self>("TimelinePoint", means: "A day's number.") {
+        Member("day", .text(.day), { CivilDate(days: Int64($0.point.day)).description }, "The day, UTC.")
+        Member("currency", .currency, ifAny: \.point.currency)
+        Member(
+            "rule", .string(upTo: 64), ifAny: \.point.rule?.description, "Whose rewards; of `rewards` alone.")
+        Member(
+            "status", .openChoice("paid", "held", "void", "reversed"), ifAny: \.point.status,
+            "What became of them; of `rewards` alone.")
+        Member("value", .amount, \.point.value, "The number.")
     }
 }
 

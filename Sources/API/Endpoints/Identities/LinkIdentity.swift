@@ -26,25 +26,15 @@ struct LinkIdentity: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let user: User
         let rewards: [Reward]
 
-        static var schema: Schema {
-            .object(
-                "IdentityReply", means: "A user who can sign in with the identity.",
-                [
-                    "user": UserView.schema,
-                    "rewards": .array(of: RewardView.schema).means(
-                        "What the sign-up earned the user itself, where it was that."),
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("user", UserView(user: user))
-                writer.member("rewards", rewards.views(for: user.uid))
-            }
+        static let form = Form<Self>("IdentityReply", means: "A user who can sign in with the identity.") {
+            Member("user", { UserView(user: $0.user) })
+            Member(
+                "rewards", { $0.rewards.views(for: $0.user.uid) },
+                "What the sign-up earned the user itself, where it was that.")
         }
     }
 

@@ -20,23 +20,16 @@ struct Leave: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let erasedAt: Timestamp
 
-        static var schema: Schema {
-            .object(
-                "LeaveReply", means: "When the user is erased.",
-                [
-                    "erased_at": .time.means(
-                        "Signing in before then takes it back. An anonymous user can't.")
-                ])
+        static let form = Form<Self>("LeaveReply", means: "When the user is erased.") {
+            Member(
+                "erased_at", .time, \.erasedAt,
+                "Signing in before then takes it back. An anonymous user can't.")
         }
 
         var status: Int { 202 }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("erased_at", erasedAt) }
-        }
     }
 
     let leaving: LeavingService

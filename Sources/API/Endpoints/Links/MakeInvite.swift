@@ -35,7 +35,7 @@ struct MakeInvite: Endpoint {
     }
 
     /// 201, or 200 when the caller has this invite already.
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let invite: Invite
         let view: LinkView
         /// Nil where nothing but the link is sent.
@@ -44,59 +44,53 @@ struct MakeInvite: Endpoint {
         var status: Int { invite.isNew ? 201 : 200 }
         var headers: [ResponseHeader] { [invite.link.location] }
 
-        static var schema: Schema {
-            .object(
-                "InviteReply", means: "An invite to send.", example: example,
-                [
-                    "link": LinkView.schema,
-                    "message": .inviteMessage,
-                    "referral_code": .referralCode.means(
-                        "The caller's own; what the link carries as `invitedby`."),
-                ])
+        static let form = Form<Self>("InviteReply", means: "An invite to send.") {
+            Member("link", \.view, sample: linkExample)
+            Member("message", message)
+            Member(
+                "referral_code", .text(.referralCode), \.invite.referralCode.description,
+                "The caller's own; what the link carries as `invitedby`.", sample: "7ZKQ4M9XTB")
         }
 
-        static var example: JSONValue {
-            [
-                "link": [
-                    "code": "nlAR8U4SlKRZw1cb2",
-                    "short_link": "https://go.example.com/nlAR8U4SlKRZw1cb2",
-                    "preview_link": "https://go.example.com/nlAR8U4SlKRZw1cb2?d=1",
-                    "long_link":
-                        "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fjoin%3Finvitedby%3D7ZKQ4M9XTB",
-                    "qr_link": "https://go.example.com/nlAR8U4SlKRZw1cb2/qr",
-                    "created_at": "2026-11-21T12:00:00.000Z",
-                    "channel": "email",
-                    "feature": "invite",
-                    "campaign": .null,
-                    "tags": [],
-                    "one_time": false,
-                    "expires_at": .null,
-                    "data": ["level": 3],
-                    "creator": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
-                    "state": "on",
-                    "switched_off_at": .null,
-                ],
-                "message": [
-                    "subject": "Ben invites you to Pieces & Eight",
-                    "body": "Come aboard: https://go.example.com/nlAR8U4SlKRZw1cb2",
-                    "html": "<!DOCTYPE html>\n<html lang=\"en\">…</html>",
-                ],
-                "referral_code": "7ZKQ4M9XTB",
-            ]
+        private static let message = Form<Self>(
+            "InviteMessage", means: "What the app offers to send, its placeholders filled in.",
+            showsExample: false
+        ) {
+            Member(
+                "subject", .string(upTo: 65536), orNull: \.invite.text.subject,
+                "Of an e-mail; null where the text has none.", sample: "Ben invites you to Pieces & Eight")
+            Member(
+                "body", .string(upTo: 65536), orNull: \.invite.text.body,
+                "The text; null where the app has none.",
+                sample: "Come aboard: https://go.example.com/nlAR8U4SlKRZw1cb2")
+            Member(
+                "html", .string(upTo: 65536), orNull: \.html,
+                """
+                The same for mail, with a button and the picture, in the language of `Accept-Language`; \
+                null for the channel `copy`.
+                """, sample: "<!DOCTYPE html>\n<html lang=\"en\">…</html>")
         }
 
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("link", view)
-                writer.key("message")
-                writer.object { writer in
-                    writer.member("subject", invite.text.subject)
-                    writer.member("body", invite.text.body)
-                    writer.member("html", html)
-                }
-                writer.member("referral_code", invite.referralCode.description)
-            }
-        }
+        private static let linkExample: JSONValue = [
+            "code": "nlAR8U4SlKRZw1cb2",
+            "short_link": "https://go.example.com/nlAR8U4SlKRZw1cb2",
+            "preview_link": "https://go.example.com/nlAR8U4SlKRZw1cb2?d=1",
+            "long_link":
+                "https://go.example.com/?link=https%3A%2F%2Fexample.com%2Fjoin%3Finvitedby%3D7ZKQ4M9XTB",
+            "qr_link": "https://go.example.com/nlAR8U4SlKRZw1cb2/qr",
+            "created_at": "2026-11-21T12:00:00.000Z",
+            "channel": "email",
+            "feature": "invite",
+            "campaign": .null,
+            "tags": [],
+            "one_time": false,
+            "expires_at": .null,
+            "data": ["level": 3],
+            "creator": "01938f3e-4100-7a10-9b02-13f2c4d5e6a7",
+            "state": "on",
+            "switched_off_at": .null,
+        ]
+
     }
 
     let making: LinkMaking
@@ -154,21 +148,5 @@ extension MakeInvite {
         )
         .refuses("Links are off, or the app has no invite link.", .linksOff, .invitesOff)
         .refuses(.tooManyRequests)
-    }
-}
-
-extension Schema {
-    static var inviteMessage: Schema {
-        .object(
-            "InviteMessage", means: "What the app offers to send, its placeholders filled in.",
-            [
-                "subject": .string(upTo: 65536).orNull.means("Of an e-mail; null where the text has none."),
-                "body": .string(upTo: 65536).orNull.means("The text; null where the app has none."),
-                "html": .string(upTo: 65536).orNull.means(
-                    """
-                    The same for mail, with a button and the picture, in the language of `Accept-Language`; \
-                    null for the channel `copy`.
-                    """),
-            ])
     }
 }

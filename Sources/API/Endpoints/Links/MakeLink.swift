@@ -16,7 +16,7 @@ struct MakeLink: Endpoint {
     }
 
     /// 201, or 200 when the alias named this very link before.
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let view: LinkView
         let isNew: Bool
         let warnings: [LinkWarning]
@@ -24,24 +24,10 @@ struct MakeLink: Endpoint {
         var status: Int { isNew ? 201 : 200 }
         var headers: [ResponseHeader] { [view.link.location] }
 
-        static var schema: Schema {
-            .object(
-                "NewLinkReply", means: "A link, and what its maker should know.", example: example,
-                [
-                    "link": LinkView.schema,
-                    "warnings": .array(of: LinkWarningView.schema).means("Nothing that stopped it."),
-                ])
-        }
-
-        static var example: JSONValue {
-            ["link": LinkView.example, "warnings": []]
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("link", view)
-                writer.member("warnings", warnings.map(LinkWarningView.init))
-            }
+        static let form = Form<Self>("NewLinkReply", means: "A link, and what its maker should know.") {
+            Member("link", \.view, sample: LinkView.example)
+            Member(
+                "warnings", { $0.warnings.map(LinkWarningView.init) }, "Nothing that stopped it.", sample: [])
         }
     }
 

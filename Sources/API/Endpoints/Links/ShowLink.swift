@@ -5,15 +5,11 @@ internal import Links
 
 /// A link as it was made: for its owner, or for a key.
 struct ShowLink: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let link: LinkView
 
-        static var schema: Schema {
-            .object("LinkReply", means: "A link.", ["link": LinkView.schema])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("link", link) }
+        static let form = Form<Self>("LinkReply", means: "A link.") {
+            Member("link", \.link)
         }
     }
 

@@ -32,41 +32,31 @@ struct ShowLinkStatistics: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let code: LinkCode
         let days: Int
         let counts: [LinkCount]
 
-        static var schema: Schema {
-            .object(
-                "LinkStatistics", means: "What happened to a link.",
-                [
-                    "code": .linkCode.means("What names the link."),
-                    "days": .integer(1...366).means("How many days are counted, today included."),
-                    "totals": LinkTotals.schema,
-                    "claims": ClaimTotals.schema,
-                    "by_platform": .linkTotalsByPlatform,
-                    "by_day": .array(of: LinkCountView.schema).means(
-                        "Oldest first; what did not happen is not listed."),
-                ])
+        static let form = Form<Self>("LinkStatistics", means: "What happened to a link.") {
+            Member("code", .text(.linkCode), \.code.description, "What names the link.")
+            Member(
+                "days", .integer(1...366), { Int64($0.days) }, "How many days are counted, today included.")
+            Member("totals", { LinkTotals($0.counts) })
+            Member("claims", { ClaimTotals($0.counts) })
+            Member("by_platform", platforms)
+            Member(
+                "by_day", { $0.counts.sorted { $0.precedes($1) }.map(LinkCountView.init) },
+                "Oldest first; what did not happen is not listed.")
         }
 
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("code", code.description)
-                writer.member("days", days)
-                writer.member("totals", LinkTotals(counts))
-                writer.member("claims", ClaimTotals(counts))
-                writer.key("by_platform")
-                writer.object { writer in
-                    for platform in PlatformFamily.allCases {
-                        let own = counts.filter { $0.platform == platform }
-                        writer.member(dynamic: platform.rawValue, LinkTotals(own))
-                    }
-                }
-                writer.member("by_day", counts.sorted { $0.precedes($1) }.map(LinkCountView.init))
+        private static let platforms = Form<Self>("LinkTotalsByPlatform", means: "The same by platform.") {
+            for platform in PlatformFamily.allCases {
+                Member(
+                    platform.rawValue,
+                    { output in LinkTotals(output.counts.filter { $0.platform == platform }) })
             }
         }
+
     }
 
     let making: LinkMaking
@@ -81,100 +71,63 @@ struct ShowLinkStatistics: Endpoint {
 }
 
 /// Each event's number over all days; those that never happened are 0.
-private struct LinkTotals: JSONEncodable {
+private struct LinkTotals: Formed {
     private let sums: [LinkEvent: Int64]
 
-    static var schema: Schema {
-        .object(
-            "LinkTotals", means: "What happened to a link, in numbers.",
-            [
-                "clicks": .count.means("Opened by people."),
-                "redirects": .count.means(
-                    """
-                    Sent on: at once, or by a button of the link's page (on iPhones and iPads, where its \
-                    script runs).
-                    """),
-                "installs": .count.means("Installed the app."),
-                "first_opens": .count.means("Opened the app for the first time."),
-                "re_opens": .count.means("Opened the app again."),
-                "declined": .count.means("Declined the invitation."),
-                "shared": .count.means("Shared the link further."),
-            ])
+    static let form = Form<Self>("LinkTotals", means: "What happened to a link, in numbers.") {
+        Member("clicks", .count, { $0.sums[.click] ?? 0 }, "Opened by people.")
+        Member(
+            "redirects", .count, { $0.sums[.redirect] ?? 0 },
+            """
+            Sent on: at once, or by a button of the link's page (on iPhones and iPads, where its \
+            script runs).
+            """)
+        Member("installs", .count, { $0.sums[.install] ?? 0 }, "Installed the app.")
+        Member("first_opens", .count, { $0.sums[.firstOpen] ?? 0 }, "Opened the app for the first time.")
+        Member("re_opens", .count, { $0.sums[.reOpen] ?? 0 }, "Opened the app again.")
+        Member("declined", .count, { $0.sums[.declined] ?? 0 }, "Declined the invitation.")
+        Member("shared", .count, { $0.sums[.shared] ?? 0 }, "Shared the link further.")
+    }
+
+    init(_ counts: [LinkCount]) {
+        sums = Dictionary(counts.map { ($0.event, $0.count) }, uniquingKeysWith: +)
+    }
+}
+
+/// By what claims found a link.
+private struct ClaimTotals: Formed {
+    private let sums: [LinkEvent: Int64]
+
+    static let form = Form<Self>("ClaimTotals", means: "By what claims found the link.") {
+        Member("click_id", .count, { $0.count(.clickID) }, "By `link_click_id`.")
+        Member("install_referrer", .count, { $0.count(.installReferrer) }, "By `install_referrer`.")
+        Member("link", .count, { $0.count(.link) }, "By `link`.")
+        Member("clipboard", .count, { $0.count(.clipboard) }, "By `clipboard`.")
+        Member("device", .count, { $0.count(.device) }, "By the device alone, `default` or `weak`.")
     }
 
     init(_ counts: [LinkCount]) {
         sums = Dictionary(counts.map { ($0.event, $0.count) }, uniquingKeysWith: +)
     }
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("clicks", sums[.click] ?? 0)
-            writer.member("redirects", sums[.redirect] ?? 0)
-            writer.member("installs", sums[.install] ?? 0)
-            writer.member("first_opens", sums[.firstOpen] ?? 0)
-            writer.member("re_opens", sums[.reOpen] ?? 0)
-            writer.member("declined", sums[.declined] ?? 0)
-            writer.member("shared", sums[.shared] ?? 0)
-        }
-    }
+    private func count(_ means: LinkClaim.Means) -> Int64 { sums[LinkEvent.claim(by: means)] ?? 0 }
 }
 
-/// By what claims found a link, or, over all links, that they found none.
-struct ClaimTotals: JSONEncodable {
-    private let counts: [LinkClaim.Means: Int64]
-    private let means: [LinkClaim.Means]
-
-    static var schema: Schema {
-        .object(
-            "ClaimTotals", means: "By what claims found the link.",
-            [
-                "click_id": .count.means("By `link_click_id`."),
-                "install_referrer": .count.means("By `install_referrer`."),
-                "link": .count.means("By `link`."),
-                "clipboard": .count.means("By `clipboard`."),
-                "device": .count.means("By the device alone, `default` or `weak`."),
-            ])
-    }
-
-    init(_ counts: [LinkCount]) {
-        let sums = Dictionary(counts.map { ($0.event, $0.count) }, uniquingKeysWith: +)
-        means = LinkClaim.Means.allCases.filter { $0 != .none }
-        self.counts = Dictionary(
-            uniqueKeysWithValues: means.map { ($0, sums[LinkEvent.claim(by: $0)] ?? 0) })
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            for means in means { writer.member(dynamic: means.rawValue, counts[means] ?? 0) }
-        }
-    }
-}
-
-private struct LinkCountView: JSONEncodable {
+private struct LinkCountView: Formed {
     let count: LinkCount
 
-    static var schema: Schema {
-        .object(
-            "LinkDayCount", means: "How often something happened to a link on a day.",
-            [
-                "day": .day.means("In UTC."),
-                "platform": .openChoice("android", "desktop", "ios").means("On what kind of device."),
-                "event": .openChoice(
-                    "click", "redirect", "install", "first_open", "re_open", "declined", "shared",
-                    "claim_click_id", "claim_install_referrer", "claim_link", "claim_clipboard",
-                    "claim_device"
-                ).means("What happened; `claim_…`: a claim found the link, by that."),
-                "count": .count.means("How often."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("day", CivilDate(days: Int64(count.day)).description)
-            writer.member("platform", count.platform.rawValue)
-            writer.member("event", count.event.rawValue)
-            writer.member("count", count.count)
-        }
+    static let form = Form<Self>("LinkDayCount", means: "How often something happened to a link on a day.") {
+        Member("day", .text(.day), { CivilDate(days: Int64($0.count.day)).description }, "In UTC.")
+        Member(
+            "platform", .openChoice("android", "desktop", "ios"), \.count.platform, "On what kind of device.")
+        Member(
+            "event",
+            .openChoice(
+                "click", "redirect", "install", "first_open", "re_open", "declined", "shared",
+                "claim_click_id", "claim_install_referrer", "claim_link", "claim_clipboard",
+                "claim_device"
+            ), \.count.event, "What happened; `claim_…`: a claim found the link, by that.")
+        Member("count", .count, \.count.count, "How often.")
     }
 }
 
@@ -182,17 +135,5 @@ extension LinkCount {
     /// Oldest first.
     fileprivate func precedes(_ other: LinkCount) -> Bool {
         (day, platform, event) < (other.day, other.platform, other.event)
-    }
-}
-
-extension Schema {
-    static var linkTotalsByPlatform: Schema {
-        .object(
-            "LinkTotalsByPlatform", means: "The same by platform.",
-            [
-                "android": LinkTotals.schema,
-                "desktop": LinkTotals.schema,
-                "ios": LinkTotals.schema,
-            ])
     }
 }

@@ -18,23 +18,12 @@ struct ConfirmEmail: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let email: EmailAddress
 
-        static var schema: Schema {
-            .object(
-                "EmailVerified", means: "An e-mail that is proved.",
-                [
-                    "email": .email.atMost(254).means("The one that is proved."),
-                    "email_verified": .boolean.means("True."),
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("email", email.description)
-                writer.member("email_verified", true)
-            }
+        static let form = Form<Self>("EmailVerified", means: "An e-mail that is proved.") {
+            Member("email", .text(.email.atMost(254)), \.email.description, "The one that is proved.")
+            Member("email_verified", .boolean, { _ in true }, "True.")
         }
     }
 

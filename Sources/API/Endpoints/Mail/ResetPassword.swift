@@ -24,44 +24,36 @@ struct ResetPassword: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let reset: RecoveryService.Reset
 
-        static var schema: Schema {
-            .object(
-                "PasswordReset", means: "What came of it.",
-                [
-                    "sessions_ended": .boolean.means("Whether it has taken effect: all sessions have ended."),
-                    "providers": .array(of: .string(1...32)).means(
-                        "The providers that can still sign the player in. Those linked lately were unlinked."),
-                    "reset_at": .time.orNull.means(
-                        """
-                        When the new password takes effect; null if it has. It is later if the e-mail was never \
-                        verified and a session was used in the last 72 hours. The user can refuse it until then.
-                        """),
-                ])
+        static let form = Form<Self>("PasswordReset", means: "What came of it.") {
+            Member(
+                "sessions_ended", .boolean, { $0.resetAt == nil },
+                "Whether it has taken effect: all sessions have ended.")
+            Member(
+                "providers", .array(of: .string(1...32)), \.providers,
+                "The providers that can still sign the player in. Those linked lately were unlinked.")
+            Member(
+                "reset_at", .time, orNull: \.resetAt,
+                """
+                When the new password takes effect; null if it has. It is later if the e-mail was never \
+                verified and a session was used in the last 72 hours. The user can refuse it until then.
+                """)
+        }
+
+        private var resetAt: Timestamp? {
+            if case .later(let time) = reset { time } else { nil }
+        }
+
+        private var providers: [String] {
+            if case .now(let ways) = reset { ways.providers } else { [] }
         }
 
         var status: Int {
-            if case .later = reset { 202 } else { 200 }
+            resetAt == nil ? 200 : 202
         }
 
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                switch reset {
-                case .now(let ways):
-                    writer.member("sessions_ended", true)
-                    writer.key("providers")
-                    writer.array { writer in for name in ways.providers { writer.string(name) } }
-                    writer.member("reset_at", nil as Timestamp?)
-                case .later(let time):
-                    writer.member("sessions_ended", false)
-                    writer.key("providers")
-                    writer.array { _ in }
-                    writer.member("reset_at", time)
-                }
-            }
-        }
     }
 
     let recovery: RecoveryService

@@ -6,21 +6,13 @@ internal import Rewards
 
 /// A page of a user's ledger, newest first.
 struct ListLedger: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let page: Page<LedgerEntry, LedgerCursor>
 
-        static var schema: Schema {
-            .object(
-                "LedgerPage", means: "A page of the ledger, newest first.", example: example,
-                [
-                    "entries": .array(of: EntryView.schema).means("Newest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        static var example: JSONValue {
-            [
-                "entries": [
+        static let form = Form<Self>("LedgerPage", means: "A page of the ledger, newest first.") {
+            Member(
+                "entries", { $0.page.items.map(EntryView.init) }, "Newest first.",
+                sample: [
                     EntryView.example,
                     [
                         "id": "01938f3e-9f20-7e51-8d33-0b1c2d3e4f50",
@@ -34,16 +26,9 @@ struct ListLedger: Endpoint {
                         "reason": "Signed up after being referred",
                         "created_at": "2026-11-21T12:05:00.000Z",
                     ],
-                ],
-                "next_cursor": .null,
-            ]
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("entries", page.items.map(EntryView.init))
-                writer.member("next_cursor", page.next?.cursor)
-            }
+                ]
+            )
+            Member(nextCursor: \.page.next?.cursor)
         }
     }
 

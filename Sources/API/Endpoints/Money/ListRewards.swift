@@ -22,24 +22,18 @@ struct ListRewards: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
-        let page: Page<Reward, RewardPosition>
+    struct Output: JSONOutput, Formed {
+        let rewards: [Reward]
+        let next: String?
         let showsCodes: Bool
 
-        static var schema: Schema {
-            .object(
-                "RewardsPage", means: "A page of rewards.",
-                [
-                    "rewards": .array(of: RewardView.schema).means("In the order that the call says."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("rewards", page.items.map { RewardView(reward: $0, showsCodes: showsCodes) })
-                writer.member("next_cursor", page.next?.cursor)
-            }
+        static let form = Form<Self>("RewardsPage", means: "A page of rewards.") {
+            Member(
+                "rewards",
+                { view in view.rewards.map { RewardView(reward: $0, showsCodes: view.showsCodes) } },
+                "In the order that the call says."
+            )
+            Member(nextCursor: \.next)
         }
     }
 
@@ -50,11 +44,10 @@ struct ListRewards: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
         let uid = try await subject.uid(of: call, accounts)
         let cursor = try input.page.cursor(RewardPosition.init(cursor:))
-        return Output(
-            page: try await serving { () throws(CallFailure) in
-                try await rewards.rewards(
-                    of: uid, status: input.status, after: cursor, limit: input.page.limit)
-            }, showsCodes: subject == .path)
+        let page = try await serving { () throws(CallFailure) in
+            try await rewards.rewards(of: uid, status: input.status, after: cursor, limit: input.page.limit)
+        }
+        return Output(rewards: page.items, next: page.next?.cursor, showsCodes: subject == .path)
     }
 }
 

@@ -2,31 +2,15 @@ internal import HTTP
 internal import Rewards
 
 /// A booked entry and where the user stands after it: 201, or 200 when it had been booked before.
-struct PostingView: JSONOutput {
+struct PostingView: JSONOutput, Formed {
     let reply: PostingReply
 
     var status: Int { reply.isReplayed ? 200 : 201 }
 
-    static var schema: Schema {
-        .object(
-            "PostingReply", means: "What was booked.", example: example,
-            [
-                "entry": EntryView.schema, "balances": BalancesView.schema,
-                "reservation": ReservationView.schema.optional,
-            ])
-    }
-
-    static var example: JSONValue {
-        ["entry": EntryView.example, "balances": ["pieces_of_eight": 30]]
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("entry", EntryView(entry: reply.entry))
-            writer.member("balances", BalancesView(balances: reply.balances))
-            if let reservation = reply.reservation {
-                writer.member("reservation", ReservationView(reservation: reservation))
-            }
-        }
+    static let form = Form<Self>("PostingReply", means: "What was booked.") {
+        Member("entry", { EntryView(entry: $0.reply.entry) }, sample: EntryView.example)
+        Member("balances", { BalancesView(balances: $0.reply.balances) }, sample: ["pieces_of_eight": 30])
+        Member(
+            "reservation", ifAny: { view in view.reply.reservation.map { ReservationView(reservation: $0) } })
     }
 }

@@ -7,28 +7,15 @@ internal import Values
 
 /// What a user has, by currency.
 struct ShowBalances: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let uid: UserID
         let balances: [Balance]
 
-        static var schema: Schema {
-            .object(
-                "BalancesReply", means: "What a user has.", example: example,
-                [
-                    "uid": .uuid.means("Whose balances these are."),
-                    "balances": BalancesView.schema,
-                ])
-        }
-
-        static var example: JSONValue {
-            ["uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41", "balances": ["pieces_of_eight": 50]]
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("uid", uid.description)
-                writer.member("balances", BalancesView(balances: balances))
-            }
+        static let form = Form<Self>("BalancesReply", means: "What a user has.") {
+            Member(
+                "uid", .uuid, \.uid, "Whose balances these are.",
+                sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
+            Member("balances", { BalancesView(balances: $0.balances) }, sample: ["pieces_of_eight": 50])
         }
     }
 

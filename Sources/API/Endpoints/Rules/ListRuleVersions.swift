@@ -5,23 +5,12 @@ internal import Rewards
 
 /// What each change has made of a rule, newest first.
 struct ListRuleVersions: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let page: Page<StoredRule, Int64>
 
-        static var schema: Schema {
-            .object(
-                "RuleVersionsPage", means: "Versions of a rule.",
-                [
-                    "versions": .array(of: RuleVersionView.schema).means("Newest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("versions", page.items.map(RuleVersionView.init))
-                writer.member("next_cursor", page.next?.description)
-            }
+        static let form = Form<Self>("RuleVersionsPage", means: "Versions of a rule.") {
+            Member("versions", { $0.page.items.map(RuleVersionView.init) }, "Newest first.")
+            Member(nextCursor: \.page.next?.description)
         }
     }
 
@@ -45,24 +34,14 @@ extension ListRuleVersions {
     }
 }
 
-private struct RuleVersionView: JSONEncodable {
+private struct RuleVersionView: Formed {
     let stored: StoredRule
 
-    static var schema: Schema {
-        .object(
-            "RuleVersion", means: "A rule as a change has made it; `state` is the rule's, as it is now.",
-            [
-                "rule": RuleView.schema,
-                "changed_at": .time.means("When."),
-                "changed_by": .string(upTo: 1_024).means("By which key, or command."),
-            ])
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("rule", RuleView(stored))
-            writer.member("changed_at", stored.changedAt)
-            writer.member("changed_by", stored.changedBy)
-        }
+    static let form = Form<Self>(
+        "RuleVersion", means: "A rule as a change has made it; `state` is the rule's, as it is now."
+    ) {
+        Member("rule", { RuleView($0.stored) })
+        Member("changed_at", .time, \.stored.changedAt, "When.")
+        Member("changed_by", .string(upTo: 1_024), \.stored.changedBy, "By which key, or command.")
     }
 }

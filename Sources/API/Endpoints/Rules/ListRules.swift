@@ -5,24 +5,13 @@ internal import Rewards
 
 /// All rules, in the order in which they decide; those written in Swift come last.
 struct ListRules: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let rules: [RuleView]
         let next: RuleName?
 
-        static var schema: Schema {
-            .object(
-                "RulesPage", means: "Rules.",
-                [
-                    "rules": .array(of: RuleView.schema).means("In the order in which they decide."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("rules", rules)
-                writer.member("next_cursor", next?.description)
-            }
+        static let form = Form<Self>("RulesPage", means: "Rules.") {
+            Member("rules", \.rules, "In the order in which they decide.")
+            Member(nextCursor: \.next?.description)
         }
     }
 

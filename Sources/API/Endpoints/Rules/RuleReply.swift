@@ -2,23 +2,17 @@ internal import HTTP
 internal import Referrals
 
 /// A rule, with the version by which it can be changed.
-struct RuleReply: JSONOutput {
+struct RuleReply: JSONOutput, Formed {
     let rule: RuleView
     var status = 200
 
-    static var schema: Schema {
-        .object("RuleReply", means: "A rule.", ["rule": RuleView.schema])
+    static let form = Form<Self>("RuleReply", means: "A rule.", showsExample: false) {
+        Member("rule", \.rule, sample: RuleView.example)
     }
-
-    static var example: JSONValue { ["rule": RuleView.example] }
 
     var headers: [ResponseHeader] {
         let etag = ResponseHeader(.etag, "\"\(rule.version)\"")
         return status == 201 ? [ResponseHeader(.location, "/v1/admin/rules/\(rule.name)"), etag] : [etag]
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.member("rule", rule) }
     }
 }
 

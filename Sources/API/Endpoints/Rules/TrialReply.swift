@@ -4,20 +4,16 @@ internal import Rewards
 internal import Values
 
 /// A trial, or a backfill.
-struct TrialReply: JSONOutput {
+struct TrialReply: JSONOutput, Formed {
     let job: Job
     var status = 200
 
-    static var schema: Schema {
-        .object("TrialReply", means: "A trial, or a backfill.", ["trial": TrialView.schema])
+    static let form = Form<Self>("TrialReply", means: "A trial, or a backfill.") {
+        Member("trial", { TrialView(job: $0.job) })
     }
 
     var headers: [ResponseHeader] {
         status == 202 ? [ResponseHeader(.location, "/v1/admin/trials/\(job.id.lowercaseText)")] : []
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.member("trial", TrialView(job: job)) }
     }
 }
 

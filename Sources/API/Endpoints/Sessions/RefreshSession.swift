@@ -20,15 +20,11 @@ struct RefreshSession: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let session: SessionTokens
 
-        static var schema: Schema {
-            .object("SessionReply", means: "A session.", ["session": SessionView.schema])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("session", SessionView(tokens: session)) }
+        static let form = Form<Self>("SessionReply", means: "A session.") {
+            Member("session", { SessionView(tokens: $0.session) })
         }
     }
 

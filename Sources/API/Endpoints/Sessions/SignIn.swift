@@ -52,26 +52,15 @@ struct SignIn: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let user: User
         let session: SessionTokens
         var merged: Merge?
 
-        static var schema: Schema {
-            .object(
-                "SignInReply", means: "A user, signed in.",
-                [
-                    "user": UserView.schema, "session": SessionView.schema,
-                    "merged": MergeView.schema.optional,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("user", UserView(user: user))
-                writer.member("session", SessionView(tokens: session))
-                if let merged { writer.member("merged", MergeView(merge: merged)) }
-            }
+        static let form = Form<Self>("SignInReply", means: "A user, signed in.") {
+            Member("user", { UserView(user: $0.user) })
+            Member("session", { SessionView(tokens: $0.session) })
+            Member("merged", ifAny: { view in view.merged.map { MergeView(merge: $0) } })
         }
     }
 

@@ -17,7 +17,7 @@ struct ListUserSessions: Endpoint {
 extension ListUserSessions {
     var operation: Operation {
         Operation("listUserSessions", .administration, "Where a user is signed in")
-            .gives("The sessions; `current` is false for each.", example: ListSessions.example)
+            .gives("The sessions; `current` is false for each.")
             .refuses(.notFound)
     }
 }

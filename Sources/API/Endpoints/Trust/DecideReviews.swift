@@ -37,32 +37,15 @@ struct DecideReviews: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let ids: [UUID]
         let outcomes: [Result<Reward, RewardError>]
 
-        static var schema: Schema {
-            .object(
-                "ReviewReply", means: "What became of each.",
-                ["results": .array(of: result).means("In the order of `ids`.")])
+        static let form = Form<Self>("ReviewReply", means: "What became of each.") {
+            Member(
+                "results", { zip($0.ids, $0.outcomes).map(ReviewResultView.init) }, "In the order of `ids`.")
         }
 
-        private static var result: Schema {
-            .object(
-                "ReviewResult", means: "With the status 200 the reward, with any other a problem.",
-                [
-                    "id": .uuid.means("Of the reward."),
-                    "status": .integer(200...599).means("As it would be for this one alone."),
-                    "reward": RewardView.schema.optional,
-                    "problem": Problem.schema.optional,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("results", zip(ids, outcomes).map(ReviewResultView.init))
-            }
-        }
     }
 
     let reviews: ReviewService
@@ -100,24 +83,29 @@ extension DecideReviews {
     }
 }
 
-private struct ReviewResultView: JSONEncodable {
+private struct ReviewResultView: Formed {
     let id: UUID
     let outcome: Result<Reward, RewardError>
 
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", id)
-            switch outcome {
-            case .success(let reward):
-                writer.member("status", Int64(200))
-                writer.member("reward", RewardView(reward: reward, showsCodes: true))
-            case .failure(let error):
-                let problem = error.problem
-                writer.member("status", problem.status)
-                writer.key("problem")
-                problem.encode(to: &writer, requestID: nil)
-            }
+    static let form = Form<Self>(
+        "ReviewResult", means: "With the status 200 the reward, with any other a problem."
+    ) {
+        Member("id", .uuid, \.id, "Of the reward.")
+        Member(
+            "status", .integer(200...599), { $0.problem.map { Int64($0.status) } ?? 200 },
+            "As it would be for this one alone.")
+        Member("reward", ifAny: \.reward)
+        Member("problem", as: Problem.schema, ifAny: \.problem) {
+            $0.encode(to: &$1, requestID: nil)
         }
+    }
+
+    private var reward: RewardView? {
+        (try? outcome.get()).map { RewardView(reward: $0, showsCodes: true) }
+    }
+
+    private var problem: Problem? {
+        if case .failure(let error) = outcome { error.problem } else { nil }
     }
 }
 

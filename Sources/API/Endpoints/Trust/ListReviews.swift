@@ -26,23 +26,12 @@ struct ListReviews: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let page: Page<Review, UUID>
 
-        static var schema: Schema {
-            .object(
-                "ReviewsPage", means: "Rewards that wait for an administrator.",
-                [
-                    "reviews": .array(of: ReviewView.schema).means("Oldest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("reviews", page.items.map(ReviewView.init))
-                writer.member("next_cursor", page.next?.lowercaseText)
-            }
+        static let form = Form<Self>("ReviewsPage", means: "Rewards that wait for an administrator.") {
+            Member("reviews", { $0.page.items.map(ReviewView.init) }, "Oldest first.")
+            Member(nextCursor: \.page.next?.lowercaseText)
         }
     }
 

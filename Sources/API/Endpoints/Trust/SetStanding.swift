@@ -22,17 +22,11 @@ struct SetStanding: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let standing: UserStanding
 
-        static var schema: Schema {
-            .object(
-                "StandingReply", means: "What is thought of a user.",
-                ["standing": .openChoice("good", "watched", "blocked").means("As it is now.")])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("standing", standing.rawValue) }
+        static let form = Form<Self>("StandingReply", means: "What is thought of a user.") {
+            Member("standing", .openChoice("good", "watched", "blocked"), \.standing, "As it is now.")
         }
     }
 

@@ -30,27 +30,17 @@ struct LinkCredential: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let reply: CredentialReply
 
-        static var schema: Schema {
-            .object(
-                "CredentialReply", means: "An account holder, signed in.",
-                [
-                    "user": UserView.schema,
-                    "session": SessionView.schema.optional.means(
-                        "Not there of an account that signed in otherwise before: its sessions go on."),
-                    "rewards": .array(of: RewardView.schema).means(
-                        "What the sign-up earned the user itself."),
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("user", UserView(user: reply.user))
-                if let session = reply.session { writer.member("session", SessionView(tokens: session)) }
-                writer.member("rewards", reply.rewards.views(for: reply.user.uid))
-            }
+        static let form = Form<Self>("CredentialReply", means: "An account holder, signed in.") {
+            Member("user", { UserView(user: $0.reply.user) })
+            Member(
+                "session", ifAny: { view in view.reply.session.map { SessionView(tokens: $0) } },
+                "Not there of an account that signed in otherwise before: its sessions go on.")
+            Member(
+                "rewards", { $0.reply.rewards.views(for: $0.reply.user.uid) },
+                "What the sign-up earned the user itself.")
         }
     }
 

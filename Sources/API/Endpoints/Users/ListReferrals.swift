@@ -7,26 +7,14 @@ internal import Values
 
 /// Whom a user has referred: how many, and a page of them, newest first.
 struct ListReferrals: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let counts: ReferralCounts
         let page: Page<ReportService.Referee, UserID>
 
-        static var schema: Schema {
-            .object(
-                "ReferralsPage", means: "A page of those whom a user referred.",
-                [
-                    "counts": ReferralCountsView.schema,
-                    "referrals": .array(of: RefereeView.schema).means("Newest first."),
-                    "next_cursor": .nextCursor,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("counts", ReferralCountsView(counts: counts))
-                writer.member("referrals", page.items.map(RefereeView.init))
-                writer.member("next_cursor", page.next?.cursor)
-            }
+        static let form = Form<Self>("ReferralsPage", means: "A page of those whom a user referred.") {
+            Member("counts", { ReferralCountsView(counts: $0.counts) })
+            Member("referrals", { $0.page.items.map(RefereeView.init) }, "Newest first.")
+            Member(nextCursor: \.page.next?.cursor)
         }
     }
 
@@ -59,69 +47,36 @@ extension ListReferrals {
     }
 }
 
-struct ReferralCountsView: JSONEncodable {
+struct ReferralCountsView: Formed {
     let counts: ReferralCounts
 
-    static var schema: Schema {
-        .object(
-            "ReferralCounts", means: "How many a user referred.", example: example,
-            [
-                "referred": .count.means("All who named the user as their referrer."),
-                "signed_up": .count.means("Those of them who linked a credential."),
-                "rewarded": .count.means("Those for whom the referrer was paid."),
-            ])
-    }
-
-    static var example: JSONValue {
-        ["referred": 1, "signed_up": 1, "rewarded": 1]
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("referred", counts.referred)
-            writer.member("signed_up", counts.signedUp)
-            writer.member("rewarded", counts.rewarded)
-        }
+    static let form = Form<Self>("ReferralCounts", means: "How many a user referred.") {
+        Member("referred", .count, \.counts.referred, "All who named the user as their referrer.", sample: 1)
+        Member("signed_up", .count, \.counts.signedUp, "Those of them who linked a credential.", sample: 1)
+        Member("rewarded", .count, \.counts.rewarded, "Those for whom the referrer was paid.", sample: 1)
     }
 }
 
 /// A referred user, as much as whoever referred it may see.
-private struct RefereeView: JSONEncodable {
+private struct RefereeView: Formed {
     let referee: ReportService.Referee
 
-    static var schema: Schema {
-        .object(
-            "Referee", means: "Someone whom a user referred.", example: example,
-            [
-                "uid": .uuid.means("Who it is."),
-                "signed_up": .boolean.means("Whether a credential is linked."),
-                "highest_level": .integer(0...1_000_000).means("The highest level ever reported."),
-                "rewarded": .boolean.means("Whether the referrer was paid for this one."),
-                "created_at": .time.means("When this one signed in for the first time."),
-                "erased": .boolean.means("Whether this one has left, and nothing of the person is kept."),
-            ])
-    }
-
-    static var example: JSONValue {
-        [
-            "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
-            "signed_up": true,
-            "highest_level": 6,
-            "rewarded": true,
-            "created_at": "2026-11-21T12:00:00.000Z",
-            "erased": false,
-        ]
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        let user = referee.user
-        writer.object { writer in
-            writer.member("uid", user.uid)
-            writer.member("signed_up", !user.isAnonymous)
-            writer.member("highest_level", Int64(user.highestLevel))
-            writer.member("rewarded", referee.isRewarded)
-            writer.member("created_at", user.createdAt)
-            writer.member("erased", user.isErased)
-        }
+    static let form = Form<Self>("Referee", means: "Someone whom a user referred.") {
+        Member("uid", .uuid, \.referee.user.uid, "Who it is.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
+        Member(
+            "signed_up", .boolean, { !$0.referee.user.isAnonymous }, "Whether a credential is linked.",
+            sample: true)
+        Member(
+            "highest_level", .integer(0...1_000_000), { Int64($0.referee.user.highestLevel) },
+            "The highest level ever reported.", sample: 6)
+        Member(
+            "rewarded", .boolean, \.referee.isRewarded, "Whether the referrer was paid for this one.",
+            sample: true)
+        Member(
+            "created_at", .time, \.referee.user.createdAt, "When this one signed in for the first time.",
+            sample: "2026-11-21T12:00:00.000Z")
+        Member(
+            "erased", .boolean, \.referee.user.isErased,
+            "Whether this one has left, and nothing of the person is kept.", sample: false)
     }
 }

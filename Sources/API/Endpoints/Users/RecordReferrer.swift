@@ -17,15 +17,11 @@ struct RecordReferrer: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let referral: Referral
 
-        static var schema: Schema {
-            .object("ReferralReply", means: "A referral.", ["referral": ReferralView.schema])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("referral", ReferralView(referral: referral)) }
+        static let form = Form<Self>("ReferralReply", means: "A referral.") {
+            Member("referral", { ReferralView(referral: $0.referral) })
         }
     }
 

@@ -21,25 +21,17 @@ struct SetExternalID: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let user: User
         let rewards: [Reward]
 
-        static var schema: Schema {
-            .object(
-                "ExternalIDReply", means: "A user who is known by an id of the app's own.",
-                [
-                    "user": UserView.schema,
-                    "rewards": .array(of: RewardView.schema).means(
-                        "What it earned anybody, where it was the user's sign-up."),
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("user", UserView(user: user, isForKey: true))
-                writer.member("rewards", rewards.views(for: nil))
-            }
+        static let form = Form<Self>(
+            "ExternalIDReply", means: "A user who is known by an id of the app's own."
+        ) {
+            Member("user", { UserView(user: $0.user, isForKey: true) })
+            Member(
+                "rewards", { $0.rewards.views(for: nil) },
+                "What it earned anybody, where it was the user's sign-up.")
         }
     }
 

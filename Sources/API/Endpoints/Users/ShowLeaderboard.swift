@@ -33,23 +33,6 @@ struct ShowLeaderboard: Endpoint {
         /// Nil for a key, which is told whose the places are.
         let caller: UserID?
 
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("currency", board.currency.description)
-                writer.member("days", board.span.rawValue)
-                writer.member("counted_until", board.countedUntil)
-                writer.member(
-                    "leaders",
-                    board.places.map { LeaderView(place: $0.place, leader: $0.leader, caller: caller) })
-                guard caller != nil else { return }
-                writer.key("me")
-                writer.object { writer in
-                    writer.key("place")
-                    if let place = board.ownPlace { writer.integer(place) } else { writer.null() }
-                    writer.member("amount", board.ownAmount)
-                }
-            }
-        }
     }
 
     let leaders: LeaderService
@@ -78,70 +61,63 @@ extension ShowLeaderboard {
     }
 }
 
-private struct LeaderView: JSONEncodable {
-    let place: Int
-    let leader: Leader
-    let caller: UserID?
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("place", Int64(place))
-            writer.member("name", leader.name)
-            writer.member("image_url", leader.imageURL)
-            writer.member("amount", leader.amount)
-            if let caller {
-                writer.member("is_me", leader.uid == caller)
-            } else {
-                writer.member("uid", leader.uid.description)
-            }
-        }
-    }
-}
-
-extension ShowLeaderboard.Output {
-    static var schema: Schema {
-        .object(
-            "Leaderboard", means: "Those whom friends brought most.", example: example,
-            [
-                "currency": .currency,
-                "days": .openChoice("1", "7", "30", "all").means("Within how many days, today included."),
-                "counted_until": .time.orNull.means("Until when all is in it; null before anything is."),
-                "leaders": .array(of: leader).means("The first one first."),
-                "me": .object(
-                    "OwnPlace", means: "The calling user's own place; absent for a key.",
-                    [
-                        "place": .integer(from: 1).orNull.means("Null for who was brought nothing."),
-                        "amount": .count.means("What friends brought."),
-                    ]
-                ).optional,
-            ])
-    }
-
-    private static var leader: Schema {
-        .object(
-            "Leader", means: "Somebody whom friends brought something.",
-            [
-                "place": .integer(from: 1).means("Shared by those who have as much."),
-                "name": .string(upTo: 200).orNull.means("Null unless the player shows it to everybody."),
-                "image_url": .uri.atMost(7168).orNull.means("The same."),
-                "amount": .count.means("What friends brought."),
-                "is_me": .boolean.means("Whether it is the caller; absent for a key.").optional,
-                "uid": .uuid.means("Whose it is; for keys alone.").optional,
-            ])
-    }
-
-    private static var example: JSONValue {
-        [
-            "currency": "pieces_of_eight", "days": "7", "counted_until": "2026-11-21T12:00:00.000Z",
-            "leaders": [
+extension ShowLeaderboard.Output: Formed {
+    static let form = Form<Self>("Leaderboard", means: "Those whom friends brought most.") {
+        Member("currency", .currency, \.board.currency, sample: "pieces_of_eight")
+        Member(
+            "days", .openChoice("1", "7", "30", "all"), \.board.span, "Within how many days, today included.",
+            sample: "7")
+        Member(
+            "counted_until", .time, orNull: \.board.countedUntil,
+            "Until when all is in it; null before anything is.",
+            sample: "2026-11-21T12:00:00.000Z")
+        Member(
+            "leaders",
+            { output in
+                output.board.places.map {
+                    LeaderView(place: $0.place, leader: $0.leader, caller: output.caller)
+                }
+            }, "The first one first.",
+            sample: [
                 [
                     "place": 1, "name": "Anne Bonny", "image_url": "https://example.com/anne.png",
                     "amount": 1_500, "is_me": false,
                 ],
                 ["place": 2, "name": .null, "image_url": .null, "amount": 900, "is_me": true],
-            ],
-            "me": ["place": 2, "amount": 900],
-        ]
+            ])
+        Member(
+            "me", ifAny: { $0.caller == nil ? nil : OwnPlaceView(board: $0.board) },
+            sample: ["place": 2, "amount": 900])
+    }
+}
+
+private struct OwnPlaceView: Formed {
+    let board: LeaderBoard
+
+    static let form = Form<Self>("OwnPlace", means: "The calling user's own place; absent for a key.") {
+        Member(
+            "place", .integer(from: 1), orNull: \.board.ownPlace, "Null for who was brought nothing.")
+        Member("amount", .count, \.board.ownAmount, "What friends brought.")
+    }
+}
+
+private struct LeaderView: Formed {
+    let place: Int
+    let leader: Leader
+    let caller: UserID?
+
+    static let form = Form<Self>("Leader", means: "Somebody whom friends brought something.") {
+        Member("place", .integer(from: 1), { Int64($0.place) }, "Shared by those who have as much.")
+        Member(
+            "name", .string(upTo: 200), orNull: \.leader.name, "Null unless the player shows it to everybody."
+        )
+        Member("image_url", .text(.uri.atMost(7168)), orNull: \.leader.imageURL, "The same.")
+        Member("amount", .count, \.leader.amount, "What friends brought.")
+        Member(
+            "is_me", .boolean, ifAny: { view in view.caller.map { $0 == view.leader.uid } },
+            "Whether it is the caller; absent for a key.")
+        Member(
+            "uid", .uuid, ifAny: { $0.caller == nil ? $0.leader.uid : nil }, "Whose it is; for keys alone.")
     }
 }
 

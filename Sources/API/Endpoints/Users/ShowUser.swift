@@ -4,15 +4,11 @@ internal import Referrals
 
 /// The calling user.
 struct ShowUser: Endpoint {
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let view: OwnUserView
 
-        static var schema: Schema {
-            .object("UserReply", means: "A user.", ["user": OwnUserView.schema])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("user", view) }
+        static let form = Form<Self>("UserReply", means: "A user.") {
+            Member("user", \.view)
         }
     }
 

@@ -73,29 +73,17 @@ struct SignUpAnonymously: Endpoint {
         }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let reply: SignUpReply
         let isForKey: Bool
 
         var status: Int { 201 }
         var headers: [ResponseHeader] { [ResponseHeader(.location, "/v1/users/me")] }
 
-        static var schema: Schema {
-            .object(
-                "SignUpReply", means: "A new user, signed in.",
-                [
-                    "user": UserView.schema,
-                    "session": SessionView.schema,
-                    "referral": ReferralView.schema,
-                ])
-        }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.member("user", UserView(user: reply.user, isForKey: isForKey))
-                writer.member("session", SessionView(tokens: reply.session))
-                writer.member("referral", ReferralView(referral: reply.user.referral))
-            }
+        static let form = Form<Self>("SignUpReply", means: "A new user, signed in.") {
+            Member("user", { UserView(user: $0.reply.user, isForKey: $0.isForKey) })
+            Member("session", { SessionView(tokens: $0.reply.session) })
+            Member("referral", { ReferralView(referral: $0.reply.user.referral) })
         }
     }
 
