@@ -125,8 +125,9 @@ struct QueryTests {
                     #expect(reply.status == plain.status, "\(name)")
                     continue
                 }
-                #expect(reply.json["errors"]?[0]?["pointer"] == "/shade", "\(name): \(reply.text)")
-                expectProblem(reply, 422, "validation", mistakes: ["/shade unknown_field"])
+                // Behind what the query needs and hasn't.
+                #expect(reply.mistakes.last == "/shade unknown_field", "\(name): \(reply.text)")
+                #expect(reply.status == 422, "\(name)")
                 if route.method == "GET" {
                     #expect(try client.send("HEAD", path + "?shade", token: token).status == 422, "\(name)")
                 }

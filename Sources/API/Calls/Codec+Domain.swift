@@ -1,3 +1,4 @@
+internal import Basics
 internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
@@ -15,7 +16,7 @@ extension Codec where Value == UUID {
 }
 
 extension Codec where Value == UserID {
-    static var uuid: Codec {
+    static var uid: Codec {
         Codec(
             .uuid, write: { uid, writer in writer.ascii(UUID.textLength) { uid.uuid.write(to: &$0) } },
             read: { $1.value($0, FieldValues.uid) })
@@ -40,9 +41,33 @@ extension Codec where Value == RuleName {
 }
 
 extension Codec where Value == EmailAddress {
-    /// A request's.
-    static var email: Codec {
+    /// A body's.
+    static var email: Codec { emailAddress.means("Read trimmed and in lower case.") }
+
+    static var emailAddress: Codec {
         Codec(.email.atLeast(3).atMost(254), text: \.description, parse: FieldValues.email)
-            .means("Read trimmed and in lower case.")
     }
+}
+
+extension Codec where Value == ExternalID {
+    static var externalID: Codec { Codec(.externalID, text: \.description, parse: FieldValues.externalID) }
+}
+
+extension Codec where Value == NamedReferrer {
+    static var referrer: Codec { Codec(.referrer, text: \.description, parse: FieldValues.referrer) }
+}
+
+extension Codec where Value == String {
+    static var personName: Codec { Codec(.personName, text: \.self, parse: FieldValues.personName) }
+}
+
+extension Codec where Value == Reward.Status {
+    static var rewardStatus: Codec {
+        .choice("paid", "held", "void", "reversed").named(
+            "RewardStatus", "What became of a reward; a held one waits for an administrator.")
+    }
+}
+
+extension Codec where Value == CivilDate {
+    static var day: Codec { Codec(.day, text: \.description, parse: FieldValues.day) }
 }

@@ -92,6 +92,36 @@ extension BodyInput {
     }
 }
 
+/// A body of JSON that lists its fields.
+package protocol FormedInput: BodyInput {
+    static var form: RequestForm<Self> { get }
+}
+
+extension FormedInput {
+    package static var schema: Schema { form.schema }
+    package static var content: Content? { .json(schema, example: form.example) }
+
+    package init(_ fields: inout Fields) throws(Problem) {
+        self = try Self.form.read(&fields)
+    }
+}
+
+/// The same, which may be left out.
+package protocol FormedOptionalInput: OptionalBodyInput, FormedInput {}
+
+/// A query that lists its items.
+package protocol FormedQuery: QueryInput {
+    static var form: RequestForm<Self> { get }
+}
+
+extension FormedQuery {
+    package static var parameters: [Parameter] { form.parameters }
+
+    package init(_ fields: inout Fields) throws(Problem) {
+        self = try Self.form.read(&fields)
+    }
+}
+
 /// A body of JSON that may be left out: no body reads as an object without fields.
 package protocol OptionalBodyInput: BodyInput {}
 

@@ -4,27 +4,21 @@ internal import Rewards
 
 // Why somebody moves money, or decides about it.
 
-extension Fields {
+extension Codec where Value == String {
     /// A reason for the audit, which has more than blanks.
-    mutating func wordyReason() -> String? {
-        let reason = string("reason", length: 1...Posting.reasonCharactersMax)
-        if let reason, reason.allSatisfy(\.isWhitespace) {
-            note("reason", .tooShort, "A reason has more than blanks.")
-        }
-        return reason
+    static var wordyReason: Codec {
+        .wordy(1...Posting.reasonCharactersMax, "A reason").means("For the audit; more than blanks.")
     }
-}
 
-extension Schema {
-    static var wordyReason: Schema {
-        .string(1...Posting.reasonCharactersMax).pattern("[\\s\\S]*\\S[\\s\\S]*").means(
-            "For the audit; more than blanks.")
-    }
-}
-
-extension FieldValues {
-    static func shortfall(_ text: String) throws(FieldError) -> RewardReversal.Shortfall {
-        try require(
-            RewardReversal.Shortfall(rawValue: text), "This is one of refuse and take_what_is_there.")
+    static func wordy(_ lengths: ClosedRange<Int>, _ noun: String) -> Codec {
+        Codec(
+            .string(lengths).pattern("[\\s\\S]*\\S[\\s\\S]*"), write: { $1.string($0) },
+            read: { name, fields in
+                let text = fields.string(name, length: lengths)
+                if let text, text.allSatisfy(\.isWhitespace) {
+                    fields.note(name, .tooShort, "\(noun) has more than blanks.")
+                }
+                return text
+            })
     }
 }

@@ -43,10 +43,6 @@ enum FieldValues {
 
     static let currencyForm = "A currency is a lower-case letter and up to 62 letters, digits or _."
 
-    static func currencyState(_ text: String) throws(FieldError) -> DeclaredCurrency.State {
-        try require(DeclaredCurrency.State(rawValue: text), "This is one of active and archived.")
-    }
-
     static func counter(_ text: String) throws(FieldError) -> Counter {
         try require(Counter(text), "A counter is a lower-case letter and up to 62 letters, digits or _.")
     }
@@ -83,10 +79,6 @@ enum FieldValues {
         case .control, .lineSeparator, .paragraphSeparator: false
         default: true
         }
-    }
-
-    static func rewardStatus(_ text: String) throws(FieldError) -> Reward.Status {
-        try require(Reward.Status(rawValue: text), "This is one of paid, held, void and reversed.")
     }
 
     static func require<Value>(_ value: Value?, _ detail: String) throws(FieldError) -> Value {
@@ -140,10 +132,4 @@ extension Schema {
             .means("One line, without controls.")
     }
 
-    static var rewardStatus: Schema {
-        .named(
-            "RewardStatus",
-            .choice("paid", "held", "void", "reversed").means(
-                "What became of a reward; a held one waits for an administrator."))
-    }
 }

@@ -3,36 +3,31 @@ internal import HTTP
 
 // What a call sends beside its token where it changes what leads into an account.
 
-extension Fields {
-    /// - Parameter passwordName: what the account's password is called; nil where the call takes none.
-    mutating func proof(password passwordName: String? = "password") -> OfferedProof {
-        let password = passwordName.flatMap { optionalString($0, length: 1...1024) }
-        let identity: OfferedIdentity?? = within("proof") { fields in
-            let provider = fields.string("provider", length: 1...32)
-            let token = fields.string("id_token", length: 1...16_384)
-            guard let provider, let token else { return nil }
-            return OfferedIdentity(provider: provider, token: token)
+extension OfferedProof {
+    /// A password or an identity's token.
+    static let field = field(
+        password: Field(
+            optional: "password", .string(1...1024),
+            "The account's password, as proof. An anonymous user sends none."))
+
+    /// - Parameter password: what the call calls the account's; nil where it takes none.
+    static func field(password: Field<String?>?) -> Field<OfferedProof> {
+        Field((password?.properties ?? []) + identity.properties) { fields in
+            let text = password.flatMap { $0.read(&fields) } ?? nil
+            return OfferedProof(password: text, identity: identity.read(&fields) ?? nil)
         }
-        return OfferedProof(password: password, identity: identity ?? nil)
     }
-}
 
-extension Schema {
-    static var proof: Schema {
-        .closed(
+    private static let identity = Field(
+        optional: "proof",
+        RequestForm(
             "Proof", means: "An ID token of an identity that the account has.",
-            [
-                "provider": .string(1...32).means("The provider that signed the token."),
-                "id_token": .idToken.means(
-                    "The player signed in with the provider in the last five minutes. Good for one request."
-                ),
-            ]
-        ).orNone.means("In place of a password, or where there is none.")
-    }
-
-    static var provingPassword: Schema {
-        .string(1...1024).means("The account's password, as proof. An anonymous user sends none.").orNone
-    }
+            Field("provider", .string(1...32), "The provider that signed the token."),
+            Field(
+                "id_token", .string(1...16_384),
+                "The player signed in with the provider in the last five minutes. Good for one request.")
+        ) { OfferedIdentity(provider: $0, token: $1) },
+        "In place of a password, or where there is none.")
 }
 
 extension Call {

@@ -5,21 +5,15 @@ internal import Rewards
 internal import Values
 
 /// `?limit=` and `?cursor=` of a list, and whatever else it is filtered by.
-struct PageInput: QueryInput {
+struct PageInput: FormedQuery {
     let limit: Int
     let cursor: String?
 
-    static var parameters: [Parameter] {
-        [
-            .query("limit", .integer(1...200).unlessTold(50), "Items on a page."),
-            .query("cursor", .cursor, "The `next_cursor` of the page before."),
-        ]
-    }
-
-    init(_ fields: inout Fields) {
-        limit = fields.optionalValue("limit", PageInput.parseLimit) ?? 50
-        cursor = fields.optionalString("cursor", length: 1...4096)
-    }
+    static let form = RequestForm(
+        query: Field("limit", .limit, or: 50, "Items on a page."),
+        Field(
+            optional: "cursor", .text(.cursor, lengths: 1...4096), "The `next_cursor` of the page before.")
+    ) { PageInput(limit: $0, cursor: $1) }
 
     /// The cursor as `parse` reads it; text that we never gave is a mistake.
     func cursor<Value>(_ parse: (String) -> Value?) throws(Problem) -> Value? {
@@ -34,18 +28,28 @@ struct PageInput: QueryInput {
     func numberCursor() throws(Problem) -> Int64? {
         try cursor { text in Int64(digits: text).flatMap { $0 > 0 ? $0 : nil } }
     }
-
-    private static func parseLimit(_ text: String) throws(FieldError) -> Int {
-        guard let limit = Int(digits: text), (1...200).contains(limit) else {
-            throw FieldError(.outOfRange, "A limit is a number from 1 to 200.")
-        }
-        return limit
-    }
 }
 
 extension Schema {
     fileprivate static var cursor: Schema { .string.pattern("[0-9A-Za-z._~-]{1,4096}") }
 
+}
+
+extension Codec where Value == Int {
+    fileprivate static var limit: Codec {
+        Codec(
+            .integer(1...200).unlessTold(50), text: \.description,
+            parse: { (text) throws(FieldError) in
+                guard let limit = Int(digits: text), (1...200).contains(limit) else {
+                    throw FieldError(.outOfRange, "A limit is a number from 1 to 200.")
+                }
+                return limit
+            })
+    }
+}
+
+extension Field where Value == PageInput {
+    static var page: Field { Field(PageInput.form) }
 }
 
 extension Member {

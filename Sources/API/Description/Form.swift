@@ -29,11 +29,9 @@ package struct Form<Whole>: Sendable {
     }
 
     func write(_ whole: Whole, to writer: inout JSONWriter) {
-        writer.object { writeMembers(of: whole, to: &$0) }
-    }
-
-    func writeMembers(of whole: Whole, to writer: inout JSONWriter) {
-        for member in members { member.write(whole, &writer) }
+        writer.object { writer in
+            for member in members { member.write(whole, &writer) }
+        }
     }
 }
 

@@ -81,6 +81,10 @@ extension Schema {
         named(name, meaning, example, Schema(.object(properties.map(Property.init), others: .open)))
     }
 
+    static func closed(_ name: String, means meaning: String?, _ properties: [(String, Schema)]) -> Schema {
+        named(name, meaning, nil, Schema(.object(properties.map(Property.init), others: .closed)))
+    }
+
     package static func map(
         _ name: String, of value: Schema, means meaning: String? = nil, example: JSONValue? = nil,
         _ properties: KeyValuePairs<String, Schema> = [:]

@@ -81,6 +81,11 @@ extension Schema {
         changed { $0.isOptional = true }
     }
 
+    /// In a query, where no item is null.
+    var required: Schema {
+        changed { ($0.isNullable, $0.isOptional) = (false, false) }
+    }
+
     func example(_ values: JSONValue...) -> Schema {
         word("examples", .array(values))
     }

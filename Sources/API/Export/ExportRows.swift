@@ -6,32 +6,23 @@ internal import Values
 
 /// A whole table for use elsewhere, as one snapshot has it, in memory that doesn't grow with it.
 struct ExportRows: StreamingEndpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let subject: ExportSubject
         let format: ExportFormat
         let from: Timestamp?
         let until: Timestamp?
 
-        static var parameters: [Parameter] {
-            [
-                .query(
-                    "what", .choice("users", "rewards", "ledger", "referrals", "events", "audit"),
-                    "What is taken out.", isRequired: true),
-                .query("format", .choice("csv", "ndjson").unlessTold("csv"), "How the rows are written."),
-                .query("from", .time, "What came, or happened, then or later."),
-                .query("until", .time, "What came, or happened, before."),
-            ]
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let subject = fields.optionalValue("what", FieldValues.exportSubject)
-            format = fields.optionalValue("format", FieldValues.exportFormat) ?? .csv
-            from = fields.optionalValue("from", FieldValues.time)
-            until = fields.optionalValue("until", FieldValues.time)
-            try fields.finish()
-            guard let subject else { throw .field("/what", .required, "This field is needed.") }
-            self.subject = subject
-        }
+        static let form = RequestForm(
+            query: Field(
+                "what",
+                Codec<ExportSubject>.choice("users", "rewards", "ledger", "referrals", "events", "audit"),
+                "What is taken out."),
+            Field(
+                "format", Codec<ExportFormat>.choice("csv", "ndjson").described { $0.unlessTold("csv") },
+                or: .csv, "How the rows are written."),
+            Field(optional: "from", .time, "What came, or happened, then or later."),
+            Field(optional: "until", .time, "What came, or happened, before.")
+        ) { Input(subject: $0, format: $1, from: $2, until: $3) }
     }
 
     let exports: ExportService
@@ -70,17 +61,5 @@ extension ExportRows {
                 type: "text/csv", schema: .string,
                 example: "id,actor,action,uid,detail,before,after,created_at\r\n"),
             Content(type: "application/x-ndjson", schema: .string, example: "{\"id\":\"…\"}\n"))
-    }
-}
-
-extension FieldValues {
-    static func exportSubject(_ text: String) throws(FieldError) -> ExportSubject {
-        try require(
-            ExportSubject(rawValue: text),
-            "This is one of users, rewards, ledger, referrals, events and audit.")
-    }
-
-    static func exportFormat(_ text: String) throws(FieldError) -> ExportFormat {
-        try require(ExportFormat(rawValue: text), "This is one of csv and ndjson.")
     }
 }

@@ -6,14 +6,14 @@ extension LinkData {
     /// what strict readers take.
     static let depthMax = 16
 
-    /// The field `data`; empty when it is absent or wrong.
-    init(_ fields: inout Fields) {
+    /// Of a field; empty when it is absent or wrong.
+    init(_ fields: inout Fields, _ name: String = "data") {
         self.init()
-        guard let value = fields.optionalJSON("data") else { return }
+        guard let value = fields.optionalJSON(name) else { return }
         do throws(FieldError) {
             self = try LinkData(value)
         } catch {
-            fields.note("data", error.code, error.detail)
+            fields.note(name, error.code, error.detail)
         }
     }
 
@@ -81,5 +81,12 @@ extension Schema {
                 `$ios_url`, `$ipad_url`, `$fire_url`, `$blackberry_url`, `$windows_phone_url`, \
                 `$after_click_url`, `$deeplink_path`, `$always_deeplink`.
                 """)
+    }
+}
+
+extension Codec where Value == LinkData {
+    static var linkData: Codec {
+        Codec(
+            .linkData, write: { LinkDataView(data: $0).encode(to: &$1) }, read: { LinkData(&$1, $0) })
     }
 }

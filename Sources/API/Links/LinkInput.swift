@@ -24,11 +24,12 @@ struct LinkInput {
                     One of the app's own, with https or as a bare host; the profile's first unless told.
                     """
                 ).orNone,
-                "android": .linkAndroid.means("Where it leads on Android.").orNone,
-                "ios": .linkIOS.means("Where it leads on iPhones and iPads.").orNone,
-                "desktop": .linkDesktop.means("Where it leads anywhere else.").orNone,
-                "social": .linkSocial.means("How it looks where it is shared.").orNone,
-                "analytics": .linkAnalytics.means("What stores and web analytics are told.").orNone,
+                "android": LinkSpec.Android.form.schema.means("Where it leads on Android.").orNone,
+                "ios": LinkSpec.IOS.form.schema.means("Where it leads on iPhones and iPads.").orNone,
+                "desktop": LinkSpec.desktopForm.schema.means("Where it leads anywhere else.").orNone,
+                "social": LinkSpec.SocialCard.form.schema.means("How it looks where it is shared.").orNone,
+                "analytics": LinkSpec.Analytics.form.schema.means("What stores and web analytics are told.")
+                    .orNone,
                 "data": .linkData.means("What the app is handed.").orNone,
                 "suffix": .linkSuffix.means("How to make the code; `UNGUESSABLE` unless told.").orNone,
                 "alias": .linkCode.means(
@@ -94,12 +95,12 @@ private struct Targets {
     let analytics: LinkSpec.Analytics?
 
     init(_ fields: inout Fields) {
-        android = fields.within("android") { LinkSpec.Android(&$0) }
-        ios = fields.within("ios") { LinkSpec.IOS(&$0) }
-        let desktop = fields.within("desktop") { $0.optionalValue("fallback_link", LinkValues.url) }
+        android = fields.within("android", LinkSpec.Android.form.readWithin) ?? nil
+        ios = fields.within("ios", LinkSpec.IOS.form.readWithin) ?? nil
+        let desktop = fields.within("desktop", LinkSpec.desktopForm.readWithin) ?? nil
         desktopFallbackLink = desktop ?? nil
-        social = fields.within("social") { LinkSpec.SocialCard(&$0) }
-        analytics = fields.within("analytics") { LinkSpec.Analytics(&$0) }
+        social = fields.within("social", LinkSpec.SocialCard.form.readWithin) ?? nil
+        analytics = fields.within("analytics", LinkSpec.Analytics.form.readWithin) ?? nil
     }
 
     func fill(_ spec: inout LinkSpec) {

@@ -14,7 +14,7 @@ struct EntryView: Formed {
             "Names the entry; a redemption's and an adjustment's is the caller's own.",
             sample: "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e22")
         Member(
-            "uid", .uuid, \.entry.account.uid,
+            "uid", .uid, \.entry.account.uid,
             "Whose balance it moves: the user's, or an anonymous player's who became the user.",
             sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
         Member(
@@ -29,7 +29,7 @@ struct EntryView: Formed {
             "rule", .string(upTo: 64), orNull: \.entry.rule?.description,
             "The rule of a grant or a reversal; null otherwise.", sample: .null)
         Member(
-            "subject", .uuid, orNull: \.entry.subject,
+            "subject", .uid, orNull: \.entry.subject,
             """
             The user whose state earned a grant, or what a reversal took; of a transfer the other side, \
             where an entry by the same id is. Null otherwise.

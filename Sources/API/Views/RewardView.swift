@@ -50,9 +50,6 @@ struct RewardView: Described {
         ]
     }
 
-    /// As administrators see it.
-    static var adminExample: JSONValue { example(with: [JSONMember("codes", ["burst"])]) }
-
     static var reversedExample: JSONValue {
         example(with: [
             JSONMember("status", "reversed"), JSONMember("unrecovered", 20), JSONMember("codes", []),

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 
 /// A rule as administrators see one.
-struct RuleView: Described {
+struct RuleView: Formed {
     let name: RuleName
     let terms: RuleTerms
     let state: RuleState
@@ -10,6 +10,55 @@ struct RuleView: Described {
     /// `data`, or `code` where it is written in Swift.
     let source: String
 
+    static let form = Form<Self>(
+        "Rule", means: "When a player's state deserves rewards, which, and how many at most."
+    ) {
+        Member("name", .ruleName, \.name, sample: "level-5")
+        Member(
+            "description", .string(upTo: 200), \.terms.description, "For people, in the ledger.",
+            sample: "A friend reaches level 5")
+        Member(
+            "when", .array(of: .condition), \.terms.when, "All must hold. None is told of a rule in Swift.",
+            sample: [["fact": "highest_level", "at_least": 5]])
+        Member(
+            "pay", .array(of: .grant), \.terms.pay, "To whom, and what.",
+            sample: [["to": "referrer", "currency": "pieces_of_eight", "amount": 50]])
+        Member(
+            "players", .openChoice("all", "new"), \.terms.players,
+            "`new` are those who came at or after the rule was first put into force.", sample: "all")
+        Member(
+            "from", .time, orNull: \.terms.from, "It pays only for facts that arrive at or after this.",
+            sample: .null)
+        Member("until", .time, orNull: \.terms.until, "And before this.", sample: .null)
+        Member("limits", limits)
+        Member("hold", hold)
+        Member(
+            "state", .openChoice("draft", "active", "paused", "archived"), \.state,
+            "Only an active one is in force.", sample: "active")
+        Member("version", .count, \.version, "Each change is one more; also the ETag.", sample: 1)
+        Member(
+            "source", .openChoice("data", "code"), \.source, "`code` is written in Swift, and not edited.",
+            sample: "data")
+    }
+
+    private static let limits = Form<Self>("RuleLimits", means: "Null is no limit.", showsExample: false) {
+        Member(
+            "per_beneficiary", .count, orNull: \.terms.limits.perBeneficiary, "Rewards for one beneficiary.",
+            sample: .null)
+        Member(
+            "per_beneficiary_per_day", .count, orNull: \.terms.limits.perBeneficiaryPerDay,
+            "The same in 24 hours.", sample: .null)
+        Member(
+            "budget", .amount(from: 1), orNull: \.terms.limits.budget, "The sum of amounts in each currency.",
+            sample: .null)
+    }
+
+    private static let hold = Form<Self>("RuleHold", means: "How long rewards wait.", showsExample: false) {
+        Member("hours", .integer(0...8_760), \.terms.holdHours, "Before they are paid.", sample: 0)
+    }
+}
+
+extension RuleView {
     init(_ stored: StoredRule) {
         (name, terms, state) = (stored.rule.name, stored.rule.terms, stored.state)
         (version, source) = (stored.rule.version, "data")
@@ -23,82 +72,11 @@ struct RuleView: Described {
         terms = RuleTerms(description: offer?.reason ?? "", when: [], pay: pay)
         (state, version, source) = (.active, 1, "code")
     }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { encodeMembers(to: &$0) }
-    }
-
-    func encodeMembers(to writer: inout JSONWriter) {
-        writer.member("name", name.description)
-        writer.member("description", terms.description)
-        writer.member("when", terms.when.map(ConditionView.init))
-        writer.member("pay", terms.pay.map(GrantView.init))
-        writer.member("players", terms.players.rawValue)
-        writer.member("from", terms.from)
-        writer.member("until", terms.until)
-        writer.key("limits")
-        writer.object { writer in
-            writer.member("per_beneficiary", terms.limits.perBeneficiary)
-            writer.member("per_beneficiary_per_day", terms.limits.perBeneficiaryPerDay)
-            writer.member("budget", terms.limits.budget)
-        }
-        writer.key("hold")
-        writer.object { $0.member("hours", terms.holdHours) }
-        writer.member("state", state.rawValue)
-        writer.member("version", version)
-        writer.member("source", source)
-    }
 }
 
-private struct ConditionView: JSONEncodable {
-    let condition: RuleCondition
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            switch condition {
-            case .level(let least):
-                writer.member("fact", "level")
-                writer.member("at_least", least)
-            case .highestLevel(let least):
-                writer.member("fact", "highest_level")
-                writer.member("at_least", least)
-            case .milestone(let milestone): writer.member("milestone", milestone.description)
-            case .counter(let counter, let least):
-                writer.member("counter", counter.description)
-                writer.member("at_least", least)
-            case .signedUp: writer.member("signed_up", true)
-            case .emailVerified: writer.member("email_verified", true)
-            case .referred: writer.member("referred", true)
-            case .signedUpWithinDays(let days): writer.member("signed_up_within_days", days)
-            }
-        }
-    }
-}
-
-private struct GrantView: JSONEncodable {
-    let grant: RuleGrant
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("to", grant.role.rawValue)
-            writer.member("currency", grant.currency.description)
-            writer.key("amount")
-            switch grant.amount {
-            case .fixed(let amount): writer.integer(amount)
-            case .tiers(let tiers):
-                writer.object { $0.member("tiers", tiers.map(TierView.init)) }
-            }
-        }
-    }
-}
-
-private struct TierView: JSONEncodable {
-    let tier: RuleGrant.Tier
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("from", tier.from)
-            writer.member("amount", tier.amount)
-        }
+extension Schema {
+    static var ruleName: Schema {
+        .named(
+            "RuleName", .string.pattern("[a-z][a-z0-9_-]{0,62}").example("level-5").means("A rule's name."))
     }
 }

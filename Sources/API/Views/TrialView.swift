@@ -124,7 +124,7 @@ private struct LargestView: Formed {
     let largest: TrialTally.Largest
 
     static let form = Form<Self>("TrialBeneficiary", means: "What somebody gets.") {
-        Member("uid", .uuid, \.largest.uid, "Who.")
+        Member("uid", .uid, \.largest.uid, "Who.")
         Member("currency", .currency, \.largest.currency)
         TrialTally.Sum.members(of: \.largest.sum)
     }

@@ -52,6 +52,13 @@ extension Fields {
         optionalString(name).flatMap { parsed(name, $0, parse) }
     }
 
+    /// Whether the field is absent or null, and so needs no reading.
+    package mutating func takesNull(_ name: String) -> Bool {
+        if has(name) { return false }
+        _ = take(name)
+        return true
+    }
+
     /// The value as it came, for what no kind above fits.
     package mutating func optionalJSON(_ name: String) -> JSONValue? { take(name) }
 
@@ -90,6 +97,15 @@ extension Fields {
         let texts = elements.indices.compactMap { list.string(String($0), length: length) }
         adopt(list)
         return texts.count == elements.count ? texts : nil
+    }
+
+    /// An object within this one, which must be there; its mistakes count among this one's.
+    package mutating func object<Value>(_ name: String, _ read: (inout Fields) -> Value?) -> Value? {
+        guard let value = takeRequired(name) else { return nil }
+        var nested = Fields(element: value, pointer: pointer(to: name))
+        let result = read(&nested)
+        adopt(nested)
+        return result
     }
 
     /// The elements of an array, each read by its place; nil when any is wrong, which is told under its

@@ -3,45 +3,36 @@
 extension RuleCondition {
     /// Nil when `text` is none.
     package init?(_ text: String) {
-        switch text {
-        case "signed_up": self = .signedUp
-        case "email_verified": self = .emailVerified
-        case "referred": self = .referred
-        default:
-            guard let place = text.firstIndex(where: { ">=".contains($0) }) else { return nil }
-            let value = String(text[place...].drop { ">=".contains($0) })
-            self.init(String(text[..<place]), value)
-        }
-    }
-
-    private init?(_ fact: String, _ value: String) {
-        if fact == "milestone", let milestone = Milestone(value) {
-            self = .milestone(milestone)
+        for parts in Parts.readings(of: text) {
+            guard let condition = RuleCondition(parts) else { continue }
+            self = condition
             return
         }
-        guard let number = Int64(value) else { return nil }
-        switch fact {
-        case "level": self = .level(atLeast: number)
-        case "highest_level": self = .highestLevel(atLeast: number)
-        case "signed_up_within_days": self = .signedUpWithinDays(number)
-        default:
-            guard fact.hasPrefix("counter:"), let counter = Counter(String(fact.dropFirst(8))) else {
-                return nil
-            }
-            self = .counter(counter, atLeast: number)
-        }
+        return nil
     }
 
     package var text: String {
-        switch self {
-        case .level(let least): "level>=\(least)"
-        case .highestLevel(let least): "highest_level>=\(least)"
-        case .milestone(let milestone): "milestone=\(milestone)"
-        case .counter(let counter, let least): "counter:\(counter)>=\(least)"
-        case .signedUp: "signed_up"
-        case .emailVerified: "email_verified"
-        case .referred: "referred"
-        case .signedUpWithinDays(let days): "signed_up_within_days=\(days)"
+        switch parts {
+        case .state(let name): name
+        case .member(let name, let member): "\(name)=\(member)"
+        case .number(let name, let number): "\(name)=\(number)"
+        case .fact(let name, let least): "\(name)>=\(least)"
+        case .count(let name, let counted, let least): "\(name):\(counted)>=\(least)"
         }
+    }
+}
+
+extension RuleCondition.Parts {
+    /// All that a text can be; at most one of them is a condition.
+    fileprivate static func readings(of text: String) -> [RuleCondition.Parts] {
+        guard let place = text.firstIndex(where: { ">=".contains($0) }) else { return [.state(text)] }
+        let name = String(text[..<place])
+        let value = String(text[place...].drop { ">=".contains($0) })
+        guard let number = Int64(value) else { return [.member(name, of: value)] }
+        guard let colon = name.firstIndex(of: ":") else {
+            return [.fact(name, atLeast: number), .number(name, number), .member(name, of: value)]
+        }
+        let counted = String(name[name.index(after: colon)...])
+        return [.count(String(name[..<colon]), of: counted, atLeast: number)]
     }
 }

@@ -1,6 +1,7 @@
 internal import Values
 
-/// One of the things that must hold of a player before a rule pays.
+/// One of the things that must hold of a player before a rule pays. A new one is a case here, with all that
+/// follows from it, and a line in the API's `RuleConditionForm`.
 package enum RuleCondition: Hashable, Sendable {
     case level(atLeast: Int64)
     case highestLevel(atLeast: Int64)
@@ -38,6 +39,16 @@ package enum RuleCondition: Hashable, Sendable {
         }
     }
 
+    /// What its number can be, if it is ever to hold.
+    var range: ClosedRange<Int64>? {
+        switch self {
+        case .level, .highestLevel: Level.range
+        case .counter: 1...Counter.sumMax
+        case .signedUpWithinDays: Self.daysRange
+        case .milestone, .signedUp, .emailVerified, .referred: nil
+        }
+    }
+
     /// The reason given while it doesn't hold, in snake_case.
     package var unmetReason: String {
         switch self {
@@ -49,6 +60,72 @@ package enum RuleCondition: Hashable, Sendable {
         case .emailVerified: "email_not_verified"
         case .referred: "no_referrer"
         case .signedUpWithinDays(let days): "not_signed_up_within_\(days)_days"
+        }
+    }
+
+    /// The same, for people.
+    func unmetText(of player: UserState) -> String {
+        switch self {
+        case .level(let least): "The player is at level \(player.level), and \(least) is needed."
+        case .highestLevel(let least): "The player has reached level \(player.highestLevel) of \(least)."
+        case .milestone(let milestone): "The player has not reached \(milestone)."
+        case .counter(let counter, let least):
+            "The player's \(counter) is at \(player.counters[counter, default: 0]) of \(least)."
+        case .signedUp: "The player has not signed up."
+        case .emailVerified: "The player's e-mail was not proved."
+        case .referred: "Nobody is known to have referred the player."
+        case .signedUpWithinDays(let days):
+            player.isSignedUp
+                ? "The player signed up later than \(days) days after the first start."
+                : "The player has not signed up."
+        }
+    }
+}
+
+extension RuleCondition {
+    /// What it is written down as, in whichever notation: its name, and the values that go with the name.
+    package enum Parts: Equatable, Sendable {
+        /// That something is so.
+        case state(String)
+        /// That something of this kind is there.
+        case member(String, of: String)
+        /// A limit.
+        case number(String, Int64)
+        /// A fact that is at least so much.
+        case fact(String, atLeast: Int64)
+        /// One of several that are counted, at least so much.
+        case count(String, of: String, atLeast: Int64)
+    }
+
+    package var parts: Parts {
+        switch self {
+        case .level(let least): .fact("level", atLeast: least)
+        case .highestLevel(let least): .fact("highest_level", atLeast: least)
+        case .milestone(let milestone): .member("milestone", of: milestone.description)
+        case .counter(let counter, let least): .count("counter", of: counter.description, atLeast: least)
+        case .signedUp: .state("signed_up")
+        case .emailVerified: .state("email_verified")
+        case .referred: .state("referred")
+        case .signedUpWithinDays(let days): .number("signed_up_within_days", days)
+        }
+    }
+
+    /// Nil when there is no such condition.
+    package init?(_ parts: Parts) {
+        switch parts {
+        case .fact("level", let least): self = .level(atLeast: least)
+        case .fact("highest_level", let least): self = .highestLevel(atLeast: least)
+        case .member("milestone", let name):
+            guard let milestone = Milestone(name) else { return nil }
+            self = .milestone(milestone)
+        case .count("counter", let name, let least):
+            guard let counter = Counter(name) else { return nil }
+            self = .counter(counter, atLeast: least)
+        case .state("signed_up"): self = .signedUp
+        case .state("email_verified"): self = .emailVerified
+        case .state("referred"): self = .referred
+        case .number("signed_up_within_days", let days): self = .signedUpWithinDays(days)
+        default: return nil
         }
     }
 }

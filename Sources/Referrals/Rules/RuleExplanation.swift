@@ -103,28 +103,11 @@ extension RuleExplanation.Reason {
 
     /// Why a condition doesn't hold.
     init(unmet condition: RuleCondition, by player: UserState) {
-        self.init(condition.unmetReason, Self.text(condition, player))
+        self.init(condition.unmetReason, condition.unmetText(of: player))
     }
 
     /// Why a rule in Swift isn't fulfilled, as far as it says.
     init(unmet rule: any RewardRule) {
         self.init(rule.unmetReason, "The rule is not fulfilled: \(rule.unmetReason).")
-    }
-
-    private static func text(_ condition: RuleCondition, _ player: UserState) -> String {
-        switch condition {
-        case .level(let least): "The player is at level \(player.level), and \(least) is needed."
-        case .highestLevel(let least): "The player has reached level \(player.highestLevel) of \(least)."
-        case .milestone(let milestone): "The player has not reached \(milestone)."
-        case .counter(let counter, let least):
-            "The player's \(counter) is at \(player.counters[counter, default: 0]) of \(least)."
-        case .signedUp: "The player has not signed up."
-        case .emailVerified: "The player's e-mail was not proved."
-        case .referred: "Nobody is known to have referred the player."
-        case .signedUpWithinDays(let days):
-            player.isSignedUp
-                ? "The player signed up later than \(days) days after the first start."
-                : "The player has not signed up."
-        }
     }
 }

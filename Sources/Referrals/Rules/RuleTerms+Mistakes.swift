@@ -30,7 +30,9 @@ extension RuleTerms {
             if when[..<place].contains(condition) {
                 mistakes.append(RuleMistake(pointer, "duplicate", "This condition was given before."))
             }
-            if let (member, range) = condition.bound, !range.contains(condition.number) {
+            if let (member, number) = condition.parts.number, let range = condition.range,
+                !range.contains(number)
+            {
                 mistakes.append(
                     RuleMistake(
                         "\(pointer)/\(member)", "out_of_range",
@@ -123,22 +125,13 @@ extension RuleTerms {
     }
 }
 
-extension RuleCondition {
-    /// The member that has its number, and what can ever hold.
-    fileprivate var bound: (member: String, range: ClosedRange<Int64>)? {
+extension RuleCondition.Parts {
+    /// The member of a rule that has its number.
+    fileprivate var number: (member: String, number: Int64)? {
         switch self {
-        case .level, .highestLevel: ("at_least", Level.range)
-        case .counter: ("at_least", 1...Counter.sumMax)
-        case .signedUpWithinDays: ("signed_up_within_days", Self.daysRange)
-        case .milestone, .signedUp, .emailVerified, .referred: nil
-        }
-    }
-
-    fileprivate var number: Int64 {
-        switch self {
-        case .level(let least), .highestLevel(let least), .counter(_, let least): least
-        case .signedUpWithinDays(let days): days
-        case .milestone, .signedUp, .emailVerified, .referred: 0
+        case .state, .member: nil
+        case .number(let name, let number): (name, number)
+        case .fact(_, let least), .count(_, _, let least): ("at_least", least)
         }
     }
 }

@@ -62,7 +62,7 @@ private struct BrokenAccountView: Formed {
     let broken: BrokenAccount
 
     static let form = Form<Self>("BrokenAccount", means: "A balance that isn't the sum of its entries.") {
-        Member("uid", .uuid, \.broken.account.uid, "Whose it is.")
+        Member("uid", .uid, \.broken.account.uid, "Whose it is.")
         Member("currency", .currency, \.broken.account.currency)
         Member("balance", .amount, \.broken.balance, "What the account says.")
         Member("sum_of_entries", .amount, \.broken.sumOfEntries, "What its entries add up to.")

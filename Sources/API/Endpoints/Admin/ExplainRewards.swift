@@ -11,7 +11,7 @@ struct ExplainRewards: Endpoint {
 
         static let form = Form<Self>("Explanation", means: "What a user was given or not, and why.") {
             Member(
-                "uid", .uuid, \.explanation.user.uid, "The user.",
+                "uid", .uid, \.explanation.user.uid, "The user.",
                 sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
             Member(
                 "as_referee", { $0.explanation.asReferee.map(RuleExplanationView.init) },
@@ -59,7 +59,7 @@ private struct FriendView: Formed {
     static let form = Form<Self>(
         "ExplainedFriend", means: "What a user was given for a friend or not, and why."
     ) {
-        Member("uid", .uuid, \.friend.user.uid, "The friend.")
+        Member("uid", .uid, \.friend.user.uid, "The friend.")
         Member(
             "rules", { $0.friend.rules.map(RuleExplanationView.init) }, "Each reward that there is or may be."
         )

@@ -6,38 +6,26 @@ internal import Values
 
 /// A page of the users that match, newest first.
 struct FindUsers: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let search: UserSearch
         let page: PageInput
 
-        static var parameters: [Parameter] {
-            [
-                .query(
-                    "q", .string(1...254),
-                    "A uid, a referral code, or the start of an e-mail: of the first 1,000 that begin so."
-                ),
-                .query("email", .email.atLeast(3).atMost(254), "Of an account."),
-                .query("referral_code", .string.pattern("[0-9A-TV-Za-tv-z]{10}"), "A user's own code."),
-                .query("referred_by", .uuid, "The uid of a referrer."),
-                .query("external_id", .externalID, "What the app's own back end knows the user by."),
-                .query("standing", .standing, "What administrators think of the user."),
-                .query("created_from", .time, "Who came then or later."),
-                .query("created_until", .time, "Who came before."),
-            ] + PageInput.parameters
-        }
-
-        init(_ fields: inout Fields) {
+        static let form = RequestForm(
+            query: Field(
+                optional: "q", .string(1...254),
+                "A uid, a referral code, or the start of an e-mail: of the first 1,000 that begin so."),
+            Field(optional: "email", .emailAddress, "Of an account."),
+            Field(optional: "referral_code", .referralCode, "A user's own code."),
+            Field(optional: "referred_by", .uid, "The uid of a referrer."),
+            Field(optional: "external_id", .externalID, "What the app's own back end knows the user by."),
+            Field(optional: "standing", .standing, "What administrators think of the user."),
+            Field(optional: "created_from", .time, "Who came then or later."),
+            Field(optional: "created_until", .time, "Who came before."), .page
+        ) {
             var search = UserSearch()
-            search.text = fields.optionalString("q", length: 1...254)
-            search.email = fields.optionalValue("email", FieldValues.email)
-            search.referralCode = fields.optionalValue("referral_code", FieldValues.referralCode)
-            search.referredBy = fields.optionalValue("referred_by", FieldValues.uid)
-            search.externalID = fields.optionalValue("external_id", FieldValues.externalID)
-            search.standing = fields.optionalValue("standing", FieldValues.standing)
-            search.createdFrom = fields.optionalValue("created_from", FieldValues.time)
-            search.createdUntil = fields.optionalValue("created_until", FieldValues.time)
-            self.search = search
-            page = PageInput(&fields)
+            (search.text, search.email, search.referralCode, search.referredBy) = ($0, $1, $2, $3)
+            (search.externalID, search.standing, search.createdFrom, search.createdUntil) = ($4, $5, $6, $7)
+            return Input(search: search, page: $8)
         }
     }
 
@@ -68,5 +56,13 @@ extension FindUsers {
     var operation: Operation {
         Operation("findUsers", .administration, "Users that match everything given, newest first")
             .gives("A page.")
+    }
+}
+
+extension Codec where Value == ReferralCode {
+    /// In either case.
+    fileprivate static var referralCode: Codec {
+        Codec(
+            .string.pattern("[0-9A-TV-Za-tv-z]{10}"), text: \.description, parse: FieldValues.referralCode)
     }
 }

@@ -83,7 +83,7 @@ private struct InspectedReferralView: Formed {
             "status", .openChoice("none", "recorded", "rejected"), \.referral.status,
             "`none` when no referrer was named.")
         Member(
-            "referred_by", .uuid, orNull: \.referral.referredBy,
+            "referred_by", .uid, orNull: \.referral.referredBy,
             "The uid of the referrer; null unless `recorded`.")
         Member(
             "reason", .rejection, orNull: \.referral.rejection, "Why a referrer was rejected; null otherwise."

@@ -6,33 +6,24 @@ internal import Values
 
 /// A page of the links that match, newest first.
 struct ListAllLinks: Endpoint {
-    struct Input: QueryInput {
-        static let textLengths = 1...200
-
+    struct Input: FormedQuery {
         let text: String?
         let creator: UserID?
         let state: Link.State?
         let page: PageInput
 
-        static var parameters: [Parameter] {
-            [
-                .query(
-                    "q", .string(textLengths),
-                    """
-                    A code or a short link, which is found wherever it stands; else a part of what a link says: \
-                    its code, where it leads, channel, feature, campaign, tags, whatever the case.
-                    """),
-                .query("creator", .uuid, "The uid of whoever made it."),
-                .query("state", .choice("on", "off"), "Both unless told."),
-            ] + PageInput.parameters
-        }
-
-        init(_ fields: inout Fields) {
-            text = fields.optionalString("q", length: Self.textLengths)
-            creator = fields.optionalValue("creator", FieldValues.uid)
-            state = fields.optionalValue("state", LinkValues.state)
-            page = PageInput(&fields)
-        }
+        static let form = RequestForm(
+            query: Field(
+                optional: "q", .string(1...200),
+                """
+                A code or a short link, which is found wherever it stands; else a part of what a link says: \
+                its code, where it leads, channel, feature, campaign, tags, whatever the case.
+                """),
+            Field(optional: "creator", .uid, "The uid of whoever made it."),
+            Field(
+                optional: "state", Codec(.choice("on", "off"), text: \.rawValue, parse: LinkValues.state),
+                "Both unless told."), .page
+        ) { Input(text: $0, creator: $1, state: $2, page: $3) }
     }
 
     struct Output: JSONOutput, Formed {

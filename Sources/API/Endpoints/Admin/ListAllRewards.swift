@@ -7,29 +7,20 @@ internal import Values
 
 /// A page of all users' rewards that match, newest first.
 struct ListAllRewards: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let filter: RewardFilter
         let page: PageInput
 
-        static var parameters: [Parameter] {
-            [
-                .query("status", .rewardStatus, "Those that stand so alone."),
-                .query("rule", .ruleName, "Those of one rule."),
-                .query("from", .time, "Those given then or later."),
-                .query("until", .time, "Those given before."),
-                .query("beneficiary", .uuid, "Those of one user, for the newest players first."),
-            ] + PageInput.parameters
-        }
-
-        init(_ fields: inout Fields) {
+        static let form = RequestForm(
+            query: Field(optional: "status", .rewardStatus, "Those that stand so alone."),
+            Field(optional: "rule", .ruleName, "Those of one rule."),
+            Field(optional: "from", .time, "Those given then or later."),
+            Field(optional: "until", .time, "Those given before."),
+            Field(optional: "beneficiary", .uid, "Those of one user, for the newest players first."), .page
+        ) {
             var filter = RewardFilter()
-            filter.status = fields.optionalValue("status", FieldValues.rewardStatus)
-            filter.rule = fields.optionalValue("rule", FieldValues.ruleName)
-            filter.from = fields.optionalValue("from", FieldValues.time)
-            filter.until = fields.optionalValue("until", FieldValues.time)
-            filter.beneficiary = fields.optionalValue("beneficiary", FieldValues.uid)
-            self.filter = filter
-            page = PageInput(&fields)
+            (filter.status, filter.rule, filter.from, filter.until, filter.beneficiary) = ($0, $1, $2, $3, $4)
+            return Input(filter: filter, page: $5)
         }
     }
 

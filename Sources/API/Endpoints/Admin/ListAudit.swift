@@ -6,31 +6,22 @@ internal import Values
 
 /// A page of what was done by hand, newest first.
 struct ListAudit: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let filter: AuditFilter
         let page: PageInput
 
-        static var parameters: [Parameter] {
-            [
-                .query(
-                    "actor", .string(1...255),
-                    "Who did it, as the entries have it; of a key its name or its id will do."),
-                .query("user", .uuid, "About whom."),
-                .query("action", .string(1...64), "What was done, such as `ledger.adjustment`."),
-                .query("from", .time, "What was done then or later."),
-                .query("until", .time, "What was done before."),
-            ] + PageInput.parameters
-        }
-
-        init(_ fields: inout Fields) {
+        static let form = RequestForm(
+            query: Field(
+                optional: "actor", .string(1...255),
+                "Who did it, as the entries have it; of a key its name or its id will do."),
+            Field(optional: "user", .uid, "About whom."),
+            Field(optional: "action", .string(1...64), "What was done, such as `ledger.adjustment`."),
+            Field(optional: "from", .time, "What was done then or later."),
+            Field(optional: "until", .time, "What was done before."), .page
+        ) {
             var filter = AuditFilter()
-            filter.actor = fields.optionalString("actor", length: 1...255)
-            filter.user = fields.optionalValue("user", FieldValues.uid)
-            filter.action = fields.optionalString("action", length: 1...64)
-            filter.from = fields.optionalValue("from", FieldValues.time)
-            filter.until = fields.optionalValue("until", FieldValues.time)
-            self.filter = filter
-            page = PageInput(&fields)
+            (filter.actor, filter.user, filter.action, filter.from, filter.until) = ($0, $1, $2, $3, $4)
+            return Input(filter: filter, page: $5)
         }
     }
 
@@ -79,7 +70,7 @@ private struct ActView: Formed {
             "action", .string(upTo: 64).example("ledger.adjustment", "reward.reverse"), \.act.action,
             "What was done.", sample: "ledger.adjustment")
         Member(
-            "uid", .uuid, orNull: \.act.user, "The user that it was about; null for none.",
+            "uid", .uid, orNull: \.act.user, "The user that it was about; null for none.",
             sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
         Member(
             "detail", .string(upTo: 4096), \.act.detail, "In words.",

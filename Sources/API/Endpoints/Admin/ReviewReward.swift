@@ -6,22 +6,13 @@ internal import Values
 
 /// Pays a held reward or voids it, with a trace of who did; once, and the same again changes nothing.
 struct ReviewReward: Endpoint {
-    struct Input: OptionalBodyInput {
+    struct Input: FormedOptionalInput {
         let reason: String
 
         static var isBodyRequired: Bool { true }
 
-        static var schema: Schema {
-            .closed(
-                "SettlementRequest", means: "Why.",
-                [
-                    "reason": .wordyReason
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let reason = fields.wordyReason()
-            self.reason = try fields.finish(reason)
+        static let form = RequestForm("SettlementRequest", means: "Why.", Field("reason", .wordyReason)) {
+            Input(reason: $0)
         }
     }
 

@@ -4,34 +4,15 @@ internal import Rewards
 
 /// Declares a currency, or changes what was declared of it, with a trace of who did.
 struct SetCurrency: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let title: String
         let state: DeclaredCurrency.State
 
-        static var schema: Schema {
-            .closed(
-                "CurrencyRequest", means: "What people call a currency, and whether it is in use.",
-                [
-                    "title": .string(DeclaredCurrency.titleCharacters).pattern("[\\s\\S]*\\S[\\s\\S]*").means(
-                        "For people; more than blanks."),
-                    "state": .named(
-                        "CurrencyState",
-                        .choice("active", "archived").means(
-                            """
-                            `active` unless told. In an archived one nothing is moved by hand any more; balances stay.
-                            """)
-                    ).orNone.means("Whether it is in use."),
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let title = fields.string("title", length: DeclaredCurrency.titleCharacters)
-            if let title, title.allSatisfy(\.isWhitespace) {
-                fields.note("title", .tooShort, "A title has more than blanks.")
-            }
-            state = fields.optionalValue("state", FieldValues.currencyState) ?? .active
-            self.title = try fields.finish(title)
-        }
+        static let form = RequestForm(
+            "CurrencyRequest", means: "What people call a currency, and whether it is in use.",
+            Field("title", .title, sample: "Pieces of eight"),
+            Field("state", .currencyState, or: .active, "Whether it is in use.", sample: "active")
+        ) { Input(title: $0, state: $1) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -66,7 +47,22 @@ extension SetCurrency {
             """
         )
         .takes(.path("name", .currency, "What amounts in it are kept under."))
-        .takes(["title": "Pieces of eight", "state": "active"])
         .gives("The currency as it is now.", example: ["currency": CurrencyView.example])
+    }
+}
+
+extension Codec where Value == String {
+    fileprivate static var title: Codec {
+        .wordy(DeclaredCurrency.titleCharacters, "A title").means("For people; more than blanks.")
+    }
+}
+
+extension Codec where Value == DeclaredCurrency.State {
+    fileprivate static var currencyState: Codec {
+        .choice("active", "archived").named(
+            "CurrencyState",
+            """
+            `active` unless told. In an archived one nothing is moved by hand any more; balances stay.
+            """)
     }
 }

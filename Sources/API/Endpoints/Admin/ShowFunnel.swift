@@ -6,25 +6,18 @@ internal import Reporting
 
 /// How far invites came.
 struct ShowFunnel: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let from: CivilDate?
         let until: CivilDate?
         let dimension: FunnelDimension
 
-        static var parameters: [Parameter] {
-            [
-                .query("from", .day, "The first day, UTC; 30 days before `until` unless told."),
-                .query("until", .day, "The first day that is beyond; tomorrow unless told."),
-                .query(
-                    "by", .choice("day", "channel", "campaign"), "What `rows` are of; days unless told."),
-            ]
-        }
-
-        init(_ fields: inout Fields) {
-            from = fields.optionalValue("from", FieldValues.day)
-            until = fields.optionalValue("until", FieldValues.day)
-            dimension = fields.optionalValue("by", FieldValues.funnelDimension) ?? .day
-        }
+        static let form = RequestForm(
+            query: Field(optional: "from", .day, "The first day, UTC; 30 days before `until` unless told."),
+            Field(optional: "until", .day, "The first day that is beyond; tomorrow unless told."),
+            Field(
+                "by", .choice("day", "channel", "campaign"), or: FunnelDimension.day,
+                "What `rows` are of; days unless told.")
+        ) { Input(from: $0, until: $1, dimension: $2) }
     }
 
     let funnel: FunnelService
@@ -60,11 +53,5 @@ extension ShowFunnel {
             """
         )
         .gives("The funnel, and its parts.")
-    }
-}
-
-extension FieldValues {
-    static func funnelDimension(_ text: String) throws(FieldError) -> FunnelDimension {
-        try require(FunnelDimension(rawValue: text), "This is one of day, channel and campaign.")
     }
 }

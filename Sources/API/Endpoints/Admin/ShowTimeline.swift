@@ -6,31 +6,20 @@ internal import Reporting
 
 /// A number a day.
 struct ShowTimeline: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let measure: TimelineMeasure
         let from: CivilDate?
         let until: CivilDate?
 
-        static var parameters: [Parameter] {
-            [
-                .query(
-                    "measure",
-                    .choice(
-                        "users", "sign_ups", "referrals", "granted", "redeemed", "outstanding", "rewards"),
-                    "Which number.", isRequired: true),
-                .query("from", .day, "The first day, UTC; 30 days before `until` unless told."),
-                .query("until", .day, "The first day that is beyond; tomorrow unless told."),
-            ]
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let measure = fields.optionalValue("measure", FieldValues.timelineMeasure)
-            from = fields.optionalValue("from", FieldValues.day)
-            until = fields.optionalValue("until", FieldValues.day)
-            try fields.finish()
-            guard let measure else { throw .field("/measure", .required, "This field is needed.") }
-            self.measure = measure
-        }
+        static let form = RequestForm(
+            query: Field(
+                "measure",
+                Codec<TimelineMeasure>.choice(
+                    "users", "sign_ups", "referrals", "granted", "redeemed", "outstanding", "rewards"),
+                "Which number."),
+            Field(optional: "from", .day, "The first day, UTC; 30 days before `until` unless told."),
+            Field(optional: "until", .day, "The first day that is beyond; tomorrow unless told.")
+        ) { Input(measure: $0, from: $1, until: $2) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -106,12 +95,6 @@ private struct TimelinePointView: Formed {
 }
 
 extension FieldValues {
-    static func timelineMeasure(_ text: String) throws(FieldError) -> TimelineMeasure {
-        try require(
-            TimelineMeasure(rawValue: text),
-            "This is one of users, sign_ups, referrals, granted, redeemed, outstanding and rewards.")
-    }
-
     static func day(_ text: String) throws(FieldError) -> CivilDate {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isShaped =

@@ -6,31 +6,17 @@ internal import Values
 
 /// Takes a paid reward back, with a trace of who did; once, and the same again changes nothing.
 struct TakeRewardBack: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let reason: String
         let shortfall: RewardReversal.Shortfall
 
-        static var schema: Schema {
-            .closed(
-                "ReversalRequest", means: "Why, and what becomes of it where too little is there.",
-                [
-                    "reason": .wordyReason,
-                    "shortfall": .named(
-                        "Shortfall",
-                        .choice("refuse", "take_what_is_there").means(
-                            """
-                            Where the balance is smaller than the reward: nothing is taken, also unless told, or all \
-                            that is there; the rest is then kept on the reward as `unrecovered`.
-                            """)
-                    ).orNone.means("What becomes of it where too little is there."),
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let reason = fields.wordyReason()
-            shortfall = fields.optionalValue("shortfall", FieldValues.shortfall) ?? .refuse
-            self.reason = try fields.finish(reason)
-        }
+        static let form = RequestForm(
+            "ReversalRequest", means: "Why, and what becomes of it where too little is there.",
+            Field("reason", .wordyReason, sample: "A ring of accounts"),
+            Field(
+                "shortfall", .shortfall, or: .refuse, "What becomes of it where too little is there.",
+                sample: "take_what_is_there")
+        ) { Input(reason: $0, shortfall: $1) }
     }
 
     let rewards: RewardService
@@ -54,7 +40,6 @@ extension TakeRewardBack {
             """
         )
         .takes(.path("id", .uuid, "Names the reward."))
-        .takes(["reason": "A ring of accounts", "shortfall": "take_what_is_there"])
         .gives(
             "The reward as it is now; the same again gives the same.",
             example: ["reward": RewardView.reversedExample]
@@ -66,5 +51,16 @@ extension TakeRewardBack {
             what it is.
             """,
             RewardError.insufficientBalance(balance: 30).problem, RewardError.rewardNotPaid(.held).problem)
+    }
+}
+
+extension Codec where Value == RewardReversal.Shortfall {
+    fileprivate static var shortfall: Codec {
+        .choice("refuse", "take_what_is_there").named(
+            "Shortfall",
+            """
+            Where the balance is smaller than the reward: nothing is taken, also unless told, or all \
+            that is there; the rest is then kept on the reward as `unrecovered`.
+            """)
     }
 }

@@ -5,25 +5,15 @@ internal import Referrals
 
 /// Lets the calling user sign in with an identity that somebody else vouches for; the uid stays.
 struct LinkIdentity: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let token: String
         let nonce: String?
         let proof: OfferedProof
 
-        static var schema: Schema {
-            .closed(
-                "IdentityRequest", means: "An identity, as its provider signed it.",
-                [
-                    "id_token": .idToken, "nonce": .nonce, "password": .provingPassword, "proof": .proof,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let token = fields.string("id_token", length: 1...16_384)
-            nonce = fields.optionalString("nonce", length: 1...255)
-            proof = fields.proof()
-            self.token = try fields.finish(token)
-        }
+        static let form = RequestForm(
+            "IdentityRequest", means: "An identity, as its provider signed it.", .idToken, .nonce,
+            OfferedProof.field
+        ) { Input(token: $0, nonce: $1, proof: $2) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -102,4 +92,12 @@ extension Schema {
     static var nonce: Schema {
         .string(1...255).means("What the app had the provider write into the token, where it did.").orNone
     }
+}
+
+extension Field where Value == String {
+    static var idToken: Field { Field("id_token", .text(.idToken, lengths: 1...16_384)) }
+}
+
+extension Field where Value == String? {
+    static var nonce: Field { Field(optional: "nonce", .text(.nonce, lengths: 1...255)) }
 }

@@ -4,21 +4,13 @@ internal import Pages
 
 /// Lets an account that the app's own back end has made sign in with an identity.
 struct LinkUserIdentity: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let token: String
         let nonce: String?
 
-        static var schema: Schema {
-            .closed(
-                "UserIdentityRequest", means: "An identity, as its provider signed it.",
-                ["id_token": .idToken, "nonce": .nonce])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let token = fields.string("id_token", length: 1...16_384)
-            nonce = fields.optionalString("nonce", length: 1...255)
-            self.token = try fields.finish(token)
-        }
+        static let form = RequestForm(
+            "UserIdentityRequest", means: "An identity, as its provider signed it.", .idToken, .nonce
+        ) { Input(token: $0, nonce: $1) }
     }
 
     let identities: IdentityService

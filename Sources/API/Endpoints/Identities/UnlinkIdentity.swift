@@ -4,19 +4,12 @@ internal import Pages
 
 /// Takes an identity off the calling user.
 struct UnlinkIdentity: Endpoint {
-    struct Input: OptionalBodyInput {
+    struct Input: FormedOptionalInput {
         let proof: OfferedProof
 
-        static var schema: Schema {
-            .closed(
-                "UnlinkRequest", means: "That the account's owner calls.",
-                ["password": .provingPassword, "proof": .proof])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            proof = fields.proof()
-            try fields.finish()
-        }
+        static let form = RequestForm(
+            "UnlinkRequest", means: "That the account's owner calls.", OfferedProof.field
+        ) { Input(proof: $0) }
     }
 
     let identities: IdentityService

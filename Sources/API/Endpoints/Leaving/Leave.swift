@@ -5,19 +5,12 @@ internal import Values
 
 /// The calling user wants to be erased.
 struct Leave: Endpoint {
-    struct Input: OptionalBodyInput {
+    struct Input: FormedOptionalInput {
         let proof: OfferedProof
 
-        static var schema: Schema {
-            .closed(
-                "LeaveRequest", means: "That it is the user itself.",
-                ["password": .provingPassword, "proof": .proof])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            proof = fields.proof()
-            try fields.finish()
-        }
+        static let form = RequestForm(
+            "LeaveRequest", means: "That it is the user itself.", OfferedProof.field
+        ) { Input(proof: $0) }
     }
 
     struct Output: JSONOutput, Formed {

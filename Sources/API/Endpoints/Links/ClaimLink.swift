@@ -7,36 +7,11 @@ internal import Links
 /// Tells an app that was just installed, or opened, which link it came through.
 struct ClaimLink: Endpoint {
     struct Input: JSONInput {
-        private static let evidenceLengths = 1...8192
-        private static let deviceLengths = 1...128
-
         let claim: LinkClaim
         let idempotencyKey: IdempotencyKey?
 
-        static var schema: Schema {
-            .closed(
-                "NewClaim", means: "What an app knows of how it was opened.",
-                [
-                    "link": .string(1...8192).means("The link that the app was opened with, short or long.")
-                        .orNone,
-                    "link_click_id": .string(1...8192).means(
-                        "What the app was opened with as `link_click_id`."
-                    ).orNone,
-                    "install_referrer": .string(0...8192).means("What Play's Install Referrer API says.")
-                        .orNone,
-                    "clipboard": .string(0...8192).means(
-                        "Text that may be a link; empty where the app has looked and found none."
-                    ).orNone,
-                    "device": .claimDevice,
-                    "bundle_id": .string(1...255).means(
-                        """
-                        The app's bundle id or package name. Where the device alone must tell, clicks on \
-                        links that name another app on its platform are passed over; what the app brings \
-                        itself counts whatever the link names.
-                        """
-                    ).orNone,
-                ])
-        }
+        static var schema: Schema { form.schema }
+        static var content: Content? { .json(schema, example: form.example) }
 
         static var parameters: [Parameter] {
             [
@@ -51,47 +26,55 @@ struct ClaimLink: Endpoint {
 
         static func read(_ request: Request) throws(Problem) -> Input {
             var fields = try request.fields()
-            let claim = try claim(&fields)
-            return Input(claim: claim, idempotencyKey: try IdempotencyKey.read(request))
+            return Input(claim: try form.read(&fields), idempotencyKey: try IdempotencyKey.read(request))
         }
 
-        private static func claim(_ fields: inout Fields) throws(Problem) -> LinkClaim {
-            let link = fields.optionalString("link", length: evidenceLengths)
-            let clickID = fields.optionalString("link_click_id", length: evidenceLengths)
-            let referrer = fields.optionalString("install_referrer", length: 0...8192)
-            let clipboard = fields.optionalString("clipboard", length: 0...8192)
-            let bundleID = fields.optionalString("bundle_id", length: 1...255)
-            let device = device(&fields)
-            var claim = LinkClaim(device: try fields.finish(device))
-            claim.link = link
-            claim.clickID = clickID
-            claim.installReferrer = referrer
-            claim.clipboard = clipboard
-            claim.bundleID = bundleID
+        private static let form = RequestForm(
+            "NewClaim", means: "What an app knows of how it was opened.",
+            Field(
+                optional: "link", .string(1...8192), "The link that the app was opened with, short or long."),
+            Field(
+                optional: "link_click_id", .string(1...8192),
+                "What the app was opened with as `link_click_id`."),
+            Field(
+                optional: "install_referrer", .string(0...8192), "What Play's Install Referrer API says.",
+                sample: "link_click_id=0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d&utm_source=email"),
+            Field(
+                optional: "clipboard", .string(0...8192),
+                "Text that may be a link; empty where the app has looked and found none."),
+            Field(
+                "device", device,
+                sample: ["platform": "android", "os_version": "14", "model": "Pixel 8"]),
+            Field(
+                optional: "bundle_id", .string(1...255),
+                """
+                The app's bundle id or package name. Where the device alone must tell, clicks on \
+                links that name another app on its platform are passed over; what the app brings \
+                itself counts whatever the link names.
+                """, sample: "com.example.game")
+        ) {
+            var claim = LinkClaim(device: $4)
+            (claim.link, claim.clickID, claim.installReferrer, claim.clipboard, claim.bundleID) = (
+                $0, $1, $2, $3, $5
+            )
             return claim
         }
 
-        private static func device(_ fields: inout Fields) -> LinkClaim.Device? {
-            guard fields.has("device") else {
-                fields.note("device", .required, "This field is needed.")
-                return nil
-            }
-            let device = fields.within("device") { fields -> LinkClaim.Device? in
-                let platform = fields.value("platform", LinkValues.platform)
-                let texts = ["os_version", "model", "language", "timezone", "screen"].map {
-                    fields.optionalString($0, length: deviceLengths)
-                }
-                guard let platform else { return nil }
-                var device = LinkClaim.Device(platform: platform)
-                device.osVersion = texts[0]
-                device.model = texts[1]
-                device.language = texts[2]
-                device.timezone = texts[3]
-                device.screen = texts[4]
-                device.scale = fields.optionalScale("scale").map { "\($0)" }
-                return device
-            }
-            return device ?? nil
+        private static let device = RequestForm(
+            "ClaimDevice", means: "For a guess where the app brings nothing better.",
+            Field("platform", .devicePlatform),
+            Field(optional: "os_version", .string(1...128), "Such as `17.4`."),
+            Field(optional: "model", .string(1...128), "Such as `Pixel 8`."),
+            Field(
+                optional: "language", .string(1...128), "The first that its owner reads, such as `en-US`."),
+            Field(optional: "timezone", .string(1...128), "Such as `Europe/Berlin`."),
+            Field(optional: "screen", .string(1...128), "In pixels or in points, such as `1179x2556`."),
+            Field(optional: "scale", .scale, "Pixels a point, such as 3.")
+        ) {
+            var device = LinkClaim.Device(platform: $0)
+            (device.osVersion, device.model, device.language, device.timezone) = ($1, $2, $3, $4)
+            (device.screen, device.scale) = ($5, $6.map { "\($0)" })
+            return device
         }
     }
 
@@ -122,11 +105,6 @@ extension ClaimLink {
             `POST /v1/users` as `claim`, with the same `Idempotency-Key`.
             """
         )
-        .takes([
-            "install_referrer": "link_click_id=0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d&utm_source=email",
-            "device": ["platform": "android", "os_version": "14", "model": "Pixel 8"],
-            "bundle_id": "com.example.game",
-        ])
         .gives(
             "The link, or `none`.",
             example: [
@@ -167,22 +145,9 @@ extension ClaimLink {
     }
 }
 
-extension Schema {
-    static var claimDevice: Schema {
-        .closed(
-            "ClaimDevice", means: "For a guess where the app brings nothing better.",
-            [
-                "platform": .devicePlatform,
-                "os_version": .string(1...128).means("Such as `17.4`.").orNone,
-                "model": .string(1...128).means("Such as `Pixel 8`.").orNone,
-                "language": .string(1...128).means("The first that its owner reads, such as `en-US`.").orNone,
-                "timezone": .string(1...128).means("Such as `Europe/Berlin`.").orNone,
-                "screen": .string(1...128).means("In pixels or in points, such as `1179x2556`.").orNone,
-                "scale": .scale.means("Pixels a point, such as 3.").orNone,
-            ])
-    }
-
-    static var devicePlatform: Schema {
-        .named("DevicePlatform", .choice("ios", "android", "desktop").means("What kind of device it is."))
+extension Codec where Value == PlatformFamily {
+    fileprivate static var devicePlatform: Codec {
+        Codec(.choice("ios", "android", "desktop"), text: \.rawValue, parse: LinkValues.platform).named(
+            "DevicePlatform", "What kind of device it is.")
     }
 }

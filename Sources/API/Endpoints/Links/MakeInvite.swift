@@ -6,31 +6,24 @@ internal import Values
 
 /// Makes the caller's own invite from the app's defaults; the same input gives the same link.
 struct MakeInvite: Endpoint {
-    struct Input: OptionalBodyInput {
+    struct Input: FormedOptionalInput {
         let channel: String?
         let campaign: String?
         let data: LinkData
         let social: LinkSpec.SocialCard
 
-        static var schema: Schema {
-            .closed(
-                "NewInvite", means: "An invite to make.",
-                [
-                    "channel": .string(1...128).means(
-                        "Picks the app's text for it, such as `email` or `sms`; `copy` is the link alone."
-                    ).orNone,
-                    "campaign": .string(1...128).means("For statistics.").orNone,
-                    "data": .linkData.means("What the app is handed.").orNone,
-                    "social": .linkSocial.means("How it looks where it is shared.").orNone,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            channel = fields.optionalString("channel", length: LinkLabels.lengths)
-            campaign = fields.optionalString("campaign", length: LinkLabels.lengths)
-            data = LinkData(&fields)
-            social = fields.within("social") { LinkSpec.SocialCard(&$0) } ?? LinkSpec.SocialCard()
-            try fields.finish()
+        static let form = RequestForm(
+            "NewInvite", means: "An invite to make.",
+            Field(
+                optional: "channel", .string(LinkLabels.lengths),
+                "Picks the app's text for it, such as `email` or `sms`; `copy` is the link alone.",
+                sample: "email"),
+            Field(optional: "campaign", .string(LinkLabels.lengths), "For statistics."),
+            Field(optional: "data", .linkData, "What the app is handed.", sample: ["level": 3]),
+            Field(optional: "social", LinkSpec.SocialCard.form, "How it looks where it is shared.")
+        ) {
+            Input(
+                channel: $0, campaign: $1, data: $2 ?? LinkData(), social: $3 ?? LinkSpec.SocialCard())
         }
     }
 
@@ -139,7 +132,6 @@ extension MakeInvite {
             channel. The same input gives the same link.
             """
         )
-        .takes(["channel": "email", "data": ["level": 3]])
         .gives("The caller has this invite already.", .location)
         .gives(201, "The new invite.", .location)
         .refuses(

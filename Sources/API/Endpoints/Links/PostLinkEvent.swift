@@ -7,27 +7,18 @@ internal import Values
 
 /// Counts what an app did with the link it was opened through.
 struct PostLinkEvent: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let clickID: UUID
         let event: LinkEvent
         let channel: String?
 
-        static var schema: Schema {
-            .closed(
-                "LinkEventRequest", means: "What an app did with a link.",
-                [
-                    "link_click_id": .uuid.means("As the claim said."),
-                    "event": .linkEventName,
-                    "channel": .string(1...128).means("Where it was shared.").orNone,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let clickID = fields.value("link_click_id", FieldValues.uuid)
-            let event = fields.value("event", LinkValues.appEvent)
-            channel = fields.optionalString("channel", length: LinkLabels.lengths)
-            (self.clickID, self.event) = try fields.finish(clickID, event)
-        }
+        static let form = RequestForm(
+            "LinkEventRequest", means: "What an app did with a link.",
+            Field(
+                "link_click_id", .uuid, "As the claim said.", sample: "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d"),
+            Field("event", .appEvent, sample: "first_open"),
+            Field(optional: "channel", .string(LinkLabels.lengths), "Where it was shared.")
+        ) { Input(clickID: $0, event: $1, channel: $2) }
     }
 
     let making: LinkMaking
@@ -46,18 +37,18 @@ struct PostLinkEvent: Endpoint {
 extension PostLinkEvent {
     var operation: Operation {
         Operation("postLinkEvent", .links, "Count what an app did with a link")
-            .takes(["link_click_id": "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d", "event": "first_open"])
             .gives(204, "Counted.")
             .refuses("There is no such click, or links are off.", LinkError.clickNotFound.problem, .linksOff)
             .refuses(.tooManyRequests)
     }
 }
 
-extension Schema {
-    static var linkEventName: Schema {
-        .named(
+extension Codec where Value == LinkEvent {
+    /// What apps count; clicks, redirects and claims are the service's own.
+    fileprivate static var appEvent: Codec {
+        let form = Codec.choice("first_open", "re_open", "install", "declined", "shared")
+        return Codec(form.schema, text: \.rawValue, parse: LinkValues.appEvent).named(
             "LinkEventName",
-            .choice("first_open", "re_open", "install", "declined", "shared").means(
-                "What an app did with a link. Clicks and redirects are the service's own to count."))
+            "What an app did with a link. Clicks and redirects are the service's own to count.")
     }
 }

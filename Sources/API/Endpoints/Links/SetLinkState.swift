@@ -4,26 +4,17 @@ internal import Links
 
 /// Switches a link off, or on again, with a trace of who did.
 struct SetLinkState: Endpoint {
-    struct Input: BodyInput {
-        static let reasonLengths = 1...200
-
+    struct Input: FormedInput {
         let state: Link.State
         let reason: String?
 
-        static var schema: Schema {
-            .closed(
-                "LinkChange", means: "What to change of a link.",
-                [
-                    "state": .linkState,
-                    "reason": .string(reasonLengths).means("For the audit.").orNone,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let state = fields.value("state", LinkValues.state)
-            reason = fields.optionalString("reason", length: Self.reasonLengths)
-            self.state = try fields.finish(state)
-        }
+        static let form = RequestForm(
+            "LinkChange", means: "What to change of a link.",
+            Field("state", .linkState, sample: "off"),
+            Field(
+                optional: "reason", .string(1...200), "For the audit.",
+                sample: "Leads to a page that was taken over")
+        ) { Input(state: $0, reason: $1) }
     }
 
     let making: LinkMaking
@@ -48,15 +39,14 @@ extension SetLinkState {
             both states; the same again changes nothing.
             """
         )
-        .takes(["state": "off", "reason": "Leads to a page that was taken over"])
         .gives("The link as it is now.")
         .refuses(.noLink)
     }
 }
 
-extension Schema {
-    static var linkState: Schema {
-        .named(
-            "LinkState", .choice("on", "off").means("A link that is off leads to its fallback, or nowhere."))
+extension Codec where Value == Link.State {
+    fileprivate static var linkState: Codec {
+        Codec(.choice("on", "off"), text: \.rawValue, parse: LinkValues.state).named(
+            "LinkState", "A link that is off leads to its fallback, or nowhere.")
     }
 }

@@ -7,7 +7,7 @@ internal import Values
 /// Takes what a link's page saw of the device when one of its buttons was pressed, so that a claim finds the
 /// click again: the page's own call.
 struct TapLink: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let clickID: UUID
         let screen: String?
         let scale: Double?
@@ -15,28 +15,20 @@ struct TapLink: Endpoint {
         let languages: [String]
         let isCopied: Bool?
 
-        static var schema: Schema {
-            .closed(
-                "NewTap", means: "What a link's page saw when one of its buttons was pressed.",
-                [
-                    "link_click_id": .uuid.means("Which opening of the link it is of."),
-                    "screen": .string(1...32).means("In points, such as `393x852`.").orNone,
-                    "scale": .scale.means("Pixels a point.").orNone,
-                    "timezone": .string(1...64).means("Such as `Europe/Berlin`.").orNone,
-                    "languages": .array(of: .string(1...35), count: 0...8).means("The first one read first.")
-                        .orNone,
-                    "copied": .boolean.means("Whether the button copied the invite.").orNone,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let clickID = fields.value("link_click_id", FieldValues.uuid)
-            screen = fields.optionalString("screen", length: 1...32)
-            scale = fields.optionalScale("scale")
-            timeZone = fields.optionalString("timezone", length: 1...64)
-            languages = fields.optionalStrings("languages", count: 0...8, length: 1...35) ?? []
-            isCopied = fields.optionalBool("copied")
-            self.clickID = try fields.finish(clickID)
+        static let form = RequestForm(
+            "NewTap", means: "What a link's page saw when one of its buttons was pressed.",
+            Field(
+                "link_click_id", .uuid, "Which opening of the link it is of.",
+                sample: "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d"),
+            Field(optional: "screen", .string(1...32), "In points, such as `393x852`.", sample: "393x852"),
+            Field(optional: "scale", .scale, "Pixels a point.", sample: 3),
+            Field(optional: "timezone", .string(1...64), "Such as `Europe/Berlin`.", sample: "Europe/Berlin"),
+            Field(
+                "languages", .array(of: .string(1...35), count: 0...8), or: [], "The first one read first.",
+                sample: ["de-DE"]),
+            Field(optional: "copied", .boolean, "Whether the button copied the invite.", sample: true)
+        ) {
+            Input(clickID: $0, screen: $1, scale: $2, timeZone: $3, languages: $4, isCopied: $5)
         }
     }
 
@@ -67,10 +59,6 @@ extension TapLink {
             an address it is not kept. The press counts as the link's redirect.
             """
         )
-        .takes([
-            "link_click_id": "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d", "screen": "393x852", "scale": 3,
-            "timezone": "Europe/Berlin", "languages": ["de-DE"], "copied": true,
-        ])
         .gives(204, "Taken.")
     }
 }
@@ -92,5 +80,13 @@ extension Fields {
 extension Schema {
     static var scale: Schema {
         number.word("minimum", .number(0.1)).word("maximum", .integer(10))
+    }
+}
+
+extension Codec where Value == Double {
+    static var scale: Codec {
+        Codec(
+            .scale, write: { $1.number($0) },
+            read: { name, fields in fields.optionalScale(name) })
     }
 }

@@ -5,19 +5,13 @@ internal import Referrals
 
 /// Has a link mailed that leads to a new password, if there is such an account.
 struct AskReset: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let email: EmailAddress
 
-        static var schema: Schema {
-            .closed(
-                "PasswordResetRequest", means: "Whose password.",
-                ["email": .email.atLeast(3).atMost(254).means("The account's.")])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let email = fields.value("email", FieldValues.email)
-            self.email = try fields.finish(email)
-        }
+        static let form = RequestForm(
+            "PasswordResetRequest", means: "Whose password.",
+            Field("email", .email, "The account's.")
+        ) { Input(email: $0) }
     }
 
     let recovery: RecoveryService

@@ -5,25 +5,17 @@ internal import Referrals
 
 /// Has the calling user's e-mail changed once the new one is proved.
 struct ChangeEmail: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let proof: OfferedProof
         let email: EmailAddress
 
-        static var schema: Schema {
-            .closed(
-                "EmailChange", means: "A proof, and the e-mail from when it is verified.",
-                [
-                    "current_password": .string(1...1024).means("The account's, as proof.").orNone,
-                    "proof": .proof,
-                    "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case."),
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            proof = fields.proof(password: "current_password")
-            let email = fields.value("email", FieldValues.email)
-            self.email = try fields.finish(email)
-        }
+        static let form = RequestForm(
+            "EmailChange", means: "A proof, and the e-mail from when it is verified.",
+            OfferedProof.field(
+                password: Field(
+                    optional: "current_password", .string(1...1024), "The account's, as proof.")),
+            Field("email", .email)
+        ) { Input(proof: $0, email: $1) }
     }
 
     let emails: EmailService

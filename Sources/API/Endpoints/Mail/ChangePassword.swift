@@ -5,26 +5,17 @@ internal import Pages
 
 /// Gives the calling user another password.
 struct ChangePassword: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let proof: OfferedProof
         let password: String
 
-        static var schema: Schema {
-            .closed(
-                "PasswordChange", means: "A proof, and the password from now on.",
-                [
-                    "current_password": .string(1...1024).means("The current password, as proof.").orNone,
-                    "proof": .proof,
-                    "password": .string(PasswordPolicy.lengths).means(
-                        "None of the common ones, none that was in a leak, and not the e-mail."),
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            proof = fields.proof(password: "current_password")
-            let password = fields.string("password", length: PasswordPolicy.lengths)
-            self.password = try fields.finish(password)
-        }
+        static let form = RequestForm(
+            "PasswordChange", means: "A proof, and the password from now on.",
+            OfferedProof.field(
+                password: Field(
+                    optional: "current_password", .string(1...1024), "The current password, as proof.")),
+            Field("password", .newPassword)
+        ) { Input(proof: $0, password: $1) }
     }
 
     let recovery: RecoveryService

@@ -5,17 +5,13 @@ internal import Referrals
 
 /// Takes the token of a mail's link as proof of an e-mail.
 struct ConfirmEmail: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let token: MailToken?
 
-        static var schema: Schema {
-            .closed("EmailVerification", means: "What a mail's link has.", ["token": .mailToken])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let token = fields.string("token", length: 1...200)
-            self.token = MailToken(try fields.finish(token))
-        }
+        static let form = RequestForm(
+            "EmailVerification", means: "What a mail's link has.",
+            Field("token", .text(.mailToken, lengths: 1...200))
+        ) { Input(token: MailToken($0)) }
     }
 
     struct Output: JSONOutput, Formed {

@@ -6,22 +6,12 @@ internal import Values
 
 /// Gives the account of a mail's link another password.
 struct ResetPassword: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let password: String
 
-        static var schema: Schema {
-            .closed(
-                "NewPassword", means: "The password from now on.",
-                [
-                    "password": .string(PasswordPolicy.lengths).means(
-                        "None of the common ones, none that was in a leak, and not the e-mail.")
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let password = fields.string("password", length: PasswordPolicy.lengths)
-            self.password = try fields.finish(password)
-        }
+        static let form = RequestForm(
+            "NewPassword", means: "The password from now on.", Field("password", .newPassword)
+        ) { Input(password: $0) }
     }
 
     struct Output: JSONOutput, Formed {

@@ -4,23 +4,14 @@ internal import Rewards
 
 /// Corrects a user's balance by hand, with a trace of who did.
 struct Adjust: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let posting: PostingInput
 
-        static var schema: Schema {
-            .closed(
-                "AdjustmentRequest", means: "How to correct a balance, and why.",
-                [
-                    "id": .uuid.means("Chosen by the caller: what makes the call safe to send again."),
-                    "currency": .currency,
-                    "amount": .integer(-Int64.max...Int64.max).means("Above or below 0, never 0."),
-                    "reason": .string(1...Posting.reasonCharactersMax).means("In words, for the ledger."),
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            posting = try PostingInput(&fields, amounts: -Int64.max...Int64.max)
-        }
+        static let form = RequestForm(
+            "AdjustmentRequest", means: "How to correct a balance, and why.", .chosenID,
+            Field("currency", .currency), Field("amount", .change, "Above or below 0, never 0."),
+            .postingReason
+        ) { Input(posting: PostingInput(id: $0, currency: $1, amount: $2, reason: $3)) }
     }
 
     let money: MoneyService
@@ -84,4 +75,17 @@ extension Adjust {
         ],
         "balances": ["pieces_of_eight": 25],
     ]
+}
+
+extension Codec where Value == Int64 {
+    fileprivate static var change: Codec {
+        let range = -Int64.max...Int64.max
+        return Codec(
+            .integer(range), write: { $1.integer($0) },
+            read: { name, fields in
+                let amount = fields.integer(name, in: range)
+                if amount == 0 { fields.note(name, .outOfRange, "An amount of 0 changes nothing.") }
+                return amount
+            })
+    }
 }

@@ -6,20 +6,13 @@ internal import Rewards
 
 /// A page of a user's rewards, those for the newest players first; a held one waits for an administrator.
 struct ListRewards: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let status: Reward.Status?
         let page: PageInput
 
-        static var parameters: [Parameter] {
-            [
-                .query("status", .rewardStatus, "Those that stand so alone.")
-            ] + PageInput.parameters
-        }
-
-        init(_ fields: inout Fields) {
-            status = fields.optionalValue("status", FieldValues.rewardStatus)
-            page = PageInput(&fields)
-        }
+        static let form = RequestForm(
+            query: Field(optional: "status", .rewardStatus, "Those that stand so alone."), .page
+        ) { Input(status: $0, page: $1) }
     }
 
     struct Output: JSONOutput, Formed {

@@ -8,13 +8,16 @@ struct PostingInput {
     let currency: Currency
     let amount: Int64
     let reason: String
+}
 
-    init(_ fields: inout Fields, amounts: ClosedRange<Int64>) throws(Problem) {
-        let id = fields.value("id", FieldValues.uuid)
-        let currency = fields.value("currency", FieldValues.currency)
-        let amount = fields.integer("amount", in: amounts)
-        let reason = fields.string("reason", length: 1...Posting.reasonCharactersMax)
-        if amount == 0 { fields.note("amount", .outOfRange, "An amount of 0 changes nothing.") }
-        (self.id, self.currency, self.amount, self.reason) = try fields.finish(id, currency, amount, reason)
+extension Field where Value == UUID {
+    static var chosenID: Field {
+        Field("id", .uuid, "Chosen by the caller: what makes the call safe to send again.")
+    }
+}
+
+extension Field where Value == String {
+    static var postingReason: Field {
+        Field("reason", .string(1...Posting.reasonCharactersMax), "In words, for the ledger.")
     }
 }

@@ -4,31 +4,24 @@ internal import Rewards
 
 /// Takes from a user's balance what the app's server has given for it.
 struct Redeem: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let posting: PostingInput
         let reservedMinutes: Int32?
 
-        static var schema: Schema {
-            .closed(
-                "RedemptionRequest", means: "What to take, and why.",
-                [
-                    "id": .uuid.means("Chosen by the caller: what makes the call safe to send again."),
-                    "currency": .currency,
-                    "amount": .integer(1...Int64.max).means("How much, in the currency's smallest unit."),
-                    "reason": .string(1...Posting.reasonCharactersMax).means("In words, for the ledger."),
-                    "reserve_minutes": .integer(Reservation.minutes).means(
-                        """
-                        Takes the amount now, and gives it back after so long, unless it is captured before. \
-                        Without, it is taken for good.
-                        """
-                    ).orNone,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let minutes = fields.optionalInteger("reserve_minutes", in: Reservation.minutes)
-            reservedMinutes = minutes.map(Int32.init)
-            posting = try PostingInput(&fields, amounts: 1...Int64.max)
+        static let form = RequestForm(
+            "RedemptionRequest", means: "What to take, and why.", .chosenID, Field("currency", .currency),
+            Field("amount", .integer(1...Int64.max), "How much, in the currency's smallest unit."),
+            .postingReason,
+            Field(
+                optional: "reserve_minutes", .integer(Reservation.minutes),
+                """
+                Takes the amount now, and gives it back after so long, unless it is captured before. \
+                Without, it is taken for good.
+                """)
+        ) {
+            Input(
+                posting: PostingInput(id: $0, currency: $1, amount: $2, reason: $3),
+                reservedMinutes: $4.map(Int32.init))
         }
     }
 

@@ -5,24 +5,13 @@ internal import Rewards
 
 /// Gives a redemption back, once.
 struct RefundRedemption: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let id: UUID
         let reason: String
 
-        static var schema: Schema {
-            .closed(
-                "RefundRequest", means: "Why a redemption is given back.",
-                [
-                    "id": .uuid.means("Chosen by the caller: what makes the call safe to send again."),
-                    "reason": .string(1...Posting.reasonCharactersMax).means("In words, for the ledger."),
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let id = fields.value("id", FieldValues.uuid)
-            let reason = fields.string("reason", length: 1...Posting.reasonCharactersMax)
-            (self.id, self.reason) = try fields.finish(id, reason)
-        }
+        static let form = RequestForm(
+            "RefundRequest", means: "Why a redemption is given back.", .chosenID, .postingReason
+        ) { Input(id: $0, reason: $1) }
     }
 
     let money: MoneyService

@@ -13,7 +13,7 @@ struct ShowBalances: Endpoint {
 
         static let form = Form<Self>("BalancesReply", means: "What a user has.") {
             Member(
-                "uid", .uuid, \.uid, "Whose balances these are.",
+                "uid", .uid, \.uid, "Whose balances these are.",
                 sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
             Member("balances", { BalancesView(balances: $0.balances) }, sample: ["pieces_of_eight": 50])
         }

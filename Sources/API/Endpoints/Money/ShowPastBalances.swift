@@ -6,21 +6,15 @@ internal import Values
 
 /// What a user has, or had at a time, by currency; for keys.
 struct ShowPastBalances: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let time: Timestamp?
 
-        static var parameters: [Parameter] {
-            [
-                .query(
-                    "at", .time,
-                    "The balances as they were then: after all that had been booked by that time. Now unless told."
-                )
-            ]
-        }
-
-        init(_ fields: inout Fields) {
-            time = fields.optionalValue("at", FieldValues.time)
-        }
+        static let form = RequestForm(
+            query: Field(
+                optional: "at", .time,
+                "The balances as they were then: after all that had been booked by that time. Now unless told."
+            )
+        ) { Input(time: $0) }
     }
 
     let balances: ShowBalances

@@ -9,7 +9,7 @@ struct ChangeRule: Endpoint {
         /// Versions that whoever asks has seen; nil for whichever it is.
         let versions: [Int64]?
 
-        static var schema: Schema { .ruleRequest }
+        static var schema: Schema { RuleInput.form.schema }
         static var parameters: [Parameter] { [IfMatch.parameter] }
 
         static func read(_ request: Request) throws(Problem) -> Input {

@@ -7,109 +7,63 @@ struct RuleInput {
     let terms: RuleTerms
     let state: RuleState?
 
-    /// What makes no sense is told beside what is malformed.
+    /// Version and source are as a reply has them, so that it can be sent back.
+    static let form = RequestForm(
+        "RuleRequest", means: "A rule as it is to be.",
+        Field(optional: "name", .ruleName, "Never used again."), Field(termsForm),
+        Field(
+            optional: "state", .ruleState, "Of a new one `draft` or `active`; else left out where it stays."),
+        Field(optional: "version", .integer(from: 0), "As a reply has it; `If-Match` is what counts."),
+        Field(optional: "source", .string(upTo: 64), "As a reply has it.")
+    ) { name, terms, state, _, _ in RuleInput(name: name, terms: terms, state: state) }
+
+    private static let termsForm = RequestForm(
+        "", means: "",
+        Field(
+            "description", .string(upTo: RuleTerms.descriptionCharactersMax), or: "",
+            "For people, in the ledger."),
+        Field("when", .array(of: .conditionRequest, count: RuleTerms.conditionsRange), "All must hold."),
+        Field(
+            "pay", .array(of: .grantRequest, count: RuleTerms.grantsRange),
+            "One for each beneficiary and currency at most. One for the referrer implies `referred`."),
+        Field(
+            "players", .players, or: .all,
+            "`new` are those who came at or after the rule was first put into force."),
+        Field(optional: "from", .time, "It pays only for facts that arrive at or after this."),
+        Field(optional: "until", .time, "And before this."),
+        Field(optional: "limits", limits, "How much there is at most."),
+        Field(optional: "hold", hold, "How long rewards wait.")
+    ) {
+        RuleTerms(
+            description: $0, when: $1, pay: $2, players: $3, from: $4, until: $5,
+            limits: $6 ?? RuleTerms.Limits(), holdHours: $7 ?? 0)
+    }
+
+    private static let limits = RequestForm(
+        "RuleLimitsRequest", means: "Null is no limit.",
+        Field(optional: "per_beneficiary", .whole(.integer(from: 1)), "Rewards for one beneficiary."),
+        Field(
+            optional: "per_beneficiary_per_day", .whole(.integer(1...RuleTerms.perDayMax)),
+            "The same in 24 hours."),
+        Field(optional: "budget", .whole(.amount(from: 1)), "The sum of amounts in each currency.")
+    ) { RuleTerms.Limits(perBeneficiary: $0, perBeneficiaryPerDay: $1, budget: $2) }
+
+    private static let hold = RequestForm(
+        "RuleHoldRequest", means: "How long rewards wait.",
+        Field("hours", .whole(.integer(RuleTerms.holdHoursRange)), or: 0, "Before they are paid.")
+    ) { $0 }
+}
+
+extension RuleInput {
+    /// What makes no sense is told once nothing is malformed.
     init(_ fields: inout Fields) throws(Problem) {
-        name = fields.optionalValue("name", FieldValues.ruleName)
-        state = fields.optionalValue("state", FieldValues.ruleState)
-        // As a reply has them, so that it can be sent back; what counts is the header, and what is.
-        _ = fields.optionalInteger("version")
-        _ = fields.optionalString("source", length: 0...64)
-        let description =
-            fields.optionalString("description", length: 0...RuleTerms.descriptionCharactersMax)
-        let when = fields.list("when", RuleTerms.conditionsRange, Self.condition)
-        let pay = fields.list("pay", RuleTerms.grantsRange, Self.grant)
-        var terms = RuleTerms(description: description ?? "", when: when ?? [], pay: pay ?? [])
-        terms.players = fields.optionalValue("players", FieldValues.players) ?? .all
-        terms.from = fields.optionalValue("from", FieldValues.time)
-        terms.until = fields.optionalValue("until", FieldValues.time)
-        terms.limits = fields.within("limits", Self.limits) ?? RuleTerms.Limits()
-        terms.holdHours = fields.within("hold") { $0.optionalInteger("hours") ?? 0 } ?? 0
-        if when != nil, pay != nil { for mistake in terms.mistakes { fields.note(mistake) } }
-        (_, self.terms) = try fields.finish(when, terms)
-    }
-
-    private static func limits(_ fields: inout Fields) -> RuleTerms.Limits {
-        RuleTerms.Limits(
-            perBeneficiary: fields.optionalInteger("per_beneficiary"),
-            perBeneficiaryPerDay: fields.optionalInteger("per_beneficiary_per_day"),
-            budget: fields.optionalInteger("budget"))
-    }
-
-    private static func condition(_ fields: inout Fields) -> RuleCondition? {
-        if fields.has("fact") { return levelCondition(&fields) }
-        if fields.has("counter") {
-            let counter = fields.value("counter", FieldValues.counter)
-            let least = fields.integer("at_least")
-            return counter.flatMap { counter in least.map { .counter(counter, atLeast: $0) } }
-        }
-        if fields.has("milestone") {
-            return fields.value("milestone", FieldValues.milestone).map(RuleCondition.milestone)
-        }
-        if fields.has("signed_up_within_days") {
-            return fields.integer("signed_up_within_days").map(RuleCondition.signedUpWithinDays)
-        }
-        for (name, condition) in flags where fields.has(name) {
-            guard let isTrue = fields.optionalBool(name) else { return nil }
-            if !isTrue { fields.note(name, .invalid, "A condition holds or is left out: only true.") }
-            return isTrue ? condition : nil
-        }
-        fields.note("fact", .required, "A condition names a fact, a milestone, a counter or a state.")
-        return nil
-    }
-
-    private static let flags: [(String, RuleCondition)] = [
-        ("signed_up", .signedUp), ("email_verified", .emailVerified), ("referred", .referred),
-    ]
-
-    private static func levelCondition(_ fields: inout Fields) -> RuleCondition? {
-        let fact = fields.value("fact", FieldValues.levelFact)
-        let least = fields.integer("at_least")
-        guard let fact, let least else { return nil }
-        return fact == "level" ? .level(atLeast: least) : .highestLevel(atLeast: least)
-    }
-
-    private static func grant(_ fields: inout Fields) -> RuleGrant? {
-        let role = fields.value("to", FieldValues.rewardRole)
-        let currency = fields.value("currency", FieldValues.currency)
-        let amount = amount(&fields)
-        guard let role, let currency, let amount else { return nil }
-        return RuleGrant(to: role, currency, amount)
-    }
-
-    private static func amount(_ fields: inout Fields) -> RuleGrant.Amount? {
-        switch fields.optionalJSON("amount") {
-        case .integer(let amount): return .fixed(amount)
-        case .object(let members):
-            var nested = Fields(element: .object(members), pointer: fields.pointer + "/amount")
-            let tiers = nested.list("tiers", 1...RuleGrant.tiersMax, tier)
-            fields.adopt(nested)
-            return tiers.map(RuleGrant.Amount.tiers)
-        case nil: fields.note("amount", .required, "This field is needed.")
-        default: fields.note("amount", .wrongType, "A whole number is needed, or an object with tiers.")
-        }
-        return nil
-    }
-
-    private static func tier(_ fields: inout Fields) -> RuleGrant.Tier? {
-        let (from, amount) = (fields.integer("from"), fields.integer("amount"))
-        return from.flatMap { from in amount.map { RuleGrant.Tier(from: from, amount: $0) } }
+        let input = Self.form.readWithin(&fields)
+        for mistake in input?.terms.mistakes ?? [] { fields.note(mistake) }
+        self = try fields.finish(input)
     }
 }
 
 extension Fields {
-    /// The elements of an array of objects, whose mistakes count among this one's; nil when any is wrong.
-    fileprivate mutating func list<Value>(
-        _ name: String, _ count: ClosedRange<Int>, _ read: (inout Fields) -> Value?
-    ) -> [Value]? {
-        guard let elements = objects(name, count: count) else { return nil }
-        var values: [Value] = []
-        for var element in elements {
-            if let value = read(&element) { values.append(value) }
-            adopt(element)
-        }
-        return values.count == elements.count ? values : nil
-    }
-
     /// - Parameter mistake: with its pointer within this object.
     fileprivate mutating func note(_ mistake: RuleMistake) {
         guard let slash = mistake.pointer.lastIndex(of: "/") else { return }
@@ -120,21 +74,15 @@ extension Fields {
     }
 }
 
-extension FieldValues {
-    static func ruleState(_ text: String) throws(FieldError) -> RuleState {
-        try require(RuleState(rawValue: text), "This is one of draft, active, paused and archived.")
+extension Codec where Value == RuleState {
+    fileprivate static var ruleState: Codec {
+        .choice("draft", "active", "paused", "archived").named(
+            "RuleState", "Only an active rule is in force.")
     }
+}
 
-    fileprivate static func players(_ text: String) throws(FieldError) -> RuleTerms.Players {
-        try require(RuleTerms.Players(rawValue: text), "This is all or new.")
-    }
-
-    fileprivate static func rewardRole(_ text: String) throws(FieldError) -> RewardRole {
-        try require(RewardRole(rawValue: text), "This is referee or referrer.")
-    }
-
-    fileprivate static func levelFact(_ text: String) throws(FieldError) -> String {
-        try require(
-            ["level", "highest_level"].contains(text) ? text : nil, "A fact is highest_level or level.")
+extension Codec where Value == RuleTerms.Players {
+    fileprivate static var players: Codec {
+        .choice("all", "new").named("RulePlayers", "For whom a rule is; `all` unless told.")
     }
 }

@@ -15,7 +15,8 @@ struct StartTrial: Endpoint {
             .closed(
                 "TrialRequest", means: "A rule, and on which facts it is tried.",
                 [
-                    "rule": .ruleRequest.means("As it would be made or changed; it may be the name of none."),
+                    "rule": RuleInput.form.schema.means(
+                        "As it would be made or changed; it may be the name of none."),
                     "from": .time.means("Facts that arrived at or after this; all unless told.").orNone,
                     "until": .time.means("And before this.").orNone,
                 ])

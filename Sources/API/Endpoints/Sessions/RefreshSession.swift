@@ -3,21 +3,15 @@ internal import HTTP
 
 /// Trades a refresh token for its successor and a new access token.
 struct RefreshSession: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let refreshToken: String
 
-        static var schema: Schema {
-            .closed(
-                "RefreshRequest", means: "The token to trade.",
-                [
-                    "refresh_token": .string(1...1024).means("The session's last.")
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let token = fields.string("refresh_token", length: 1...1024)
-            refreshToken = try fields.finish(token)
-        }
+        static let form = RequestForm(
+            "RefreshRequest", means: "The token to trade.",
+            Field(
+                "refresh_token", .string(1...1024), "The session's last.",
+                sample: "rt_AZOPPloAfD2PIWobDJ0uQQGTjz5BAHoQmwIT8sTV5qc")
+        ) { Input(refreshToken: $0) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -41,7 +35,6 @@ struct RefreshSession: Endpoint {
 extension RefreshSession {
     var operation: Operation {
         Operation("refreshSession", .sessions, "Trade a refresh token for new tokens")
-            .takes(["refresh_token": "rt_AZOPPloAfD2PIWobDJ0uQQGTjz5BAHoQmwIT8sTV5qc"])
             .gives("The session's new tokens.")
             .refuses(.unauthenticated)
             .refuses(.merged)

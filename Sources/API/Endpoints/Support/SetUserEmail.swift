@@ -4,34 +4,24 @@ internal import Referrals
 
 /// Gives a user an e-mail that an administrator vouches for.
 struct SetUserEmail: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let email: EmailAddress
         let reason: String
 
-        static var schema: Schema {
-            .closed(
-                "UserEmail", means: "The e-mail from now on, and why.",
-                [
-                    "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case."),
-                    "reason": .wordyReason,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let email = fields.value("email", FieldValues.email)
-            let reason = fields.wordyReason()
-            (self.email, self.reason) = try fields.finish(email, reason)
-        }
+        static let form = RequestForm(
+            "UserEmail", means: "The e-mail from now on, and why.",
+            Field("email", .email, sample: "ben@example.com"),
+            Field("reason", .wordyReason, sample: "Checked by support")
+        ) { Input(email: $0, reason: $1) }
     }
 
-    struct Output: JSONOutput {
+    struct Output: JSONOutput, Formed {
         let user: User
 
-        static var schema: Schema { ShowUser.keySchema }
-
-        func encode(to writer: inout JSONWriter) {
-            writer.object { $0.member("user", UserView(user: user, isForKey: true)) }
+        static let form = Form<Self>("UserWithEmail", means: "A user who has another e-mail now.") {
+            Member("user", { UserView(user: $0.user, isForKey: true) })
         }
+
     }
 
     let support: SupportService
@@ -46,11 +36,6 @@ struct SetUserEmail: Endpoint {
     }
 }
 
-extension ShowUser {
-    static let keySchema = Schema.object(
-        "UserWithEmail", means: "A user who has another e-mail now.", ["user": UserView.schema])
-}
-
 extension SetUserEmail {
     var operation: Operation {
         Operation(
@@ -60,7 +45,6 @@ extension SetUserEmail {
             them, and so do all sessions; the password stays. Written to the audit, and told to the former e-mail.
             """
         )
-        .takes(["email": "ben@example.com", "reason": "Checked by support"])
         .takes(.visitorsLanguage)
         .gives("The user.", example: ["user": UserView.newAccountExample])
         .refuses(.notFound)

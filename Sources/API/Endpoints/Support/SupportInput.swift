@@ -3,17 +3,12 @@ internal import HTTP
 internal import Pages
 
 /// Why an administrator does something with an account.
-struct SupportInput: BodyInput {
+struct SupportInput: FormedInput {
     let reason: String
 
-    static var schema: Schema {
-        .closed("SupportRequest", means: "Why it is done.", ["reason": .wordyReason])
-    }
-
-    init(_ fields: inout Fields) throws(Problem) {
-        let reason = fields.wordyReason()
-        self.reason = try fields.finish(reason)
-    }
+    static let form = RequestForm(
+        "SupportRequest", means: "Why it is done.", Field("reason", .wordyReason)
+    ) { SupportInput(reason: $0) }
 }
 
 extension Call {

@@ -6,35 +6,19 @@ internal import Values
 
 /// Releases or voids many held rewards, each alone and once.
 struct DecideReviews: Endpoint {
-    struct Input: BodyInput {
-        static let counts = 1...500
-
+    struct Input: FormedInput {
         let ids: [UUID]
         let decision: RewardReview.Decision
         let reason: String
 
-        static var schema: Schema {
-            .closed(
-                "ReviewRequest", means: "What becomes of rewards that wait.",
-                [
-                    "ids": .array(of: .uuid, count: counts).means("Of the rewards."),
-                    "decision": .named(
-                        "ReviewDecision", .choice("release", "void").means("Pay them, or never.")),
-                    "reason": .wordyReason,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let texts = fields.optionalStrings("ids", count: Self.counts, length: 36...36)
-            if texts == nil, !fields.has("ids") { fields.note("ids", .required, "This field is needed.") }
-            let ids = texts?.compactMap { UUID(text: $0) }
-            if let texts, let ids, texts.count != ids.count {
-                fields.note("ids", .invalid, "Each is the UUID of a reward.")
-            }
-            let decision = fields.value("decision", FieldValues.reviewDecision)
-            let reason = fields.wordyReason()
-            (self.ids, self.decision, self.reason) = try fields.finish(ids, decision, reason)
-        }
+        static let form = RequestForm(
+            "ReviewRequest", means: "What becomes of rewards that wait.",
+            Field(
+                "ids", .array(of: .uuid, count: 1...500), "Of the rewards.",
+                sample: ["01938f3e-9f20-7e51-8d33-0b1c2d3e4f50"]),
+            Field("decision", .reviewDecision, sample: "void"),
+            Field("reason", .wordyReason, sample: "Forty accounts of one device")
+        ) { Input(ids: $0, decision: $1, reason: $2) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -66,10 +50,6 @@ extension DecideReviews {
             "decideReviews", .administration, "Release or void what waits, up to 500 at once",
             "Each by itself: one that somebody else has decided otherwise doesn't stop the rest. The same again is 200."
         )
-        .takes([
-            "ids": ["01938f3e-9f20-7e51-8d33-0b1c2d3e4f50"], "decision": "void",
-            "reason": "Forty accounts of one device",
-        ])
         .gives(
             "What became of each.",
             example: [
@@ -109,8 +89,8 @@ private struct ReviewResultView: Formed {
     }
 }
 
-extension FieldValues {
-    fileprivate static func reviewDecision(_ text: String) throws(FieldError) -> RewardReview.Decision {
-        try require(RewardReview.Decision(rawValue: text), "This is release or void.")
+extension Codec where Value == RewardReview.Decision {
+    fileprivate static var reviewDecision: Codec {
+        .choice("release", "void").named("ReviewDecision", "Pay them, or never.")
     }
 }

@@ -7,23 +7,17 @@ internal import Values
 
 /// A page of what waits for an administrator, oldest first, with what is known of both players.
 struct ListReviews: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let rule: RuleName?
         let code: String?
         let page: PageInput
 
-        static var parameters: [Parameter] {
-            [
-                .query("rule", .ruleName, "Of this rule alone."),
-                .query("code", .string(1...63), "With this code among the reasons."),
-            ] + PageInput.parameters
-        }
-
-        init(_ fields: inout Fields) {
-            rule = fields.optionalValue("rule", FieldValues.ruleName)
-            code = fields.optionalValue("code", FieldValues.trustCode)
-            page = PageInput(&fields)
-        }
+        static let form = RequestForm(
+            query: Field(optional: "rule", .ruleName, "Of this rule alone."),
+            Field(
+                optional: "code", Codec(.string(1...63), text: \.self, parse: FieldValues.trustCode),
+                "With this code among the reasons."), .page
+        ) { Input(rule: $0, code: $1, page: $2) }
     }
 
     struct Output: JSONOutput, Formed {

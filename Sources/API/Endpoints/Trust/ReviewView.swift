@@ -34,7 +34,7 @@ private struct PartyView: Formed {
 
     static let form = Form<Self>("ReviewedPlayer", means: "One side of a referral.", showsExample: false) {
         Member(
-            "uid", .uuid, \.party.user.uid, "Names the user.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
+            "uid", .uid, \.party.user.uid, "Names the user.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
         Member(
             "email", .text(.email.atMost(254)), orNull: \.party.user.email?.description,
             "Null while anonymous.", sample: "ben@example.com")

@@ -5,21 +5,15 @@ internal import Rewards
 /// Says what is thought of a user: `watched` holds all it would be paid, `blocked` denies it and refuses its
 /// tokens.
 struct SetStanding: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let standing: UserStanding
         let reason: String
 
-        static var schema: Schema {
-            .closed(
-                "StandingRequest", means: "What is thought of a user, and why.",
-                ["standing": .standing, "reason": .wordyReason])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let standing = fields.value("standing", FieldValues.standing)
-            let reason = fields.wordyReason()
-            (self.standing, self.reason) = try fields.finish(standing, reason)
-        }
+        static let form = RequestForm(
+            "StandingRequest", means: "What is thought of a user, and why.",
+            Field("standing", .standing, sample: "watched"),
+            Field("reason", .wordyReason, sample: "Forty friends from one school")
+        ) { Input(standing: $0, reason: $1) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -50,20 +44,13 @@ extension SetStanding {
             with 403 `blocked`. In every process within a second.
             """
         )
-        .takes(["standing": "watched", "reason": "Forty friends from one school"])
         .gives("As it is now.", example: ["standing": "watched"])
         .refuses(.notFound)
     }
 }
 
-extension FieldValues {
-    static func standing(_ text: String) throws(FieldError) -> UserStanding {
-        try require(UserStanding(rawValue: text), "This is one of good, watched and blocked.")
-    }
-}
-
-extension Schema {
-    static var standing: Schema {
-        .named("Standing", .choice("good", "watched", "blocked").means("What is thought of a user."))
+extension Codec where Value == UserStanding {
+    static var standing: Codec {
+        .choice("good", "watched", "blocked").named("Standing", "What is thought of a user.")
     }
 }

@@ -6,28 +6,15 @@ internal import Referrals
 
 /// Links the calling user, who has none, to an e-mail credential; the uid stays.
 struct LinkCredential: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let email: EmailAddress
         let password: String
         let proof: OfferedProof
 
-        static var schema: Schema {
-            .closed(
-                "CredentialRequest", means: "The e-mail and the password to sign in with from now on.",
-                [
-                    "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case."),
-                    "password": .string(PasswordPolicy.lengths).means(
-                        "None of the common ones, none that was in a leak, and not the e-mail."),
-                    "proof": .proof,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let email = fields.value("email", FieldValues.email)
-            let password = fields.string("password", length: PasswordPolicy.lengths)
-            proof = fields.proof(password: nil)
-            (self.email, self.password) = try fields.finish(email, password)
-        }
+        static let form = RequestForm(
+            "CredentialRequest", means: "The e-mail and the password to sign in with from now on.",
+            Field("email", .email), Field("password", .newPassword), OfferedProof.field(password: nil)
+        ) { Input(email: $0, password: $1, proof: $2) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -86,5 +73,12 @@ extension LinkCredential {
             AccountError.credentialAlreadyLinked.problem, AccountError.emailAlreadyInUse.problem
         )
         .refuses(.tooManyRequests)
+    }
+}
+
+extension Codec where Value == String {
+    static var newPassword: Codec {
+        .string(PasswordPolicy.lengths).means(
+            "None of the common ones, none that was in a leak, and not the e-mail.")
     }
 }

@@ -62,7 +62,7 @@ private struct RefereeView: Formed {
     let referee: ReportService.Referee
 
     static let form = Form<Self>("Referee", means: "Someone whom a user referred.") {
-        Member("uid", .uuid, \.referee.user.uid, "Who it is.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
+        Member("uid", .uid, \.referee.user.uid, "Who it is.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
         Member(
             "signed_up", .boolean, { !$0.referee.user.isAnonymous }, "Whether a credential is linked.",
             sample: true)

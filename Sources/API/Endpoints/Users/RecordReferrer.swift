@@ -4,17 +4,13 @@ internal import Referrals
 
 /// Records who referred the calling user, once, before sign-up.
 struct RecordReferrer: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let referredBy: NamedReferrer
 
-        static var schema: Schema {
-            .closed("ReferrerRequest", means: "Who referred the user.", ["referred_by": .referrer])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let referredBy = fields.value("referred_by", FieldValues.referrer)
-            self.referredBy = try fields.finish(referredBy)
-        }
+        static let form = RequestForm(
+            "ReferrerRequest", means: "Who referred the user.",
+            Field("referred_by", .referrer, sample: "7ZKQ4M9XTB")
+        ) { Input(referredBy: $0) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -42,7 +38,6 @@ extension RecordReferrer {
             "recordReferrer", .users, "Record who referred the user",
             "Once, while anonymous; the same again is 200."
         )
-        .takes(["referred_by": "7ZKQ4M9XTB"])
         .gives("The referral as it stands.")
         .refuses(.notFound)
         .refuses(

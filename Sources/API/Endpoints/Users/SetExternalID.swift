@@ -6,19 +6,13 @@ internal import Values
 
 /// Has a user known by an id of the app's own back end.
 struct SetExternalID: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let externalID: ExternalID
 
-        static var schema: Schema {
-            .closed(
-                "ExternalIDRequest", means: "What the app's own back end knows the user by.",
-                ["external_id": .externalID.means("Taken as it is; case matters.")])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let externalID = fields.value("external_id", FieldValues.externalID)
-            self.externalID = try fields.finish(externalID)
-        }
+        static let form = RequestForm(
+            "ExternalIDRequest", means: "What the app's own back end knows the user by.",
+            Field("external_id", .externalID, "Taken as it is; case matters.", sample: "player-4711")
+        ) { Input(externalID: $0) }
     }
 
     struct Output: JSONOutput, Formed {
@@ -55,7 +49,6 @@ extension SetExternalID {
             sign-up, as the first credential is, and earns what that earns. Written to the audit, without the id.
             """
         )
-        .takes(["external_id": "player-4711"])
         .gives("The user.")
         .refuses(.notFound)
         .refuses(

@@ -5,32 +5,20 @@ internal import Referrals
 
 /// Replaces what the calling user shows of itself to those it invites.
 struct SetProfile: Endpoint {
-    struct Input: BodyInput {
+    struct Input: FormedInput {
         let profile: UserProfile
 
-        static var schema: Schema {
-            .closed(
-                "ProfileRequest", means: "What to show; whatever is absent or null is shown no more.",
-                [
-                    "full_name": .personName.orNone,
-                    "short_name": .personName.orNone,
-                    "image_url": .uri.atMost(7168).word("pattern", "^[Hh][Tt][Tt][Pp][Ss]://").means(
-                        "A picture; https."
-                    ).orNone,
-                    "public": .boolean.means(
-                        "Whether everybody may see it, as on a leaderboard; only whom the user invites unless told."
-                    ).orNone,
-                ])
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            profile = UserProfile(
-                fullName: fields.optionalValue("full_name", FieldValues.personName),
-                shortName: fields.optionalValue("short_name", FieldValues.personName),
-                imageURL: fields.optionalValue("image_url", LinkValues.secureURL),
-                isPublic: fields.optionalBool("public") ?? false)
-            try fields.finish()
-        }
+        static let form = RequestForm(
+            "ProfileRequest", means: "What to show; whatever is absent or null is shown no more.",
+            Field(optional: "full_name", .personName, sample: "Anne Bonny"),
+            Field(optional: "short_name", .personName, sample: "Anne"),
+            Field(
+                optional: "image_url", .secureURL, "A picture; https.", sample: "https://example.com/anne.png"
+            ),
+            Field(
+                "public", .boolean, or: false,
+                "Whether everybody may see it, as on a leaderboard; only whom the user invites unless told.")
+        ) { Input(profile: UserProfile(fullName: $0, shortName: $1, imageURL: $2, isPublic: $3)) }
     }
 
     let profiles: ProfileService
@@ -51,11 +39,6 @@ extension SetProfile {
             texts; with `public` on leaderboards, too.
             """
         )
-        .takes([
-            "full_name": "Anne Bonny",
-            "short_name": "Anne",
-            "image_url": "https://example.com/anne.png",
-        ])
         .gives("What is shown from now on.")
     }
 }

@@ -6,26 +6,18 @@ internal import Values
 
 /// Those whom friends brought most, and the caller's own place.
 struct ShowLeaderboard: Endpoint {
-    struct Input: QueryInput {
+    struct Input: FormedQuery {
         let currency: Currency
         let span: LeaderSpan
 
-        static var parameters: [Parameter] {
-            [
-                .query("currency", .name, "Of which currency.", isRequired: true),
-                .query(
-                    "days", .choice("1", "7", "30", "all"),
-                    "What friends brought within so many days (UTC), today included; all unless told."),
-            ]
-        }
-
-        init(_ fields: inout Fields) throws(Problem) {
-            let currency = fields.optionalValue("currency", FieldValues.currency)
-            span = fields.optionalValue("days", FieldValues.leaderSpan) ?? .all
-            try fields.finish()
-            guard let currency else { throw .field("/currency", .required, "This field is needed.") }
-            self.currency = currency
-        }
+        static let form = RequestForm(
+            query: Field(
+                "currency", Codec(.name, text: \.description, parse: FieldValues.currency),
+                "Of which currency."),
+            Field(
+                "days", .choice("1", "7", "30", "all"), or: LeaderSpan.all,
+                "What friends brought within so many days (UTC), today included; all unless told.")
+        ) { Input(currency: $0, span: $1) }
     }
 
     struct Output: JSONOutput {
@@ -117,12 +109,6 @@ private struct LeaderView: Formed {
             "is_me", .boolean, ifAny: { view in view.caller.map { $0 == view.leader.uid } },
             "Whether it is the caller; absent for a key.")
         Member(
-            "uid", .uuid, ifAny: { $0.caller == nil ? $0.leader.uid : nil }, "Whose it is; for keys alone.")
-    }
-}
-
-extension FieldValues {
-    static func leaderSpan(_ text: String) throws(FieldError) -> LeaderSpan {
-        try require(LeaderSpan(rawValue: text), "This is one of 1, 7, 30 and all.")
+            "uid", .uid, ifAny: { $0.caller == nil ? $0.leader.uid : nil }, "Whose it is; for keys alone.")
     }
 }

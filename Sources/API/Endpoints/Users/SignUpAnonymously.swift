@@ -1,52 +1,59 @@
 internal import Accounts
 internal import Crypto
 internal import HTTP
+internal import Links
 internal import Referrals
 
 /// Signs a new install in anonymously, with who referred it.
 struct SignUpAnonymously: Endpoint {
     struct Input: JSONInput {
-        let referredBy: NamedReferrer?
-        let matchConfidence: MatchConfidence?
-        let externalID: ExternalID?
-        let receipt: String?
-        let device: String?
+        let body: Body
         let idempotencyKey: IdempotencyKey?
 
-        static var schema: Schema {
-            .closed(
-                "SignUpRequest", means: "Who comes, and through whom.",
-                [
-                    "claim": .string(0...4_096).means(
-                        """
-                        The `receipt` of a claim: it says who referred the user and how surely, in place of the \
-                        fields below. Used, expired or not ours, the referral is `rejected` and the user made all the \
-                        same.
-                        """
-                    ).orNone,
-                    "device": .string(1...256).means(
-                        """
-                        What names the device to the app, such as its vendor's id. Kept as a keyed hash, for \
-                        administrators to find many accounts of one device.
-                        """
-                    ).orNone,
-                    "referred_by": .referrer.means("Who referred the user.").orNone,
-                    "match_confidence": .matchConfidence.means(
-                        """
-                        A claim's `match`, from apps that send no receipt. It can only lower how surely the user was \
-                        referred: `default` and `weak` count as such a claim, the others as nothing. Unless the \
-                        programme says otherwise, rewards of a `default` match are held for an administrator, those of \
-                        a `weak` one denied.
-                        """
-                    ).orNone,
-                    "external_id": .externalID.means(
-                        """
-                        From a server key: what the app's own back end knows the player by. The user is an \
-                        account then, signed up at once.
-                        """
-                    ).orNone,
-                ])
+        struct Body {
+            let receipt: String?
+            let device: String?
+            let referredBy: NamedReferrer?
+            let matchConfidence: MatchConfidence?
+            let externalID: ExternalID?
         }
+
+        private static let form = RequestForm(
+            "SignUpRequest", means: "Who comes, and through whom.",
+            Field(
+                optional: "claim", .string(0...4_096),
+                """
+                The `receipt` of a claim: it says who referred the user and how surely, in place of the \
+                fields below. Used, expired or not ours, the referral is `rejected` and the user made all the \
+                same.
+                """),
+            Field(
+                optional: "device", .string(1...256),
+                """
+                What names the device to the app, such as its vendor's id. Kept as a keyed hash, for \
+                administrators to find many accounts of one device.
+                """),
+            Field(optional: "referred_by", .referrer, "Who referred the user.", sample: "7ZKQ4M9XTB"),
+            Field(
+                optional: "match_confidence", .matchConfidence,
+                """
+                A claim's `match`, from apps that send no receipt. It can only lower how surely the user was \
+                referred: `default` and `weak` count as such a claim, the others as nothing. Unless the \
+                programme says otherwise, rewards of a `default` match are held for an administrator, those of \
+                a `weak` one denied.
+                """),
+            Field(
+                optional: "external_id", .externalID,
+                """
+                From a server key: what the app's own back end knows the player by. The user is an \
+                account then, signed up at once.
+                """)
+        ) {
+            Body(receipt: $0, device: $1, referredBy: $2, matchConfidence: $3 ?? nil, externalID: $4)
+        }
+
+        static var schema: Schema { form.schema }
+        static var content: Content? { .json(schema, example: form.example) }
 
         static var parameters: [Parameter] {
             [
@@ -60,16 +67,7 @@ struct SignUpAnonymously: Endpoint {
 
         static func read(_ request: Request) throws(Problem) -> Input {
             var fields = try request.fields()
-            let referredBy = fields.optionalValue("referred_by", FieldValues.referrer)
-            let matchConfidence = fields.optionalValue("match_confidence", FieldValues.matchConfidence) ?? nil
-            let externalID = fields.optionalValue("external_id", FieldValues.externalID)
-            let receipt = fields.optionalString("claim", length: 0...4_096)
-            let device = fields.optionalString("device", length: 1...256)
-            try fields.finish()
-            return Input(
-                referredBy: referredBy, matchConfidence: matchConfidence, externalID: externalID,
-                receipt: receipt, device: device,
-                idempotencyKey: try IdempotencyKey.read(request))
+            return Input(body: try form.read(&fields), idempotencyKey: try IdempotencyKey.read(request))
         }
     }
 
@@ -95,13 +93,13 @@ struct SignUpAnonymously: Endpoint {
     let claimPepper: Subkey
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output {
-        let claimKey = input.receipt == nil ? nil : input.idempotencyKey
+        let claimKey = input.body.receipt == nil ? nil : input.idempotencyKey
         let signUp = SignUp(
-            referrer: input.referredBy, matchConfidence: input.matchConfidence,
+            referrer: input.body.referredBy, matchConfidence: input.body.matchConfidence,
             keyHash: input.idempotencyKey?.hash(pepper: pepper).bytes,
-            claimKeyHash: claimKey?.hash(pepper: claimPepper).bytes, receipt: input.receipt,
-            device: input.device)
-        if let id = input.externalID { return try await make(signUp, as: id, on: call) }
+            claimKeyHash: claimKey?.hash(pepper: claimPepper).bytes, receipt: input.body.receipt,
+            device: input.body.device)
+        if let id = input.body.externalID { return try await make(signUp, as: id, on: call) }
         if let bearer = try await gate.bearer(of: call.request) {
             return try await make(signUp, as: bearer, on: call)
         }
@@ -161,7 +159,6 @@ extension SignUpAnonymously {
             issuers, a token that is neither theirs nor ours is 401.
             """
         )
-        .takes(["referred_by": "7ZKQ4M9XTB"])
         .gives(
             201,
             """
@@ -188,5 +185,13 @@ extension SignUpAnonymously {
         .refuses(
             "Another user has the `external_id`; `uid` says who.",
             AccountError.externalIDAlreadyInUse(by: .example).problem)
+    }
+}
+
+extension Codec where Value == MatchConfidence? {
+    fileprivate static var matchConfidence: Codec {
+        Codec(
+            .matchConfidence, text: { $0?.rawValue ?? Match.none.rawValue },
+            parse: FieldValues.matchConfidence)
     }
 }
