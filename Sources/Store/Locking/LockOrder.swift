@@ -10,8 +10,6 @@ private enum LockOrder: Int {
     case places
     case budgets
     case budgetShares
-    /// Of the same payees, on Citus.
-    case payments
     case balances
     case paidRewards
     case merges
@@ -48,10 +46,6 @@ extension LockBudgets {
 
 extension LockBudgetShares {
     package var lockRank: Int? { LockOrder.budgetShares.rawValue }
-}
-
-extension OrderPayments {
-    package var lockRank: Int? { LockOrder.payments.rawValue }
 }
 
 extension LockBalances {
