@@ -1,6 +1,6 @@
 import Postgres
 
-/// Statements that are checked together, in the order in which they are: each area needs rows of those before.
+/// Statements that are checked together, in the order in which they are: an area needs rows of those before.
 enum StatementArea: CaseIterable {
     case users, sessions, keys, events, money, reports, ledger, links, heldRewards, rules, jobs, leaving
     case exports, timeline, accounts, trust, mails, recovery, identities, funnel, leaders, merging, causes
