@@ -195,6 +195,8 @@ package final class Services {
         await links.close(on: loop)
         await authenticator.close()
         await limitExchange.close()
+        programme.close()
+        standings.close()
         await pool.close(on: loop)
         await notifications.close(on: loop)
         context.shards?.close()

@@ -11,6 +11,7 @@ package final class Keyring {
     private static let lookUpMilliseconds = TokenKeys.leadMilliseconds / 2
     /// How often they are read unasked: when one has retired nobody says so.
     private static let pauseMilliseconds = 10_000
+    private static let retryMilliseconds = 100
 
     private let pool: PostgresPool
     private let rootKey: RootKey?
@@ -34,10 +35,8 @@ package final class Keyring {
         self.clock = clock
         self.log = log
         tokens = TokenCache(verifier: self.keys.verifier, entriesMax: 32_768)
-        let mirror = TableMirror(on: loop)
         notifications.listen(to: Channels.signingKeys) { [weak self] _ in
-            let now = MonotonicInstant.now
-            mirror.refresh(by: { () throws(PostgresError) in try await self?.read(since: now) }, { _ in })
+            Task.immediate(priority: EventLoop.taskPriority) { await self?.follow(on: loop) }
         }
         Task.immediate(priority: EventLoop.taskPriority) { await keepUp(on: loop) }
     }
@@ -88,6 +87,19 @@ package final class Keyring {
         guard read.jwks != keys.jwks else { return }
         keys = read
         tokens.replaceVerifier(read.verifier)
+    }
+
+    /// The keys have changed: reads them, however often it takes.
+    private func follow(on loop: isolated EventLoop) async {
+        let now = MonotonicInstant.now
+        while true {
+            do throws(PostgresError) {
+                return try await read(since: now)
+            } catch {
+                if error == .closed { return }
+            }
+            guard (try? await loop.sleep(milliseconds: Self.retryMilliseconds)) != nil else { return }
+        }
     }
 
     /// Reads the keys now and then, until the pool closes.

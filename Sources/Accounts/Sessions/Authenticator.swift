@@ -43,6 +43,7 @@ private struct KnownKey {
 /// because a revoked token must not pass.
 package final class Authenticator {
     private static let apiKeysMax = 1024
+    private static let loadPauseMilliseconds = 100
 
     private let pool: PostgresPool
     private let clock: DatabaseClock
@@ -59,6 +60,9 @@ package final class Authenticator {
     private var apiKeys: [UUID: KnownKey] = [:]
     private let notifications: Notifications
     private var isLoaded = false
+    /// Counts the notifications' connections: what was read before the last one may lack what was said since.
+    private var connections = 0
+    private var isClosed = false
     /// Counts what was heard of API keys: a record read meanwhile may be out of date, and is not remembered.
     private var apiKeyChanges = 0
 
@@ -84,13 +88,12 @@ package final class Authenticator {
             if let sid = UUID(text: sid) { self?.revoke(sid) }
         }
         notifications.listen(to: Channels.apiKeys) { [weak self] id in self?.forget(apiKey: id) }
-        let mirror = TableMirror(on: loop)
         notifications.onConnected { [weak self] in
             self?.isLoaded = false
-            mirror.refresh { () throws(PostgresError) in
-                try await self?.load()
-            } _: { _ in
-                self?.isLoaded = true
+            self?.connections += 1
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                await self?.load(on: loop)
             }
         }
     }
@@ -170,6 +173,7 @@ package final class Authenticator {
     }
 
     package func close() async {
+        isClosed = true
         await keyUses.close()
     }
 
@@ -239,17 +243,30 @@ package final class Authenticator {
         if let id = UUID(text: id) { apiKeys[id] = nil } else { apiKeys = [:] }
     }
 
-    /// Reads what may have been missed while nobody listened.
-    private func load() async throws(PostgresError) {
+    /// Reads what may have been missed while nobody listened; again until it has, or until another connection
+    /// does.
+    private func load(on loop: isolated EventLoop) async {
+        let connection = connections
+        while connection == connections && !isClosed {
+            if await attemptLoad(for: connection) { return }
+            try? await loop.sleep(milliseconds: Self.loadPauseMilliseconds)
+        }
+    }
+
+    private func attemptLoad(for connection: Int) async -> Bool {
         let (now, start) = (clock.now, MonotonicInstant.now)
         apiKeys = [:]
         apiKeyChanges += 1
         let changes = apiKeyChanges
-        let (revoked, keys) = try await pool.run(
-            ListRevocations(at: now), ListActiveAPIKeys(limit: Self.apiKeysMax))
-        try await keyring.read(since: start)
+        guard
+            let (revoked, keys) = try? await pool.run(
+                ListRevocations(at: now), ListActiveAPIKeys(limit: Self.apiKeysMax)),
+            (try? await keyring.read(since: start)) != nil
+        else { return false }
         // Those without a tag are known here, or invented.
         if changes == apiKeyChanges { for key in keys { apiKeys[key.id] = KnownKey(key, causes) } }
         for revocation in revoked { revocations.revoke(revocation.sid, nowSeconds: now.secondsSince1970) }
+        isLoaded = connection == connections
+        return true
     }
 }

@@ -11,6 +11,7 @@ package final class Programme {
     private static let unheardMilliseconds = 1_000
     /// Programmes before the newest that are remembered, for what events kept of them.
     private static let formerMax = 16
+    private static let readPauseMilliseconds = 100
 
     private let pool: PostgresPool
     private let notifications: Notifications
@@ -21,6 +22,7 @@ package final class Programme {
     /// Counts what was heard: what was read meanwhile may be out of date.
     private var changes = 0
     private var former: [RuleBook] = []
+    private var isClosed = false
 
     package init(
         pool: PostgresPool, notifications: Notifications, code: [any RewardRule], offers: OfferAmounts,
@@ -30,10 +32,12 @@ package final class Programme {
         self.notifications = notifications
         self.code = code
         self.offers = offers
-        let mirror = TableMirror(on: loop)
         let heard = { [weak self] in
             self?.changes += 1
-            mirror.refresh(by: { () throws(PostgresError) in _ = try await self?.readOnce() }, { _ in })
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                await self?.read(on: loop)
+            }
         }
         notifications.listen(to: Channels.programme) { _ in heard() }
         notifications.onConnected { heard() }
@@ -89,6 +93,10 @@ package final class Programme {
         return found
     }
 
+    package func close() {
+        isClosed = true
+    }
+
     private var isFresh: Bool {
         notifications.isFresh || MonotonicInstant.now.milliseconds(since: readAt) < Self.unheardMilliseconds
     }
@@ -105,5 +113,14 @@ package final class Programme {
         guard let number = rows.first?.programme ?? numbers.first.flatMap(\.self) else { return nil }
         return RuleBook(
             version: number, rows.map(\.rule), code: code, trust: trust.first?.terms ?? .standard)
+    }
+
+    /// Again until it is done, or more was heard.
+    private func read(on loop: isolated EventLoop) async {
+        let changes = self.changes
+        while changes == self.changes, !isClosed {
+            if (try? await readOnce()) != nil { return }
+            try? await loop.sleep(milliseconds: Self.readPauseMilliseconds)
+        }
     }
 }

@@ -11,21 +11,26 @@ package import Values
 /// Whoever changes it tells all processes. Where that can't be heard no token is trusted, see
 /// `Authenticator`.
 package final class StandingList {
+    private static let readPauseMilliseconds = 100
+
+    private let pool: PostgresPool
     private var standings: [UserID: UserStanding] = [:]
     /// What was heard while all are being read.
     private var news: [UserID: UserStanding] = [:]
+    /// Counts connections: what was read before the last one may lack what was said since.
+    private var connections = 0
     package private(set) var isLoaded = false
+    private var isClosed = false
 
     package init(pool: PostgresPool, notifications: Notifications, on loop: isolated EventLoop) {
-        let mirror = TableMirror(on: loop)
+        self.pool = pool
         notifications.listen(to: Channels.standings) { [weak self] in self?.hear($0) }
         notifications.onConnected { [weak self] in
             self?.isLoaded = false
-            self?.news = [:]
-            mirror.refresh { () throws(PostgresError) in
-                try await pool.run(ListUserStandings())
-            } _: { rows in
-                self?.adopt(Dictionary(rows.map { ($0.uid, $0.standing) }, uniquingKeysWith: { $1 }))
+            self?.connections += 1
+            Task.immediate(priority: EventLoop.taskPriority) {
+                _ = loop
+                await self?.load(on: loop)
             }
         }
     }
@@ -49,6 +54,10 @@ package final class StandingList {
         if !isLoaded { news[uid] = standing }
     }
 
+    package func close() {
+        isClosed = true
+    }
+
     private func hear(_ payload: String) {
         let parts = payload.split(separator: "=").map(String.init)
         guard parts.count == 2, let uid = UUID(text: parts[0]),
@@ -57,9 +66,18 @@ package final class StandingList {
         set(standing, of: UserID(uid))
     }
 
-    private func adopt(_ all: [UserID: UserStanding]) {
-        standings = all
-        isLoaded = true
-        for (uid, standing) in news { set(standing, of: uid) }
+    /// Again until it is done, or until another connection does it.
+    private func load(on loop: isolated EventLoop) async {
+        let connection = connections
+        while connection == connections, !isClosed {
+            news = [:]
+            if let rows = try? await pool.run(ListUserStandings()), connection == connections {
+                standings = Dictionary(rows.map { ($0.uid, $0.standing) }, uniquingKeysWith: { $1 })
+                isLoaded = true
+                for (uid, standing) in news { set(standing, of: uid) }
+                return
+            }
+            try? await loop.sleep(milliseconds: Self.readPauseMilliseconds)
+        }
     }
 }
