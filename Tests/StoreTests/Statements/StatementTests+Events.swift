@@ -101,7 +101,7 @@ extension StatementTests {
         #expect(try await pool.run(ReleaseDueRewards([])) == [])
         #expect(try await pool.run(FindMerges(of: [])) == [])
         try await pool.run(
-            WakeMerges(of: [], at: Sample.now), CarryPlaces([], to: Sample.uid(1)),
+            CarryPlaces([], to: Sample.uid(1)), WakeMerges(of: [], at: Sample.now),
             MoveReferees([], from: Sample.uid(1), to: Sample.uid(2)))
         #expect(try await pool.run(FindBalances([])) == [])
         #expect(try await pool.run(FindLedgerEntries([])) == [])
