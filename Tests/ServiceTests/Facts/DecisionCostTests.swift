@@ -68,9 +68,11 @@ import Testing
         try await ServiceRig.with { rig, _ in
             let players = try await players(rig, .init(perBeneficiary: 9, budget: 1_000_000), checks)
             try await expect(1, 2, for: [rig.level(players[0], 1)], in: rig)
+            // On Citus, checks are answered in a round trip of their own, before places are locked.
+            let own = TestEngine.isCitus ? 1 : 0
             // The budget's first share isn't set apart yet.
-            try await expect(2, 7, for: [rig.level(players[0], 5)], in: rig)
-            try await expect(1, 4, for: [rig.level(players[1], 5)], in: rig)
+            try await expect(2, 7 + 2 * own, for: [rig.level(players[0], 5)], in: rig)
+            try await expect(1, 4 + own, for: [rig.level(players[1], 5)], in: rig)
         }
     }
 
