@@ -1,6 +1,6 @@
 /// Lets a test set PostgreSQL's clock, as the code under test reads it: `clock_timestamp()` and `now()` are
 /// looked up along the search path, and here functions of their names come before PostgreSQL's own. Every
-/// process on the database goes by them.
+/// process on the database goes by them, and each of Citus' nodes.
 extension TestDatabase {
     /// For connections made from now on.
     package func makeClockMovable() throws {
@@ -28,11 +28,5 @@ extension TestDatabase {
     package func moveClock(to time: String) throws {
         try psqlAtEachNode(
             "UPDATE moved.clock SET by = timestamptz '\(time)' - pg_catalog.clock_timestamp()")
-    }
-
-    /// Citus' workers ask their own clocks.
-    private func psqlAtEachNode(_ sql: String) throws {
-        let alone = TestEngine.isCitus ? "SET citus.enable_ddl_propagation = off;\n" : ""
-        for node in cluster.nodes { try psql(alone + sql, node: node) }
     }
 }

@@ -103,7 +103,13 @@ package struct TestDatabase: Sendable {
         try cluster.psql(sql, database: name, user: user, node: node)
     }
 
-    /// The same with triggers off, on Citus' workers too: what nobody may do.
+    /// The same for each of Citus' nodes, which otherwise settle among themselves what holds for all.
+    func psqlAtEachNode(_ sql: String) throws {
+        let alone = TestEngine.isCitus ? "SET citus.enable_ddl_propagation = off;\n" : ""
+        for node in cluster.nodes { try psql(alone + sql, node: node) }
+    }
+
+    /// The same as `psql`, with triggers off, on Citus' workers too: what nobody may do.
     @discardableResult
     package func tamper(_ sql: String) throws -> String {
         try psql(

@@ -22,10 +22,10 @@ struct RunningServerTests {
         #expect(try client.reachLevel(3, token: ben.token, id: UUID().uuidString.lowercased()).status == 200)
         async let spreading: Void = update(
             SchemaUpdate(distribution: Distribution(shards: TestEngine.shards)), database)
-        // Also before the server has noticed.
+        // Also before the server has noticed. Spreading waits for all other tests that migrate.
         let words = "the tables were spread over Citus' nodes: start this process again"
         var statuses: Set<Int> = []
-        let isTold = try await eventually(seconds: 60) {
+        let isTold = try await eventually(seconds: 300) {
             let reply = try client.reachLevel(4, token: ben.token, id: UUID().uuidString.lowercased())
             statuses.insert(reply.status)
             return try log.lines.contains { $0["message"]?.string == words }

@@ -29,7 +29,10 @@ extension TestDatabase {
         settings.idleInTransactionTimeoutMilliseconds = 10_000
         var configuration = PostgresConfiguration(
             try ConnectionParameters(url + (host.map { " host=\($0)" } ?? "")), settings: settings)
-        if TestEngine.isCitus { configuration = configuration.fitting(.citus) }
+        if TestEngine.isCitus {
+            configuration = configuration.fitting(.citus)
+            if !asOwner { try makeNodesPatient(milliseconds: settings.lockTimeoutMilliseconds) }
+        }
         configuration.connectionsPerLoop = connections
         configuration.waitMillisecondsMax = 20_000
         configuration.connectMillisecondsMax = 20_000
@@ -43,5 +46,11 @@ extension TestDatabase {
             await pool.close(on: loop)
             return try outcome.get()
         }
+    }
+    /// Citus' workers wait for locks as long as their own role does, whatever a session of the coordinator
+    /// was told.
+    private func makeNodesPatient(milliseconds: Int) throws {
+        try psqlAtEachNode(
+            "ALTER ROLE shipmate_service IN DATABASE \(name) SET lock_timeout = '\(milliseconds)'")
     }
 }

@@ -114,14 +114,18 @@ import Testing
             let events = friends.map { rig.level($0, 6) }
             let choices = [choice(), choice()]
             let succeeded = await together(6, on: loop) { number in
-                switch number {
-                case 0, 1: try? await rig.record(events).allSatisfy(\.isSuccess)
-                case 2, 3:
-                    try? await referrers.record([choices[number - 2]]).get()
-                        .allSatisfy(\.isSuccess)
-                default:
-                    try? await CredentialBatch(context: rig.context, now: rig.now).record(links).get()
-                        .allSatisfy(\.isSuccess)
+                do {
+                    switch number {
+                    case 0, 1: return try await rig.record(events).allSatisfy(\.isSuccess)
+                    case 2, 3:
+                        return try await referrers.record([choices[number - 2]]).get().allSatisfy(\.isSuccess)
+                    default:
+                        return try await CredentialBatch(context: rig.context, now: rig.now).record(links)
+                            .get().allSatisfy(\.isSuccess)
+                    }
+                } catch {
+                    Issue.record(error)
+                    return false
                 }
             }
             #expect(succeeded == Array(repeating: true, count: 6))

@@ -192,7 +192,10 @@ import Values
                         for _ in 0..<4 { try await keeper(rig, rowsMax: number % 2 + 1).takeIn() }
                     }
                     return true
-                } catch { return false }
+                } catch {
+                    Issue.record(error)
+                    return false
+                }
             }
             #expect(done.allSatisfy { $0 })
             try await takeIn(rig)
