@@ -57,7 +57,7 @@ package struct SchemaUpdate {
         } catch {
             throw .migration(.database(error))
         }
-        guard status != .current || distribution != nil else { return }
+        guard !status.isServable || distribution != nil else { return }
         do throws(Distribution.Failure) {
             try await Distribution.checkNodes(through: session)
         } catch {

@@ -5,6 +5,8 @@ package struct Migration: Sendable, Hashable {
     /// Any number of statements.
     package let sql: String
     package let form: Form
+    /// Whether the version before works on the schema that this leaves: it adds what that version ignores.
+    package let isExpanding: Bool
 
     package enum Form: Sendable {
         /// All in one transaction, which is not theirs to begin or end.
@@ -14,16 +16,24 @@ package struct Migration: Sendable, Hashable {
         case besideTraffic
     }
 
-    package init(number: Int, name: String, sql: String, form: Form = .transaction) {
+    package init(
+        number: Int, name: String, sql: String, form: Form = .transaction, isExpanding: Bool = false
+    ) {
         self.number = number
         self.name = name
         self.sql = sql
         self.form = form
+        self.isExpanding = isExpanding
     }
 
     /// The same, made beside traffic.
     package var besideTraffic: Migration {
-        Migration(number: number, name: name, sql: sql, form: .besideTraffic)
+        Migration(number: number, name: name, sql: sql, form: .besideTraffic, isExpanding: isExpanding)
+    }
+
+    /// The same, and the version before goes on working.
+    package var expanding: Migration {
+        Migration(number: number, name: name, sql: sql, form: form, isExpanding: true)
     }
 
     var statements: [String] { SQLScript.statements(of: sql) }

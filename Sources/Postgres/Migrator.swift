@@ -25,7 +25,9 @@ package struct Migrator: Sendable {
     /// How the schema stands; changes nothing, and needs no right but to read `schema_migrations`.
     package func status(through session: PostgresSession) async throws(PostgresError) -> SchemaStatus {
         let applied = try await applied(through: session)
-        return SchemaStatus(applied: applied, carried: try await carried(through: session))
+        return SchemaStatus(
+            applied: applied, expanding: try await expanding(through: session),
+            carried: try await carried(through: session))
     }
 
     /// Applies what is due and gives it back, what the baseline holds included; nothing when all is applied.
@@ -77,6 +79,7 @@ package struct Migrator: Sendable {
         do throws(MigrationError) {
             try await run(["BEGIN"] + SQLScript.statements(of: baseline), through: session)
             let newer = try await prepare(through: session)
+            try await run(markings, through: session)
             try await run(["COMMIT"], through: session)
             return newer
         } catch {
@@ -95,19 +98,28 @@ package struct Migrator: Sendable {
         }
     }
 
+    /// Marks the baseline's migrations that only add; none of the baseline's own rows says it.
+    private var markings: [String] {
+        let numbers = migrations.filter(\.isExpanding).map { String($0.number) }
+        guard !numbers.isEmpty else { return [] }
+        return [
+            "UPDATE schema_migrations SET expands = true WHERE number IN (\(numbers.joined(separator: ", ")))"
+        ]
+    }
+
     /// The migrations due, once there is a table to record them in.
     private func prepare(through session: PostgresSession) async throws(MigrationError) -> [Migration] {
         let status: SchemaStatus
         let applied: [SchemaStatus.Fingerprint]
         do throws(PostgresError) {
-            try await session.query(Self.bookkeeping)
+            try await keepBooks(through: session)
             applied = try await self.applied(through: session)
-            status = SchemaStatus(applied: applied, carried: try await carried(through: session))
+            status = try await self.status(through: session)
         } catch {
             throw .database(error)
         }
         switch status {
-        case .current: return []
+        case .current, .expanded: return []
         case .older, .empty: return Array(migrations[applied.count...])
         case .newer, .changed: throw .refused(status)
         }
@@ -130,8 +142,10 @@ package struct Migrator: Sendable {
         let (name, sql) = (session.literal(migration.name), session.literal(migration.sql))
         try await session.query(
             """
-            INSERT INTO schema_migrations (number, name, checksum)
-            VALUES (\(migration.number), \(name), encode(sha256(convert_to(\(sql), 'UTF8')), 'hex'));
+            INSERT INTO schema_migrations (number, name, checksum, expands)
+            VALUES (
+                \(migration.number), \(name), encode(sha256(convert_to(\(sql), 'UTF8')), 'hex'),
+                \(migration.isExpanding));
             COMMIT
             """)
     }
@@ -166,10 +180,36 @@ extension Migrator {
             name text NOT NULL,
             checksum text NOT NULL,
             applied_at timestamptz NOT NULL DEFAULT now(),
+            expands boolean NOT NULL DEFAULT false,
             CONSTRAINT schema_migrations_pkey PRIMARY KEY (number)
         );
         GRANT SELECT ON schema_migrations TO PUBLIC
         """
+
+    /// Versions before 0.9 left the table without its last column.
+    private func keepBooks(through session: PostgresSession) async throws(PostgresError) {
+        try await session.query(Self.bookkeeping)
+        guard try await !saysExpanding(through: session) else { return }
+        let column = "ALTER TABLE schema_migrations ADD COLUMN expands boolean NOT NULL DEFAULT false"
+        if session.isInTransaction { return _ = try await session.query(column) }
+        try await runBesideTraffic(column, through: session)
+    }
+
+    private func saysExpanding(through session: PostgresSession) async throws(PostgresError) -> Bool {
+        try await session.query(
+            """
+            SELECT 1 FROM pg_attribute
+            WHERE attrelid = to_regclass('schema_migrations') AND attname = 'expands' AND NOT attisdropped
+            """
+        ).count == 1
+    }
+
+    /// Those that only add, by number.
+    private func expanding(through session: PostgresSession) async throws(PostgresError) -> Set<Int> {
+        guard try await saysExpanding(through: session) else { return [] }
+        let rows = try await session.query("SELECT number FROM schema_migrations WHERE expands")
+        return Set(rows.compactMap { $0.first.flatMap { $0 }.flatMap { Int($0) } })
+    }
 
     private func applied(
         through session: PostgresSession

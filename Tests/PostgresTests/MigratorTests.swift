@@ -35,6 +35,33 @@ import Testing
         }
     }
 
+    @Test func `works with a newer schema if all that it doesn't know only adds`() async throws {
+        let (added, changed) = (Self.second.expanding, Migration(number: 3, name: "fleets", sql: "SELECT 1"))
+        for baseline in [nil, Self.baseline] {
+            let database = try await TestDatabase.make()
+            try await apply([Self.first, added], from: baseline, database)
+            #expect(try await status([Self.first], database) == .expanded(have: 2, need: 1))
+            #expect(try await apply([Self.first], database) == [])
+            try await apply([Self.first, added, changed], database)
+            #expect(try await status([Self.first, added], database) == .newer(have: 3, need: 2))
+            #expect(try await status([Self.first], database) == .newer(have: 3, need: 1))
+        }
+        let whole = try await TestDatabase.make()
+        let rows = Self.baseline + "CREATE TABLE crews (id int);" + Self.row(of: Self.second)
+        try await apply([Self.first, added], from: rows, whole)
+        #expect(try await status([Self.first], whole) == .expanded(have: 2, need: 1))
+    }
+
+    @Test func `a table of migrations that an earlier version has made learns which only add`() async throws {
+        let database = try await TestDatabase.make()
+        try await apply([Self.first], database)
+        try database.psql("ALTER TABLE schema_migrations DROP COLUMN expands")
+        #expect(try await status([Self.first], database) == .current)
+        #expect(try await status([], database) == .newer(have: 1, need: 0))
+        try await apply([Self.first, Self.second.expanding], database)
+        #expect(try await status([Self.first], database) == .expanded(have: 2, need: 1))
+    }
+
     @Test func `refuses a migration that was changed after it was applied`() async throws {
         let database = try await TestDatabase.make()
         try await apply([Self.first], database)
@@ -134,9 +161,16 @@ import Testing
     /// What the first leaves but for its rows, so that the two are told apart.
     private static let baseline = """
         CREATE TABLE ships (id int);
-        INSERT INTO schema_migrations (number, name, checksum)
-            VALUES (1, 'ships', encode(sha256(convert_to($sql$\(first.sql)$sql$, 'UTF8')), 'hex'));
+        \(row(of: first))
         """
+
+    private static func row(of migration: Migration) -> String {
+        """
+        INSERT INTO schema_migrations (number, name, checksum) VALUES (
+            \(migration.number), '\(migration.name)',
+            encode(sha256(convert_to($sql$\(migration.sql)$sql$, 'UTF8')), 'hex'));
+        """
+    }
 
     @Test func `an empty database begins with the baseline, no other does`() async throws {
         let (empty, old) = (try await TestDatabase.make(), try await TestDatabase.make())

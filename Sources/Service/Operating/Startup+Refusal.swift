@@ -65,8 +65,11 @@ extension SchemaStatus {
         case .empty: "the database is empty. Run `shipmate migrate`, or `shipmate serve --migrate`"
         case .older(let have, let need):
             "it is at \(have), and \(need) is needed. Run `shipmate migrate`, or `shipmate serve --migrate`"
+        case .expanded(let have, let need):
+            "it is at \(have), and this program knows \(need); what was added doesn't disturb it"
         case .newer(let have, let need):
-            "it is at \(have), and this program knows \(need). Run the newer program"
+            "it is at \(have), and this program knows \(need) and can't work with what a newer one has changed. "
+                + "Run the newer program, or restore the backup from before its migration"
         case .changed(let number):
             "migration \(number) is not the one that was applied. Run the program that the database belongs to"
         }

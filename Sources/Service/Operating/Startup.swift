@@ -61,7 +61,8 @@ package struct Startup {
             try await Secrets.load(through: pool, with: rootKey)
         }
         return Ready(
-            secrets: secrets, database: database, remarks: remarks(database, loaded.durability),
+            secrets: secrets, database: database,
+            remarks: remarks(database, loaded.durability, loaded.schema),
             areCausesProved: loaded.areCausesProved)
     }
 
@@ -73,7 +74,7 @@ package struct Startup {
             return found?.map { $0.isWrapped } ?? .success(nil)
         }
         return Found(
-            database: database, remarks: remarks(database, loaded.durability),
+            database: database, remarks: remarks(database, loaded.durability, loaded.schema),
             areSecretsWrapped: areWrapped)
     }
 
@@ -82,14 +83,20 @@ package struct Startup {
     /// - Returns: how to connect to it.
     @discardableResult
     package func checkSchema(on loop: isolated EventLoop) async throws(Refusal) -> PostgresConfiguration {
+        try await servable(on: loop).database
+    }
+
+    private func servable(
+        on loop: isolated EventLoop
+    ) async throws(Refusal) -> (database: PostgresConfiguration, schema: SchemaStatus) {
         let database = try await fitted(on: loop)
         let status = try await asking { () throws(PostgresError) in
             let session = try await PostgresSession.connect(database, on: loop)
             defer { session.close() }
             return try await migrator.status(through: session)
         }
-        guard status == .current else { throw .schema(status) }
-        return database
+        guard status.isServable else { throw .schema(status) }
+        return (database, status)
     }
 
     /// How to connect to it, as a pooler in between and its engine want it.
@@ -126,8 +133,10 @@ package struct Startup {
         guard isHeard else { throw .pooler(.isNotHeard) }
     }
 
-    private func remarks(_ database: PostgresConfiguration, _ durability: Durability) -> [String] {
-        var remarks: [String] = []
+    private func remarks(
+        _ database: PostgresConfiguration, _ durability: Durability, _ schema: SchemaStatus
+    ) -> [String] {
+        var remarks = schema == .current ? [] : ["the schema is newer than this program: \(schema.advice)"]
         if database.isPooledByTransaction {
             remarks.append("a pooler lends a session for one transaction: each brings its settings along")
         }
@@ -155,6 +164,7 @@ extension Startup {
         let durability: Durability
         let ledgerKey: LedgerKeyRefusal?
         let areCausesProved: Bool
+        var schema = SchemaStatus.current
     }
 
     /// - Parameter secrets: reads them.
@@ -162,9 +172,10 @@ extension Startup {
         takesLedgerKey: Bool, on loop: isolated EventLoop,
         secrets: (PostgresPool) async throws(PostgresError) -> Result<Found, RootKeyRefusal>
     ) async throws(Refusal) -> (PostgresConfiguration, Found, Loaded<Found>) {
-        let database = try await checkSchema(on: loop)
+        let (database, schema) = try await servable(on: loop)
         try await checkHearing(of: database, on: loop)
-        let loaded = try await load(from: database, takesLedgerKey: takesLedgerKey, on: loop, secrets)
+        var loaded = try await load(from: database, takesLedgerKey: takesLedgerKey, on: loop, secrets)
+        loaded.schema = schema
         let unsafe = loaded.durability.settingsOff
         guard unsafe.isEmpty || allowsUnsafeDatabase else { throw .unsafe(settings: unsafe) }
         if let refusal = loaded.ledgerKey { throw .ledgerKey(refusal) }
