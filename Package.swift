@@ -96,7 +96,7 @@ let package = Package(
             ],
             resources: [
                 "page.css", "debug.css", "form.css", "reference.css", "pictures.js", "press.js",
-                "question.js",
+                "question.js", "search.js",
             ].map { .embedInCode("HTML/\($0)") }
                 + [
                     "ar", "de", "en", "es", "fr", "he", "hi", "id", "it", "ja",

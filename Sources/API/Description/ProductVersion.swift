@@ -1,4 +1,5 @@
-/// Which version of the product this is: what `shipmate --version` prints and the description says.
+/// The product's version, here and nowhere else: the command, the API's description, the start page and the
+/// packages read it.
 package enum ProductVersion {
-    package static let current = "0.1.0"
+    package static let current = "0.9.0"
 }

@@ -47,7 +47,7 @@ struct ExportRows: StreamingEndpoint {
 extension ExportRows {
     var operation: Operation {
         Operation(
-            "exportTable", .administration, "Take a table out, row by row",
+            "exportTable", .administration, "Export a table",
             """
             One snapshot of the database, streamed in chunks: a reply that ends without its last chunk isn't whole, \
             and is to be asked for again. One at a time; 503 while another is under way. In CSV, text that a \

@@ -22,4 +22,11 @@ extension HTMLWriter {
     mutating func block(_ code: String) {
         element("pre") { $0.element("code", text: code) }
     }
+
+    /// A call's method and path.
+    mutating func line(of call: ReferenceDocument.Call) {
+        element("span", [.text("class", "method \(call.method.lowercased())")], text: call.method)
+        text(" ")
+        element("code", text: call.pattern)
+    }
 }

@@ -9,19 +9,26 @@ struct ReferenceCall {
     func write(to writer: inout HTMLWriter) {
         writer.element("section", [.text("class", "call"), .text("id", call.id)]) { writer in
             writer.element("h3") { $0.reference(call.summary, to: PageURL(fragment: call.id)) }
-            writer.element("p", [.text("class", "line")]) { writer in
-                writer.element(
-                    "span", [.text("class", "method \(call.method.lowercased())")], text: call.method)
-                writer.text(" ")
-                writer.element("code", text: call.pattern)
-            }
+            writer.element("p", [.text("class", "line")]) { $0.line(of: call) }
             writer.paragraph(call.value["description"]?.text)
             facts(&writer)
             parameters(&writer)
             body(&writer)
             replies(&writer)
             writer.element("h4", text: "Try it")
-            writer.block(ReferenceExample(document: document, call: call).curl)
+            examples(&writer)
+        }
+    }
+
+    /// One at a time is open, the first to begin with.
+    private func examples(_ writer: inout HTMLWriter) {
+        let example = ReferenceExample(document: document, call: call)
+        for language in ReferenceExample.Language.allCases {
+            let state: [HTMLAttribute] = language == .curl ? [.text("open", "")] : []
+            writer.element("details", [.text("name", "try-\(call.id)")] + state) { writer in
+                writer.element("summary", text: language.rawValue)
+                writer.block(example.text(in: language))
+            }
         }
     }
 
@@ -122,7 +129,7 @@ struct ReferenceCall {
                 document.followed($0.value)?["value"]
             }
             for example in [member.value["example"]] + examples {
-                if let example { writer.block(ReferenceExample.pretty(example)) }
+                if let example { writer.block(JSONText.pretty(example)) }
             }
         }
     }

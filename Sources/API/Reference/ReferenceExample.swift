@@ -1,47 +1,54 @@
-internal import Accounts
 internal import HTTP
 
-/// A call as one would type it.
+/// A call as one would write it, in several languages.
 struct ReferenceExample {
-    private static let columns = 76
+    /// What the examples are written in, in this order.
+    enum Language: String, CaseIterable {
+        case curl
+        case swift = "Swift"
+        case kotlin = "Kotlin"
+        case typescript = "TypeScript"
+        case python = "Python"
+    }
 
     let document: ReferenceDocument
     let call: ReferenceDocument.Call
 
-    /// For a shell: `$API`, `$TOKEN`, `$KEY` and what stands for the path's parameters are set before.
-    var curl: String {
-        var parts = ["curl -s"]
-        if call.method != "GET" && !(call.method == "POST" && body != nil) {
-            parts[0] += " -X \(call.method)"
+    func text(in language: Language) -> String {
+        switch language {
+        case .curl: curl
+        case .swift: swift
+        case .kotlin: kotlin
+        case .typescript: typescript
+        case .python: python
         }
-        parts[0] += " \"\(url)\""
-        if let token { parts.append("-H \"Authorization: Bearer \(token)\"") }
-        if let body {
-            parts.append("-H 'Content-Type: application/json'")
-            parts.append("-d '\(Self.pretty(body).replacing("'", with: "'\\''"))'")
-        }
-        return parts.joined(separator: " \\\n  ")
     }
 
-    private var body: JSONValue? {
+    var method: String { call.method }
+
+    var body: JSONValue? {
         let content = document.followed(call.value["requestBody"])?["content"]?["application/json"]
         guard let content else { return nil }
         let first = content["examples"]?.members.first.flatMap { document.followed($0.value)?["value"] }
         return content["example"] ?? first ?? .object([])
     }
 
-    private var token: String? {
+    /// The variable that holds what authorizes the call, `token` or `key`; nil where nothing does.
+    var credential: String? {
         let schemes = call.value["security"]?.elements.flatMap { $0.members.map(\.name) } ?? []
         guard !schemes.isEmpty else { return nil }
-        return schemes.contains("userToken") ? "$TOKEN" : "$KEY"
+        return schemes.contains("userToken") ? "token" : "key"
     }
 
-    private var url: String {
+    /// The call's URL.
+    ///
+    /// - Parameter variable: writes a variable within a text.
+    func url(_ variable: (String) -> String) -> String {
         let path = call.pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.hasPrefix("{") ? Self.variable(segment.dropFirst().dropLast()) : String(segment)
+            segment.hasPrefix("{") ? variable(Self.name(segment.dropFirst().dropLast())) : String(segment)
         }
-        let host = call.value["servers"] == nil ? "$API" : "$LINKS"
-        let query = required.map { "\($0)=\(Self.variable($0[...]))" }.joined(separator: "&")
+        let host = variable(call.value["servers"] == nil ? "api" : "links")
+        let query = required.map { "\($0)=\(variable(Self.name($0[...])))" }.joined(separator: "&")
         return host + path.joined(separator: "/") + (query.isEmpty ? "" : "?" + query)
     }
 
@@ -53,40 +60,7 @@ struct ReferenceExample {
     }
 
     /// Shells have a variable `UID` of their own.
-    private static func variable(_ name: Substring) -> String {
-        name == "uid" ? "$PLAYER" : "$" + name.uppercased()
-    }
-
-    static func compact(_ value: JSONValue) -> String {
-        String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
-    }
-
-    /// What fits on a line stands on one.
-    static func pretty(_ value: JSONValue, indent: Int = 0) -> String {
-        let line = spaced(value)
-        guard line.count + indent > columns else { return line }
-        let margin = String(repeating: " ", count: indent + 2)
-        let end = "\n" + String(repeating: " ", count: indent)
-        switch value {
-        case .object(let members):
-            let lines = members.map {
-                "\(margin)\(compact(.string($0.name))): \(pretty($0.value, indent: indent + 2))"
-            }
-            return "{\n" + lines.joined(separator: ",\n") + end + "}"
-        case .array(let elements):
-            let lines = elements.map { margin + pretty($0, indent: indent + 2) }
-            return "[\n" + lines.joined(separator: ",\n") + end + "]"
-        default: return line
-        }
-    }
-
-    private static func spaced(_ value: JSONValue) -> String {
-        switch value {
-        case .object(let members):
-            "{" + members.map { "\(compact(.string($0.name))): \(spaced($0.value))" }.joined(separator: ", ")
-                + "}"
-        case .array(let elements): "[" + elements.map(spaced).joined(separator: ", ") + "]"
-        default: compact(value)
-        }
+    private static func name(_ parameter: Substring) -> String {
+        parameter == "uid" ? "player" : String(parameter)
     }
 }

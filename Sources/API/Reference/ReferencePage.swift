@@ -6,7 +6,7 @@ struct ReferencePage {
     let document: ReferenceDocument
 
     var page: WebPage {
-        .plain("\(name): every call", .reference, write)
+        .searchable("\(name): every call", .reference, write)
     }
 
     private var name: String { document.root["info"]?["title"]?.text ?? "" }
@@ -26,6 +26,7 @@ struct ReferencePage {
 
     private func contents(_ writer: inout HTMLWriter) {
         writer.element("p") { $0.reference("\(name) \(version)", to: PageURL(path: "/")) }
+        writer.search("Search calls")
         writer.element("ul") { writer in
             for tag in document.tags {
                 writer.element("li") { writer in
@@ -41,7 +42,10 @@ struct ReferencePage {
     private func list(_ calls: [ReferenceDocument.Call], _ writer: inout HTMLWriter) {
         writer.element("ul") { writer in
             for call in calls {
-                writer.element("li") { $0.reference(call.summary, to: PageURL(fragment: call.id)) }
+                writer.element("li") { writer in
+                    writer.reference(call.summary, to: PageURL(fragment: call.id))
+                    writer.element("span", [.text("class", "where")]) { $0.line(of: call) }
+                }
             }
         }
     }
@@ -53,8 +57,9 @@ struct ReferencePage {
             writer.paragraph(document.root["info"]?["description"]?.text)
             writer.paragraph(
                 """
-                In the examples `$API` is where the service listens, `$LINKS` a link host, `$TOKEN` a user's access \
-                token, `$KEY` an API key and `$PLAYER` a uid.
+                Variables in the examples: `api` is the service's URL, `links` a link host's URL, `token` a user's \
+                access token, `key` an API key and `player` a uid; curl has them in upper case. Kotlin uses OkHttp, \
+                Python requests.
                 """)
             writer.element("p") { writer in
                 writer.text("For programs: ")

@@ -43,7 +43,7 @@ struct ReferenceType {
     private func values(_ values: [JSONValue], _ writer: inout HTMLWriter) {
         for (index, value) in values.enumerated() {
             if index > 0 { writer.text(index == values.count - 1 ? " or " : ", ") }
-            writer.element("code", text: value.text ?? ReferenceExample.compact(value))
+            writer.element("code", text: value.text ?? JSONText.compact(value))
         }
     }
 
@@ -73,11 +73,11 @@ struct ReferenceType {
         if let pattern = schema["pattern"]?.text { bounds.append("`\(pattern)`") }
         if let known = schema["x-extensible-enum"]?.elements {
             bounds.append(
-                known.map { "`\($0.text ?? ReferenceExample.compact($0))`" }.joined(separator: ", "))
+                known.map { "`\($0.text ?? JSONText.compact($0))`" }.joined(separator: ", "))
         }
-        if let value = schema["default"] { bounds.append("`\(ReferenceExample.compact(value))` unless told") }
+        if let value = schema["default"] { bounds.append("`\(JSONText.compact(value))` unless told") }
         if let example = schema["examples"]?.elements.first {
-            bounds.append("such as `\(example.text ?? ReferenceExample.compact(example))`")
+            bounds.append("such as `\(example.text ?? JSONText.compact(example))`")
         }
         return bounds
     }
@@ -85,7 +85,7 @@ struct ReferenceType {
     /// The ends of 64 bits bound nothing.
     private static func range(_ least: JSONValue?, _ most: JSONValue?, unit: String) -> String? {
         let ends = [least, most].map { end in
-            end == .integer(.min) || end == .integer(.max) ? nil : end.map(ReferenceExample.compact)
+            end == .integer(.min) || end == .integer(.max) ? nil : end.map(JSONText.compact)
         }
         return switch (ends[0], ends[1]) {
         case (let least?, let most?) where least == most: least + unit

@@ -66,7 +66,7 @@ struct CreateBranchLink: Endpoint {
 extension CreateBranchLink {
     var operation: Operation {
         Operation(
-            "createBranchLink", .legacy, "Branch: make a link",
+            "createBranchLink", .legacy, "Branch: create a link",
             """
             Without a URL in `data` it leads to the app's invite link. With `branch_secret` it is the own link \
             of the user of `identity`, and counts towards that user's limit; without, it has no owner.

@@ -77,7 +77,7 @@ struct CreateBranchLinks: GuardedEndpoint {
 extension CreateBranchLinks {
     var operation: Operation {
         Operation(
-            "createBranchLinks", .legacy, "Branch: make many links",
+            "createBranchLinks", .legacy, "Branch: create links in bulk",
             "Each is made, or fails, alone. Each takes one unit of the address's limit."
         )
         .takes(.path("branch_key", .string(1...128), "Says which app; the profile lists it."))

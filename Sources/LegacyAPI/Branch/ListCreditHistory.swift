@@ -84,7 +84,7 @@ struct ListCreditHistory: Endpoint {
 
 extension ListCreditHistory {
     var operation: Operation {
-        Operation("listCreditHistory", .legacy, "Branch: a user's ledger", BranchCredits.needs)
+        Operation("listCreditHistory", .legacy, "Branch: list the credit history", BranchCredits.needs)
             .gives(
                 "As there.",
                 example: [

@@ -18,7 +18,7 @@ struct PostBranchEvent: Endpoint {
 extension PostBranchEvent {
     var operation: Operation {
         Operation(
-            "postBranchEvent", .legacy, "Branch: a custom event, as the first API had it",
+            "postBranchEvent", .legacy, "Branch: record an event of the first API",
             """
             A milestone of the user's, by the event's name in lower case, with `_` for whatever no name has. The \
             same again changes nothing. Unlike there `branch_secret` is needed.
@@ -97,8 +97,8 @@ extension PostBranchEventV2 {
     private var words: Operation {
         let text = "See `POST /v1/event`. What the event carries beside is passed over."
         return switch kind {
-        case .custom: Operation("postBranchCustomEvent", .legacy, "Branch: a custom event", text)
-        case .standard: Operation("postBranchStandardEvent", .legacy, "Branch: a standard event", text)
+        case .custom: Operation("postBranchCustomEvent", .legacy, "Branch: record a custom event", text)
+        case .standard: Operation("postBranchStandardEvent", .legacy, "Branch: record a standard event", text)
         }
     }
 }

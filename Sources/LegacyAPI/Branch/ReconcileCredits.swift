@@ -47,7 +47,7 @@ struct ReconcileCredits: Endpoint {
 extension ReconcileCredits {
     var operation: Operation {
         Operation(
-            "reconcileCredits", .legacy, "Branch: take credits back",
+            "reconcileCredits", .legacy, "Branch: reconcile credits",
             """
             As many as there are where that is less; 402 where there are none. Written to the audit. Without an \
             `Idempotency-Key`, as Branch's own had none, the same call sent twice takes twice.

@@ -37,7 +37,7 @@ struct RedeemCredits: Endpoint {
 extension RedeemCredits {
     var operation: Operation {
         Operation(
-            "redeemCredits", .legacy, "Branch: take credits",
+            "redeemCredits", .legacy, "Branch: redeem credits",
             """
             Without an `Idempotency-Key`, as Branch's own had none, the same call sent twice redeems twice.
             """

@@ -88,7 +88,7 @@ extension LinkSpec {
 
 extension ShowBranchLink {
     var operation: Operation {
-        Operation("showBranchLink", .legacy, "Branch: what a link says")
+        Operation("showBranchLink", .legacy, "Branch: show a link")
             .takes(BranchKeys.parameter, BranchLink.urlParameter)
             .gives("As there.", example: Output.example)
     }

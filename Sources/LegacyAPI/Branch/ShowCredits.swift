@@ -43,7 +43,7 @@ struct ShowCredits: Endpoint {
 
 extension ShowCredits {
     var operation: Operation {
-        Operation("showCredits", .legacy, "Branch: what a user has", BranchCredits.needs)
+        Operation("showCredits", .legacy, "Branch: show credits", BranchCredits.needs)
             .takes(BranchCredits.parameters)
             .gives("As there.", example: ["default": 50])
     }

@@ -80,11 +80,11 @@ extension StartBranchSession {
         switch kind {
         case .install:
             Operation(
-                "branchInstall", .legacy, "Branch: the link behind a new install",
+                "branchInstall", .legacy, "Branch: attribute an install",
                 "As the SDKs call it; see `POST /v1/links/claim`.")
         case .open:
             Operation(
-                "branchOpen", .legacy, "Branch: the link that opened the app",
+                "branchOpen", .legacy, "Branch: attribute an open",
                 "As the SDKs call it. Without a link nothing is looked for by the device.")
         }
     }

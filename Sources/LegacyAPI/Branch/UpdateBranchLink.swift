@@ -34,7 +34,7 @@ struct UpdateBranchLink: Endpoint {
 extension UpdateBranchLink {
     var operation: Operation {
         Operation(
-            "updateBranchLink", .legacy, "Branch: have a link say something else",
+            "updateBranchLink", .legacy, "Branch: update a link",
             """
             What isn't sent stays, of `data` too. As there, `alias`, `type` and `identity` stay as they are, and \
             some links can't be changed: those that the same request makes again, such as invites. Written to \

@@ -70,7 +70,7 @@ struct AttributeInstall: FirebaseEndpoint {
 extension AttributeInstall {
     var operation: Operation {
         Operation(
-            "attributeInstall", .legacy, "Firebase: the link behind a new install",
+            "attributeInstall", .legacy, "Firebase: attribute an install",
             "As the iOS SDK calls it; see `POST /v1/links/claim`."
         )
         .takes(FirebaseKey.parameter)

@@ -32,7 +32,7 @@ struct AttributeReopen: FirebaseEndpoint {
 extension AttributeReopen {
     var operation: Operation {
         Operation(
-            "attributeReopen", .legacy, "Firebase: what a link says that opened the app",
+            "attributeReopen", .legacy, "Firebase: attribute a reopen",
             "Nothing is claimed."
         )
         .takes(FirebaseKey.parameter)

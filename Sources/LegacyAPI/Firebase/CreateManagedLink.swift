@@ -58,7 +58,7 @@ struct CreateManagedLink: Endpoint {
 extension CreateManagedLink {
     var operation: Operation {
         Operation(
-            "createManagedLink", .legacy, "Firebase: make a short link with a name",
+            "createManagedLink", .legacy, "Firebase: create a named short link",
             """
             A key of Shipmate's in place of Google's OAuth token. The name finds the link in \
             `GET /v1/admin/links?q=`. Unlike `POST /v1/shortLinks` the same again makes another link.

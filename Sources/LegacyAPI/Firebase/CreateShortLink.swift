@@ -53,7 +53,7 @@ struct CreateShortLink: FirebaseEndpoint {
 
 extension CreateShortLink {
     var operation: Operation {
-        Operation("createShortLink", .legacy, "Firebase: make a short link")
+        Operation("createShortLink", .legacy, "Firebase: create a short link")
             .takes(FirebaseKey.parameter)
             .takes([
                 "longDynamicLink": "https://go.example.com/?link=https://example.com/&apn=com.example.game"

@@ -35,7 +35,7 @@ struct ExchangeShortLink: FirebaseEndpoint {
 extension ExchangeShortLink {
     var operation: Operation {
         Operation(
-            "exchangeShortLink", .legacy, "Firebase: the long link behind a short one", "Nothing is claimed."
+            "exchangeShortLink", .legacy, "Firebase: resolve a short link", "Nothing is claimed."
         )
         .takes(FirebaseKey.parameter)
         .takes(["requestedLink": "https://go.example.com/abcd"])

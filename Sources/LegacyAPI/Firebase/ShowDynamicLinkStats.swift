@@ -92,7 +92,7 @@ struct ShowDynamicLinkStats: Endpoint {
 extension ShowDynamicLinkStats {
     var operation: Operation {
         Operation(
-            "showDynamicLinkStats", .legacy, "Firebase: what happened to a short link",
+            "showDynamicLinkStats", .legacy, "Firebase: show a link's statistics",
             """
             With `?key=`, a Web API key that the app profile lists or an API key of the scope `links`; or with an \
             API key as `Authorization: Bearer`, in place of Google's OAuth token.

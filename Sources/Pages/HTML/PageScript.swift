@@ -10,6 +10,8 @@ struct PageScript {
     static let press = PageScript(PackageResources.pictures_js + PackageResources.press_js, callsBack: true)
     /// Finds out whether it is on an iPad, which says that it is a Mac.
     static let question = PageScript(PackageResources.question_js, callsBack: false)
+    /// Of long pages with contents: shows their search field, and hides all that lacks one of its words.
+    static let search = PageScript(PackageResources.search_js, callsBack: false)
 
     let bytes: [UInt8]
     /// As Content-Security-Policy names it, and what it may call.

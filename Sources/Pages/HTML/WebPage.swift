@@ -29,6 +29,13 @@ package struct WebPage {
         WebPage(title: title, stylesheet: stylesheet, main: main)
     }
 
+    /// The same, with a field that hides what doesn't match (`HTMLWriter.search`).
+    package static func searchable(
+        _ title: String, _ stylesheet: Stylesheet, _ main: @escaping (inout HTMLWriter) -> Void
+    ) -> WebPage {
+        WebPage(title: title, stylesheet: stylesheet, script: .search, main: main)
+    }
+
     /// Kept by nobody: where a link leads changes, and is the visitor's own business.
     package var response: Response {
         var writer = HTMLWriter()
@@ -108,6 +115,16 @@ extension HTMLWriter {
         guard let url else { return }
         open("link", [.text("rel", "icon"), .url("href", url)])
         open("link", [.text("rel", "apple-touch-icon"), .url("href", url)])
+    }
+
+    /// Where one types what `PageScript.search` looks for.
+    package mutating func search(_ label: String) {
+        open(
+            "input",
+            [
+                .text("type", "search"), .text("id", "search"), .text("placeholder", label),
+                .text("aria-label", label),
+            ])
     }
 
     /// A link that looks like a button; nothing where there is nowhere to go.

@@ -53,7 +53,7 @@ struct CheckLedger: Endpoint {
 
 extension CheckLedger {
     var operation: Operation {
-        Operation("checkLedger", .administration, "Add the whole ledger up")
+        Operation("checkLedger", .administration, "Check the ledger")
             .gives("That it is balanced, or what doesn't add up.")
     }
 }

@@ -42,7 +42,7 @@ struct ExplainRewards: Endpoint {
 extension ExplainRewards {
     var operation: Operation {
         Operation(
-            "explainRewards", .administration, "Why a user was not paid",
+            "explainRewards", .administration, "Explain a user's missing rewards",
             """
             For each rule, what the user was given, or what is missing: as codes, and as a sentence. Whether a limit \
             is reached is seen only when something is to be given.

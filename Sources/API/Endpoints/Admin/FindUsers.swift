@@ -54,7 +54,7 @@ struct FindUsers: Endpoint {
 
 extension FindUsers {
     var operation: Operation {
-        Operation("findUsers", .administration, "Users that match everything given, newest first")
+        Operation("findUsers", .administration, "Search users")
             .gives("A page.")
     }
 }

@@ -49,7 +49,7 @@ struct InspectUser: Endpoint {
 extension InspectUser {
     var operation: Operation {
         Operation(
-            "inspectUser", .administration, "A user with balances and counts",
+            "inspectUser", .administration, "Inspect a user",
             "Also what the app claimed of the user's own referrer."
         )
         .gives(

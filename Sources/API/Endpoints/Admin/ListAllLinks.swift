@@ -65,7 +65,7 @@ struct ListAllLinks: Endpoint {
 extension ListAllLinks {
     var operation: Operation {
         Operation(
-            "listAllLinks", .administration, "Links that match everything given, newest first",
+            "listAllLinks", .administration, "List links",
             "Those of all users and of the app's own."
         )
         .gives("A page.", example: ["links": [LinkView.example], "next_cursor": .null])

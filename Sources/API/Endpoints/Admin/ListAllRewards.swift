@@ -39,7 +39,7 @@ struct ListAllRewards: Endpoint {
 extension ListAllRewards {
     var operation: Operation {
         Operation(
-            "listAllRewards", .administration, "All users' rewards that match everything given",
+            "listAllRewards", .administration, "List all users' rewards",
             "What is searched for by several criteria may come in short pages, or empty ones, before the end."
         )
         .gives(

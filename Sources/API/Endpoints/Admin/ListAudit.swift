@@ -48,7 +48,7 @@ struct ListAudit: Endpoint {
 extension ListAudit {
     var operation: Operation {
         Operation(
-            "listAudit", .administration, "What was done by hand, by whom",
+            "listAudit", .administration, "List the audit log",
             "What is searched for by several criteria may come in short pages, or empty ones, before the end."
         )
         .gives("A page, newest first.", example: ["entries": [ActView.example], "next_cursor": .null])

@@ -27,7 +27,7 @@ struct ListCurrencies: Endpoint {
 
 extension ListCurrencies {
     var operation: Operation {
-        Operation("listCurrencies", .administration, "The currencies that there are")
+        Operation("listCurrencies", .administration, "List currencies")
             .gives("A page, by name.", example: ["currencies": [CurrencyView.example], "next_cursor": .null])
     }
 }

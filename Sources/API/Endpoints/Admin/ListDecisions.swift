@@ -39,7 +39,7 @@ struct ListDecisions: Endpoint {
 
 extension ListDecisions {
     var operation: Operation {
-        Operation("inspectDecisions", .administration, "Why a user was paid or wasn't")
+        Operation("inspectDecisions", .administration, "List the decisions on a user")
             .gives(
                 "A page.",
                 example: [

@@ -33,7 +33,7 @@ struct ListEvents: Endpoint {
 
 extension ListEvents {
     var operation: Operation {
-        Operation("inspectEvents", .administration, "A user's events, newest first")
+        Operation("inspectEvents", .administration, "List a user's events")
             .gives(
                 "A page.",
                 example: [

@@ -28,7 +28,7 @@ struct ListStatements: Endpoint {
 extension ListStatements {
     var operation: Operation {
         Operation(
-            "listStatements", .administration, "Signed statements of the ledger",
+            "listStatements", .administration, "List signed ledger statements",
             """
             One is made every hour where the ledger is sealed. Kept elsewhere, it shows by `shipmate ledger verify` \
             what was changed or removed since, also by somebody who may do anything to the database.

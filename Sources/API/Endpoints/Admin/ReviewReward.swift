@@ -51,7 +51,7 @@ extension ReviewReward {
         switch decision {
         case .release:
             Operation(
-                "releaseReward", .administration, "Pay a held reward",
+                "releaseReward", .administration, "Release a held reward",
                 "In one transaction: the reward, the ledger, the balance, what became of the rule, the audit."
             )
             .takes(["reason": "Checked by hand"])

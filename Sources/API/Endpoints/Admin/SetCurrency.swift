@@ -40,7 +40,7 @@ struct SetCurrency: Endpoint {
 extension SetCurrency {
     var operation: Operation {
         Operation(
-            "setCurrency", .administration, "Declare a currency, or archive it",
+            "setCurrency", .administration, "Declare or archive a currency",
             """
             Adjustments, redemptions and rules name a declared one. All processes know of a change within a second; it \
             is written to the audit with what was there before.

@@ -39,7 +39,7 @@ struct ShowFunnel: Endpoint {
 extension ShowFunnel {
     var operation: Operation {
         Operation(
-            "showFunnel", .administration, "How far invites came",
+            "showFunnel", .administration, "Show the invite funnel",
             """
             From invites that players made to players of whom a rule gave a reward, each step on the day (UTC) on \
             which it was taken, so that a later one may be larger than the one before. `claimed` is who said at \

@@ -62,7 +62,7 @@ struct ShowStatistics: Endpoint {
 
 extension ShowStatistics {
     var operation: Operation {
-        Operation("showStatistics", .administration, "The whole in numbers")
+        Operation("showStatistics", .administration, "Show totals")
             .gives(
                 "Counts over everything.",
                 example: [

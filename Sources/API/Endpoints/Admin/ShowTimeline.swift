@@ -68,7 +68,7 @@ struct ShowTimeline: Endpoint {
 extension ShowTimeline {
     var operation: Operation {
         Operation(
-            "showTimeline", .administration, "A number a day",
+            "showTimeline", .administration, "Show a metric by day",
             """
             `users`, `sign_ups` and `referrals` count players by the day (UTC) on which they came, signed up, or a \
             referrer was recorded; `granted` and `redeemed` are what moved, and `outstanding` what players had at the \

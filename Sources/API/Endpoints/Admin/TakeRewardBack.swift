@@ -33,7 +33,7 @@ struct TakeRewardBack: Endpoint {
 extension TakeRewardBack {
     var operation: Operation {
         Operation(
-            "reverseReward", .administration, "Take a paid reward back",
+            "reverseReward", .administration, "Reverse a paid reward",
             """
             In one transaction: the reward, an entry of the kind `reversal`, the balance, the audit. The rule stays \
             decided: it pays nothing for the same player again.

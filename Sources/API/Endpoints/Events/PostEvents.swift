@@ -107,7 +107,7 @@ struct PostEvents: GuardedEndpoint {
 extension PostEvents {
     var operation: Operation {
         Operation(
-            "postEvents", .events, "Record up to 1,000 events",
+            "postEvents", .events, "Record a batch of events",
             """
             The body may have 1 MiB. Each event succeeds or fails alone, in the order of the batch.
             """

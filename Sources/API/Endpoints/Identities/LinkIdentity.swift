@@ -44,7 +44,7 @@ struct LinkIdentity: Endpoint {
 extension LinkIdentity {
     var operation: Operation {
         Operation(
-            "linkIdentity", .users, "Let the user sign in with Apple, Google or another provider",
+            "linkIdentity", .users, "Link an identity",
             """
             The uid stays, and so do its sessions. The first credential of an anonymous user is its sign-up, with \
             its reward. An account proves who calls, by `password` or `proof`, and its verified e-mail is told, \

@@ -29,7 +29,7 @@ struct LinkUserIdentity: Endpoint {
 extension LinkUserIdentity {
     var operation: Operation {
         Operation(
-            "linkUserIdentity", .users, "Let a player of the back end's sign in with a provider",
+            "linkUserIdentity", .users, "Link an identity to a user",
             """
             For an account that was made with an `external_id` and has no password, no identity and no issuer of \
             tokens: it has nothing to prove itself by, so its back end speaks for it.

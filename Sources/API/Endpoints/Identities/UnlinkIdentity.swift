@@ -27,7 +27,7 @@ struct UnlinkIdentity: Endpoint {
 extension UnlinkIdentity {
     var operation: Operation {
         Operation(
-            "unlinkIdentity", .users, "Have the user sign in with a provider no more",
+            "unlinkIdentity", .users, "Unlink an identity",
             """
             Another identity or a password must be left; an e-mail without a password is no way in yet. The account \
             proves who calls, and its verified e-mail is told, with a link that undoes it: for 72 hours no other \

@@ -22,7 +22,7 @@ struct EraseUser: Endpoint {
 extension EraseUser {
     var operation: Operation {
         Operation(
-            "eraseUser", .administration, "Erase a user at once",
+            "eraseUser", .administration, "Erase a user",
             """
             As when a user leaves, and for good. The same again takes with it what was written about the player since, \
             such as the reason of a correction. Written to the audit. A server key erases only accounts that it alone \

@@ -32,7 +32,7 @@ struct ExportUser: StreamingEndpoint {
 extension ExportUser {
     var operation: Operation {
         Operation(
-            "exportUser", .users, "Everything that is kept about the calling user",
+            "exportUser", .users, "Export the calling user's data",
             """
             One JSON file, a list for each table, whose rows have its columns as they are. Hashes of secrets are left \
             out, and who of the administrators did what. Sent in chunks, and made while it is sent: a reply that ends \

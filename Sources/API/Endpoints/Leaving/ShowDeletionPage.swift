@@ -26,7 +26,7 @@ struct ShowDeletionPage: Endpoint {
 extension ShowDeletionPage {
     var operation: Operation {
         Operation(
-            "showDeletionPage", .opening, "Where an account is deleted without the app",
+            "showDeletionPage", .opening, "Open the page that deletes an account",
             """
             The address that app stores ask for. The page asks for the account's e-mail; where a mail's link leads \
             back to it with a `token`, whether to delete the account.

@@ -53,7 +53,7 @@ struct UseDeletionPage: Endpoint {
 extension UseDeletionPage {
     var operation: Operation {
         Operation(
-            "useDeletionPage", .opening, "Mails a link that deletes an account, or deletes it",
+            "useDeletionPage", .opening, "Submit the page that deletes an account",
             """
             The page's own call. With an `email` the same answer, as quick, whether or not there is such an account; \
             the link is good for 24 hours, and once. With the link's `token` the account leaves as by \

@@ -98,7 +98,7 @@ struct ClaimLink: Endpoint {
 extension ClaimLink {
     var operation: Operation {
         Operation(
-            "claimLink", .links, "Find out which link an install came through",
+            "claimLink", .links, "Claim the link of an install",
             """
             Called once, when the app is first opened or opened by a link. A click is claimed once; send an \
             `Idempotency-Key` along, and a claim whose reply was lost can be sent again. Pass the `receipt` on to \

@@ -83,7 +83,7 @@ struct DrawQRCode: Endpoint {
 extension DrawQRCode {
     var operation: Operation {
         Operation(
-            "drawQRCode", .opening, "A short link as a QR code",
+            "drawQRCode", .opening, "Draw a link's QR code",
             "Says the plain short link, with error correction M and a quiet zone."
         )
         .gives(

@@ -126,7 +126,7 @@ struct MakeInvite: Endpoint {
 extension MakeInvite {
     var operation: Operation {
         Operation(
-            "makeInvite", .links, "Make the caller's own invite",
+            "makeInvite", .links, "Create the user's invite",
             """
             From the app's defaults: its invite link with `?invitedby=<referral code>`, and its text for the \
             channel. The same input gives the same link.

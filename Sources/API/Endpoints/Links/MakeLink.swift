@@ -46,7 +46,7 @@ struct MakeLink: Endpoint {
 extension MakeLink {
     var operation: Operation {
         Operation(
-            "makeLink", .links, "Make a short link",
+            "makeLink", .links, "Create a short link",
             """
             The names and their meaning are those of Firebase Dynamic Links and Branch. A user's links are \
             its own; a key's belong to the app. The profile may limit titles, texts and pictures of a user's \

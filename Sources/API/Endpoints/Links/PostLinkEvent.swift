@@ -36,7 +36,7 @@ struct PostLinkEvent: Endpoint {
 
 extension PostLinkEvent {
     var operation: Operation {
-        Operation("postLinkEvent", .links, "Count what an app did with a link")
+        Operation("postLinkEvent", .links, "Record a link event")
             .gives(204, "Counted.")
             .refuses("There is no such click, or links are off.", LinkError.clickNotFound.problem, .linksOff)
             .refuses(.tooManyRequests)

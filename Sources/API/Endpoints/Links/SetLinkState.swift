@@ -32,7 +32,7 @@ struct SetLinkState: Endpoint {
 extension SetLinkState {
     var operation: Operation {
         Operation(
-            "setLinkState", .administration, "Switch a link off, or on again",
+            "setLinkState", .administration, "Switch a link on or off",
             """
             Within a second no process leads anybody on by a link that is off: to whoever opens it it is as one \
             that has expired, its QR code and its claims too. Written to the audit with the key that did it and \

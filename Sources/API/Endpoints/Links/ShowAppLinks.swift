@@ -32,7 +32,7 @@ struct ShowAppLinks: Endpoint {
 extension ShowAppLinks {
     var operation: Operation {
         Operation(
-            "showAppLinks", .opening, "Facebook's App Links page",
+            "showAppLinks", .opening, "Show Facebook's App Links page",
             """
             The `al:` tags of the apps, what comes as `referral` added to both app URLs: a code of ours, or \
             whatever another system gave. Also with a slash behind, and at the profile's `app_links_path`.

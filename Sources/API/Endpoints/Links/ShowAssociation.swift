@@ -36,12 +36,13 @@ extension ShowAssociation {
     private var words: Operation {
         switch file {
         case .apple:
-            Operation("showAppleAssociation", .opening, "The apps that Apple's devices open links in")
+            Operation("showAppleAssociation", .opening, "Read Apple's app association")
         case .wellKnownApple:
-            Operation("showWellKnownAppleAssociation", .opening, "The same, where newer systems look")
+            Operation(
+                "showWellKnownAppleAssociation", .opening, "Read Apple's app association at its newer path")
         case .android:
             Operation(
-                "showAndroidAssociation", .opening, "The apps that Android opens links in",
+                "showAndroidAssociation", .opening, "Read Android's app association",
                 "Google's digital asset links.")
         }
     }

@@ -33,8 +33,8 @@ extension ShowIcon {
 
     private var words: Operation {
         switch file {
-        case .favicon: Operation("showFavicon", .opening, "The app's icon, for browsers")
-        case .touchIcon: Operation("showTouchIcon", .opening, "The app's icon, for home screens")
+        case .favicon: Operation("showFavicon", .opening, "Read the app's icon for browsers")
+        case .touchIcon: Operation("showTouchIcon", .opening, "Read the app's icon for home screens")
         }
     }
 }

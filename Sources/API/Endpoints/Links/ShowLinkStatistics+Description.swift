@@ -2,7 +2,7 @@ internal import HTTP
 
 extension ShowLinkStatistics {
     var operation: Operation {
-        Operation("showLinkStatistics", .links, "Show what happened to a link", "To its owner, or to a key.")
+        Operation("showLinkStatistics", .links, "Show a link's statistics", "To its owner, or to a key.")
             .gives(
                 "Clicks, redirects, installs and opens, in all and by platform and day.",
                 example: [

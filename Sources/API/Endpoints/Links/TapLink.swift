@@ -52,7 +52,7 @@ struct TapLink: Endpoint {
 extension TapLink {
     var operation: Operation {
         Operation(
-            "tapLink", .opening, "What a link's page saw when its button was pressed",
+            "tapLink", .opening, "Record a tap on a link's button",
             """
             The page's own call, once for each opening. What it tells is kept for two hours, as keyed hashes, \
             and only of an opening that can still be claimed by its device; past the limit of openings from \

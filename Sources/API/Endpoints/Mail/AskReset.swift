@@ -28,7 +28,7 @@ struct AskReset: Endpoint {
 extension AskReset {
     var operation: Operation {
         Operation(
-            "askReset", .sessions, "Have a link to a new password mailed",
+            "askReset", .sessions, "Request a password reset",
             """
             The same answer, as quick, whether or not there is such an account. The link is good for an hour, \
             and once; a newer one ends it.

@@ -18,7 +18,7 @@ struct AskVerification: Endpoint {
 extension AskVerification {
     var operation: Operation {
         Operation(
-            "askVerification", .users, "Have a link mailed that proves the user's e-mail",
+            "askVerification", .users, "Request an e-mail verification",
             """
             In the language of `Accept-Language`. The link is good for 24 hours, and once; a newer one ends \
             it. Nothing is sent where the e-mail is proved already.

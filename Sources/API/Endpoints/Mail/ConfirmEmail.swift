@@ -37,7 +37,7 @@ struct ConfirmEmail: Endpoint {
 extension ConfirmEmail {
     var operation: Operation {
         Operation(
-            "confirmEmail", .users, "Prove an e-mail by the token of a mail's link",
+            "confirmEmail", .users, "Verify an e-mail",
             """
             What rules give for it is granted in the same transaction. The token of a change makes the new \
             e-mail the account's.

@@ -61,7 +61,7 @@ struct ResetPassword: Endpoint {
 extension ResetPassword {
     var operation: Operation {
         Operation(
-            "resetPassword", .sessions, "Choose a new password by the token of a mail's link",
+            "resetPassword", .sessions, "Reset a password",
             """
             All sessions of the account end, and with them a change of e-mail or a deletion that waits, other reset \
             links, and identities that were linked lately. A mail tells the owner, and what else leads into the \

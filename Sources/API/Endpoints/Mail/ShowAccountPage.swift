@@ -49,12 +49,12 @@ extension ShowAccountPage {
 
     private var words: Operation {
         switch kind {
-        case .verify: Operation("showVerifyPage", .opening, "Where a mail's link leads that proves an e-mail")
-        case .reset: Operation("showResetPage", .opening, "Where a mail's link leads to a new password")
-        case .undo: Operation("showUndoPage", .opening, "Where a mail's link leads that undoes a change")
+        case .verify: Operation("showVerifyPage", .opening, "Open the page that verifies an e-mail")
+        case .reset: Operation("showResetPage", .opening, "Open the page that resets a password")
+        case .undo: Operation("showUndoPage", .opening, "Open the page that undoes an account's change")
         case .release:
             Operation(
-                "showReleasePage", .opening, "Where a mail's link leads that takes an e-mail off an account")
+                "showReleasePage", .opening, "Open the page that takes an e-mail off an account")
         }
     }
 }

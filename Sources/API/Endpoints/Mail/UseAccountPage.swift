@@ -85,11 +85,11 @@ extension UseAccountPage {
 
     private var words: Operation {
         switch kind {
-        case .verify: Operation("useVerifyPage", .opening, "Proves an e-mail; the page's own call")
-        case .reset: Operation("useResetPage", .opening, "Sets a new password; the page's own call")
-        case .undo: Operation("useUndoPage", .opening, "Undoes a change of an account; the page's own call")
+        case .verify: Operation("useVerifyPage", .opening, "Submit the page that verifies an e-mail")
+        case .reset: Operation("useResetPage", .opening, "Submit the page that resets a password")
+        case .undo: Operation("useUndoPage", .opening, "Submit the page that undoes an account's change")
         case .release:
-            Operation("useReleasePage", .opening, "Takes an e-mail off an account; the page's own call")
+            Operation("useReleasePage", .opening, "Submit the page that takes an e-mail off an account")
         }
     }
 }

@@ -32,7 +32,7 @@ struct Adjust: Endpoint {
 extension Adjust {
     var operation: Operation {
         Operation(
-            "adjust", .administration, "Correct a user's balance by hand",
+            "adjust", .administration, "Adjust a user's balance",
             "Written to the audit with the key that did it."
         )
         .takes([

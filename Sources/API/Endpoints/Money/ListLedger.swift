@@ -50,10 +50,10 @@ extension ListLedger {
     var operation: Operation {
         switch subject {
         case .me:
-            Operation("listLedger", .money, "The calling user's ledger, newest first")
+            Operation("listLedger", .money, "List ledger entries")
                 .gives("A page.")
         case .path, .player:
-            Operation("inspectLedger", .administration, "A user's ledger, newest first")
+            Operation("inspectLedger", .administration, "List a user's ledger entries")
                 .gives("A page.")
                 .refuses(.notFound)
         }

@@ -49,12 +49,12 @@ extension ListRewards {
         switch subject {
         case .me:
             Operation(
-                "listRewards", .money, "The user's rewards",
+                "listRewards", .money, "List rewards",
                 "A held reward waits for an administrator, and is not in the balance."
             )
             .gives("A page, those for the newest players first.")
         case .path, .player:
-            Operation("inspectRewards", .administration, "A user's rewards")
+            Operation("inspectRewards", .administration, "List a user's rewards")
                 .gives("A page, those for the newest players first.")
                 .refuses(.notFound)
         }

@@ -42,7 +42,7 @@ struct Redeem: Endpoint {
 
 extension Redeem {
     var operation: Operation {
-        Operation("redeem", .money, "Take from a user's balance")
+        Operation("redeem", .money, "Redeem from a user's balance")
             .takes([
                 "id": "8a0d3a4e-51a0-4b6e-9e5c-2f6f3c1d7e22",
                 "currency": "pieces_of_eight",

@@ -27,7 +27,7 @@ struct RefundRedemption: Endpoint {
 extension RefundRedemption {
     var operation: Operation {
         Operation(
-            "refundRedemption", .money, "Give a redemption back",
+            "refundRedemption", .money, "Refund a redemption",
             "All of it, once, by an entry of the kind `refund`. One that is only reserved is cancelled so."
         )
         .takes(.redemptionID)

@@ -42,7 +42,7 @@ extension SettleRedemption {
         switch way {
         case .capture:
             Operation(
-                "captureRedemption", .money, "Keep what was reserved",
+                "captureRedemption", .money, "Capture a reservation",
                 "The player has got what it was for: it isn't given back any more when the time is up."
             )
             .gives(
@@ -53,7 +53,7 @@ extension SettleRedemption {
                 ])
         case .cancel:
             Operation(
-                "cancelRedemption", .money, "Give back what was reserved",
+                "cancelRedemption", .money, "Cancel a reservation",
                 "By an entry of the kind `refund`, as it happens by itself when the time is up."
             )
             .gives(

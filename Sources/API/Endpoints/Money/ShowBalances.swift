@@ -35,14 +35,14 @@ extension ShowBalances {
     var operation: Operation {
         switch subject {
         case .me:
-            Operation("showBalances", .money, "The calling user's balances")
+            Operation("showBalances", .money, "Show balances")
                 .gives("What the user has.")
         case .player:
-            Operation("showPlayerBalances", .money, "A player's balances, for the app's back end")
+            Operation("showPlayerBalances", .money, "Show a player's balances")
                 .gives("The balances.")
                 .refuses(.notFound)
         case .path:
-            Operation("inspectBalances", .administration, "A user's balances")
+            Operation("inspectBalances", .administration, "Show a user's balances")
                 .gives("The balances.")
                 .refuses(.notFound)
         }

@@ -13,12 +13,12 @@ struct ShowDescription: Endpoint {
 
 extension ShowDescription {
     var operation: Operation {
-        Operation("showDescription", .operating, "This description")
+        Operation("showDescription", .operating, "Read this description")
             .gives(
                 "OpenAPI 3.1.", as: .json(.openAPIDocument),
                 example: [
                     "openapi": "3.1.0",
-                    "info": ["title": "Shipmate", "version": "0.1.0"],
+                    "info": ["title": "Shipmate", "version": .string(ProductVersion.current)],
                     "paths": .object([]),
                 ])
     }

@@ -15,7 +15,7 @@ struct ShowKeys: Endpoint {
 
 extension ShowKeys {
     var operation: Operation {
-        Operation("showKeys", .operating, "The public keys of access tokens")
+        Operation("showKeys", .operating, "List the public keys of access tokens")
             .gives(
                 "A JSON Web Key Set.", .cacheControl,
                 as: Content(type: "application/jwk-set+json", schema: .keySet),

@@ -9,7 +9,7 @@ struct ShowLiveness: Endpoint {
 
 extension ShowLiveness {
     var operation: Operation {
-        Operation("showLiveness", .operating, "Whether the process serves")
+        Operation("showLiveness", .operating, "Check that the process serves")
             .gives("It does.", as: .json(.health), example: ["status": "live"])
     }
 }

@@ -12,7 +12,7 @@ struct ShowMetrics: Endpoint {
 extension ShowMetrics {
     var operation: Operation {
         Operation(
-            "showMetrics", .operating, "Metrics in Prometheus' text format",
+            "showMetrics", .operating, "Read metrics",
             "Requests by route pattern, batch sizes, queues, the pool, rewards by rule."
         )
         .gives(

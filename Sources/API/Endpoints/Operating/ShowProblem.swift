@@ -25,7 +25,7 @@ struct ShowProblem: Endpoint {
 extension ShowProblem {
     var operation: Operation {
         Operation(
-            "showProblem", .operating, "What a problem means",
+            "showProblem", .operating, "Explain a problem type",
             """
             Where the `type` of a problem leads: what it means, and what to do. A page for those who accept \
             HTML.

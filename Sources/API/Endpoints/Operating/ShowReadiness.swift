@@ -22,7 +22,7 @@ struct ShowReadiness: Endpoint {
 extension ShowReadiness {
     var operation: Operation {
         Operation(
-            "showReadiness", .operating, "Whether the database answers",
+            "showReadiness", .operating, "Check that the service is ready",
             """
             503 while the database is away, and once the service is told to stop: while it still serves, send \
             requests elsewhere. `warnings` says what an operator should look after, such as a \

@@ -13,7 +13,7 @@ struct ShowReference: Endpoint {
 extension ShowReference {
     var operation: Operation {
         Operation(
-            "showReference", .operating, "Every call, to read",
+            "showReference", .operating, "Read the API reference",
             "This description as a page. Not on the link hosts, where the path may be a link."
         )
         .givesPage("The page.")

@@ -18,7 +18,7 @@ struct BackfillRule: Endpoint {
 extension BackfillRule {
     var operation: Operation {
         Operation(
-            "backfillRule", .programme, "Have a rule pay what it owes already",
+            "backfillRule", .programme, "Backfill a rule",
             """
             To players who fulfilled it before it was there, and to whom nothing happens: each as at an event, once, \
             within its limits and after its hold. `GET` it as a trial, of the kind `backfill`, until it is done.

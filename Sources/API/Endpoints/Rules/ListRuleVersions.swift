@@ -28,7 +28,7 @@ struct ListRuleVersions: Endpoint {
 
 extension ListRuleVersions {
     var operation: Operation {
-        Operation("listRuleVersions", .programme, "What each change has made of a rule")
+        Operation("listRuleVersions", .programme, "List a rule's versions")
             .gives("A page, newest first.", example: ["versions": [], "next_cursor": .null])
             .refuses(.noRule)
     }

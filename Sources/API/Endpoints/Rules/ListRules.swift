@@ -32,7 +32,7 @@ struct ListRules: Endpoint {
 
 extension ListRules {
     var operation: Operation {
-        Operation("listRules", .programme, "All rules")
+        Operation("listRules", .programme, "List rules")
             .gives("A page.", example: ["rules": [RuleView.example], "next_cursor": .null])
     }
 }

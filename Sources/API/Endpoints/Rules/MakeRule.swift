@@ -35,7 +35,7 @@ struct MakeRule: Endpoint {
 extension MakeRule {
     var operation: Operation {
         Operation(
-            "makeRule", .programme, "Make a rule",
+            "makeRule", .programme, "Create a rule",
             """
             A rule that makes no sense is refused, with a pointer to each mistake. One that is made `active` is in \
             force in every process within a second.

@@ -30,7 +30,7 @@ extension SetRuleState {
     private var words: Operation {
         switch state {
         case .active:
-            Operation("resumeRule", .programme, "Put a draft or a paused rule into force")
+            Operation("resumeRule", .programme, "Activate a rule")
                 .refuses(
                     "A currency in which the rule pays isn't in use.",
                     RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
@@ -41,7 +41,7 @@ extension SetRuleState {
             )
         case .archived, .draft:
             Operation(
-                "archiveRule", .programme, "End a rule for good",
+                "archiveRule", .programme, "Archive a rule",
                 "What it decided stays, and its name stays taken.")
         }
     }

@@ -19,7 +19,7 @@ struct ShowRule: Endpoint {
 
 extension ShowRule {
     var operation: Operation {
-        Operation("showRule", .programme, "A rule")
+        Operation("showRule", .programme, "Show a rule")
             .gives("The rule, as it is now.", .etag, example: RuleReply.example)
             .refuses(.noRule)
     }

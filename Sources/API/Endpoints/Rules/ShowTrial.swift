@@ -17,7 +17,7 @@ struct ShowTrial: Endpoint {
 extension ShowTrial {
     var operation: Operation {
         Operation(
-            "showTrial", .programme, "How far a trial or a backfill is",
+            "showTrial", .programme, "Show a trial or a backfill",
             "One whose process ended under it has failed; a backfill is gone on with by another."
         )
         .takes(.path("id", .uuid, "Names the trial."))

@@ -55,7 +55,7 @@ struct StartTrial: Endpoint {
 extension StartTrial {
     var operation: Operation {
         Operation(
-            "startTrial", .programme, "Try a rule on what was recorded",
+            "startTrial", .programme, "Start a trial of a rule",
             """
             It judges as if it had been in force then, and nothing of its name ever before: with its limits and \
             holds, and whatever else speaks against a reward. `GET` the trial until it is done.

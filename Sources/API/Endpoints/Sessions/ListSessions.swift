@@ -33,7 +33,7 @@ struct ListSessions: Endpoint {
 extension ListSessions {
 
     var operation: Operation {
-        Operation("listSessions", .sessions, "Where the user is signed in")
+        Operation("listSessions", .sessions, "List the user's sessions")
             .gives("The sessions.")
     }
 }

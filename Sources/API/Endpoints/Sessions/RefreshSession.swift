@@ -34,7 +34,7 @@ struct RefreshSession: Endpoint {
 
 extension RefreshSession {
     var operation: Operation {
-        Operation("refreshSession", .sessions, "Trade a refresh token for new tokens")
+        Operation("refreshSession", .sessions, "Refresh a session")
             .gives("The session's new tokens.")
             .refuses(.unauthenticated)
             .refuses(.merged)

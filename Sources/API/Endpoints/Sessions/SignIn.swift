@@ -117,7 +117,7 @@ extension Schema {
 extension SignIn {
     var operation: Operation {
         Operation(
-            "signIn", .sessions, "Sign in with an e-mail and its password, or with an identity",
+            "signIn", .sessions, "Sign in",
             """
             A wrong password and an unknown e-mail are one answer at one speed. Failures have limits, for an \
             e-mail, for an address and for both; one that has signed in from the address before, or refreshed \

@@ -15,7 +15,7 @@ struct SignOut: Endpoint {
 
 extension SignOut {
     var operation: Operation {
-        Operation("signOut", .sessions, "End the session that the access token belongs to")
+        Operation("signOut", .sessions, "Sign out")
             .gives(204, "The session's tokens are good for nothing any more.")
     }
 }

@@ -16,7 +16,7 @@ struct EndUserSessions: Endpoint {
 extension EndUserSessions {
     var operation: Operation {
         Operation(
-            "endUserSessions", .administration, "Sign a user out everywhere",
+            "endUserSessions", .administration, "End a user's sessions",
             "A change of e-mail that waits for its link ends, too. Written to the audit, and told by mail."
         )
         .takes(["reason": "The player lost a phone"])

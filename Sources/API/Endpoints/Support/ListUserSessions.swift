@@ -16,7 +16,7 @@ struct ListUserSessions: Endpoint {
 
 extension ListUserSessions {
     var operation: Operation {
-        Operation("listUserSessions", .administration, "Where a user is signed in")
+        Operation("listUserSessions", .administration, "List a user's sessions")
             .gives("The sessions; `current` is false for each.")
             .refuses(.notFound)
     }

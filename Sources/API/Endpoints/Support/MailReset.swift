@@ -16,7 +16,7 @@ struct MailReset: Endpoint {
 extension MailReset {
     var operation: Operation {
         Operation(
-            "mailReset", .administration, "Mail a user a link to a new password",
+            "mailReset", .administration, "Send a user a password reset",
             """
             As if the player had asked for it: an e-mail that was never verified gets a link that takes it off the \
             account, where something else leads into that. Written to the audit.

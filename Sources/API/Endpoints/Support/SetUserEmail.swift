@@ -39,7 +39,7 @@ struct SetUserEmail: Endpoint {
 extension SetUserEmail {
     var operation: Operation {
         Operation(
-            "setUserEmail", .administration, "Give a user another e-mail",
+            "setUserEmail", .administration, "Set a user's e-mail",
             """
             The administrator vouches for it: it counts as verified. All links in earlier mails end, undo links among \
             them, and so do all sessions; the password stays. Written to the audit, and told to the former e-mail.

@@ -19,7 +19,7 @@ struct UnlinkUserIdentity: Endpoint {
 extension UnlinkUserIdentity {
     var operation: Operation {
         Operation(
-            "unlinkUserIdentity", .administration, "Have a user sign in with a provider no more",
+            "unlinkUserIdentity", .administration, "Unlink a user's identity",
             """
             If it was the last way in, all sessions end. For 72 hours no other account can link the identity. Written \
             to the audit, and told by mail with a link that undoes it.

@@ -47,7 +47,7 @@ struct DecideReviews: Endpoint {
 extension DecideReviews {
     var operation: Operation {
         Operation(
-            "decideReviews", .administration, "Release or void what waits, up to 500 at once",
+            "decideReviews", .administration, "Decide reviews",
             "Each by itself: one that somebody else has decided otherwise doesn't stop the rest. The same again is 200."
         )
         .gives(

@@ -43,7 +43,7 @@ struct ListReviews: Endpoint {
 
 extension ListReviews {
     var operation: Operation {
-        Operation("listReviews", .administration, "What waits for an administrator")
+        Operation("listReviews", .administration, "List reviews")
             .gives(
                 "A page, oldest first.", example: ["reviews": [ReviewView.example], "next_cursor": .null])
     }

@@ -38,7 +38,7 @@ struct SetStanding: Endpoint {
 extension SetStanding {
     var operation: Operation {
         Operation(
-            "setStanding", .administration, "Watch a user, block it, or think well of it again",
+            "setStanding", .administration, "Set a user's moderation status",
             """
             `watched` holds all that the user would be paid from now on, `blocked` denies it and answers its tokens \
             with 403 `blocked`. In every process within a second.

@@ -13,7 +13,7 @@ struct ShowProgramme: Endpoint {
 
 extension ShowProgramme {
     var operation: Operation {
-        Operation("showProgramme", .programme, "Whose word counts")
+        Operation("showProgramme", .programme, "Show the programme's settings")
             .gives("The programme, but for its rules.", .etag, example: TrustReply.example)
     }
 }
@@ -50,7 +50,7 @@ struct ChangeProgramme: Endpoint {
 extension ChangeProgramme {
     var operation: Operation {
         Operation(
-            "changeProgramme", .programme, "Change whose word counts",
+            "changeProgramme", .programme, "Change the programme's settings",
             """
             In force in every process within a second, for what is decided from then on. `hold` waits for an \
             administrator; of all that speaks against a reward the harshest wins. A check that is on with `pay` only \

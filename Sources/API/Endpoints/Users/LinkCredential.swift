@@ -47,7 +47,7 @@ struct LinkCredential: Endpoint {
 extension LinkCredential {
     var operation: Operation {
         Operation(
-            "linkCredential", .users, "Link an e-mail and a password to the user",
+            "linkCredential", .users, "Link an e-mail and a password",
             """
             The uid stays; an anonymous user's sign-up reward is granted in the same transaction; earlier tokens of \
             the user die, and the reply carries new ones. An account that signs in otherwise proves who calls, by \

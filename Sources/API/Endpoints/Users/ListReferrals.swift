@@ -37,10 +37,10 @@ extension ListReferrals {
     var operation: Operation {
         switch subject {
         case .me:
-            Operation("listReferrals", .users, "Whom the calling user referred, newest first")
+            Operation("listReferrals", .users, "List referrals")
                 .gives("How many, and a page of them.")
         case .path, .player:
-            Operation("inspectReferrals", .administration, "Whom a user referred, newest first")
+            Operation("inspectReferrals", .administration, "List a user's referrals")
                 .gives("A page.")
                 .refuses(.notFound)
         }

@@ -35,7 +35,7 @@ struct RecordReferrer: Endpoint {
 extension RecordReferrer {
     var operation: Operation {
         Operation(
-            "recordReferrer", .users, "Record who referred the user",
+            "recordReferrer", .users, "Record a referrer",
             "Once, while anonymous; the same again is 200."
         )
         .gives("The referral as it stands.")

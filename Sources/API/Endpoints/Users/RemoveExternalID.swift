@@ -17,7 +17,7 @@ struct RemoveExternalID: Endpoint {
 extension RemoveExternalID {
     var operation: Operation {
         Operation(
-            "removeExternalID", .administration, "Take a user's external id away",
+            "removeExternalID", .administration, "Remove a user's external id",
             "The user stays an account. The id is free for another."
         )
         .gives(204, "There is none, now or before.")

@@ -43,7 +43,7 @@ struct SetExternalID: Endpoint {
 extension SetExternalID {
     var operation: Operation {
         Operation(
-            "setExternalID", .administration, "Have a user known by an id of your own",
+            "setExternalID", .administration, "Set a user's external id",
             """
             In place of the one before. The same again changes nothing. The first of an anonymous user is its \
             sign-up, as the first credential is, and earns what that earns. Written to the audit, without the id.

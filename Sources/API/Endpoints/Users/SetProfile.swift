@@ -33,7 +33,7 @@ struct SetProfile: Endpoint {
 extension SetProfile {
     var operation: Operation {
         Operation(
-            "setProfile", .users, "Choose what to show to those one invites",
+            "setProfile", .users, "Set the user's profile",
             """
             Replaces the whole. It is shown for unique matches alone, on the pages of invites, and in their \
             texts; with `public` on leaderboards, too.

@@ -41,7 +41,7 @@ struct ShowLeaderboard: Endpoint {
 extension ShowLeaderboard {
     var operation: Operation {
         Operation(
-            "showLeaderboard", .users, "Those whom friends brought most",
+            "showLeaderboard", .users, "Show the leaderboard",
             """
             The first \(LeaderService.placesMax) by what they were paid for their friends, less what was taken back, \
             and a user's own place. Who has as much shares a place; blocked users have none. A name and a picture are \

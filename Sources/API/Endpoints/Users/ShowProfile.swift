@@ -15,7 +15,7 @@ struct ShowProfile: Endpoint {
 
 extension ShowProfile {
     var operation: Operation {
-        Operation("showProfile", .users, "What the user shows to those it invites")
+        Operation("showProfile", .users, "Show the user's profile")
             .gives("Null for what it doesn't show.")
     }
 }

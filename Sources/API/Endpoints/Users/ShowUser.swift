@@ -26,7 +26,7 @@ struct ShowUser: Endpoint {
 
 extension ShowUser {
     var operation: Operation {
-        Operation("showUser", .users, "The calling user")
+        Operation("showUser", .users, "Show the calling user")
             .gives(
                 "The user.",
                 example: [

@@ -144,7 +144,7 @@ struct SignUpAnonymously: Endpoint {
 extension SignUpAnonymously {
     var operation: Operation {
         Operation(
-            "signUpAnonymously", .users, "Sign a new install in anonymously",
+            "signUpAnonymously", .users, "Sign up anonymously",
             """
             A well-formed `referred_by` that names nobody doesn't stop the sign-in: the referral is then \
             `rejected`, and the value kept for the administrator. Text that is neither a uid nor a code is \
