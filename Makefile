@@ -6,6 +6,8 @@
 # make test-citus: the tests on Citus, a coordinator and two workers, where it is installed; TARGETS="StoreTests" chooses.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make screenshots: every page that visitors see, looked at by axe-core too; Documentation/pages has the contact sheets.
+# make package: a tarball and a Debian package in .build/package, with checksums and an SBOM; REVISION=2 counts packages.
+# make test-package: installs, serves, upgrades, removes and purges it in a fresh Debian. It needs root and Debian's mirror.
 # make costs: counts what a request costs and compares with Benchmarks/costs.json: a minute. Benchmarks/README.md.
 # make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
 # make faults: figures under faults and abuse, Benchmarks/README.md. FIGURES="smuggling kills" chooses.
@@ -22,6 +24,7 @@ TEST_PACKAGES := zbar-tools librsvg2-bin chromium chromium-headless-shell webkit
 CLIENTS_PACKAGES := openjdk-17-jre-headless python3 python3-venv
 # What makes screenshots, with letters of every language of the pages.
 SCREENSHOTS_PACKAGES := chromium fonts-noto-cjk fonts-noto-core python3 python3-venv
+PACKAGE_PACKAGES := binutils debootstrap dpkg-dev git iproute2 python3
 COSTS_PACKAGES := binutils python3 valgrind
 FAULTS_PACKAGES := faketime haproxy iproute2 nginx wrk postgresql-contrib python3 python3-venv
 BENCH_PACKAGES := wrk nginx postgresql-contrib python3 python3-cryptography python3-jwt python3-venv python3-matplotlib
@@ -37,16 +40,26 @@ DATABASE_TESTS := PostgresTests MigrationsTests StoreTests ServiceTests APITests
 RELEASE := --configuration release --static-swift-stdlib --product shipmate
 FORMATTED := Sources Tests Migrations Package.swift
 
-.PHONY: run build test test-postgresql schema test-citus test-clients screenshots costs bench faults format lint packages \
+.PHONY: run build package test-package packages-package test test-postgresql schema test-citus test-clients screenshots costs bench faults format lint packages \
         packages-build packages-test packages-postgresql packages-clients packages-screenshots packages-costs \
         packages-bench packages-faults
 
 run: packages build
-	exec .build/release/shipmate serve
+	@SHIPMATE_APP_PROFILE="$${SHIPMATE_APP_PROFILE-example}" exec .build/release/shipmate serve
 
 build: packages-build
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: https://www.swift.org/install"; exit 1; }
 	swift build $(RELEASE)
+
+package: packages-package build
+	.ci/package/build.sh .build/release/shipmate .build/package $(or $(REVISION),1)
+
+test-package: packages-package build
+	rm -rf .build/package/first .build/package/second
+	.ci/package/build.sh .build/release/shipmate .build/package/first 1
+	.ci/package/build.sh .build/release/shipmate .build/package/second 2
+	sudo=; if (( EUID )); then sudo=sudo; fi; \
+	    $$sudo .ci/package/test.sh .build/package/first/*.deb .build/package/second/*.deb .build/package/debian
 
 # A process for each target: some tests lower the process's own limits, and none should slow another's clock. All targets
 # run, whatever fails; what failed is said again at the end, where people look first.
@@ -128,6 +141,9 @@ packages-clients:
 
 packages-screenshots:
 	@$(call install,$(SCREENSHOTS_PACKAGES))
+
+packages-package:
+	@$(call install,$(PACKAGE_PACKAGES))
 
 packages-costs:
 	@$(call install,$(COSTS_PACKAGES))

@@ -19,12 +19,15 @@ package struct APIConfiguration: Sendable {
     package var mails: MailWriter
     /// Reads what an operator should know of what the service stands on; `/health/ready` tells it.
     package var warnings: @Sendable () -> [String]
+    /// Reads what the service needs before players come; the start page tells it.
+    package var setup: @Sendable () -> [SetupStep]
 
     package init(
         services: ServiceConfiguration, http: HTTPLimits = HTTPLimits(), limits: APILimits = APILimits(),
         added: [any AddedRoutes] = [],
         crossOrigin: CrossOrigin = .off, log: LogSink, logsExchanges: Bool = true,
-        mails: MailWriter = MailWriter(), warnings: @escaping @Sendable () -> [String] = { [] }
+        mails: MailWriter = MailWriter(), warnings: @escaping @Sendable () -> [String] = { [] },
+        setup: @escaping @Sendable () -> [SetupStep] = { [] }
     ) {
         self.services = services
         self.http = http
@@ -35,6 +38,7 @@ package struct APIConfiguration: Sendable {
         self.logsExchanges = logsExchanges
         self.mails = mails
         self.warnings = warnings
+        self.setup = setup
     }
 }
 

@@ -43,7 +43,7 @@ package final class APIServer: Sendable {
             exchanges: loops.map { _ in ExchangeMetrics() }, connections: { http.connections },
             buffers: { http.budget.counts },
             passwordQueueDepth: { shared.passwordQueueDepth },
-            log: log, warnings: configuration.warnings)
+            log: log, warnings: configuration.warnings, setup: configuration.setup)
         for loop in loops {
             try await install(configuration, shared, on: loop)
         }

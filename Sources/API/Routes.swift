@@ -247,7 +247,7 @@ package struct Routes {
     /// On every host but the link hosts, where these paths may be links.
     var pages: [GatedRoute] {
         [
-            file("/", ShowHome()),
+            file("/", ShowHome(services: services, operations: operations)),
             file("/docs", ShowReference(document: operations.document)),
         ]
     }

@@ -38,6 +38,11 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
             ? "local" : String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// Whether it is this machine's own: 127.0.0.0/8 or ::1.
+    package var isLoopback: Bool {
+        if case .v4(let address) = network { address >> 24 == 127 } else { description == "::1" }
+    }
+
     private static func storage(of text: String) -> sockaddr_storage? {
         for family in [AF_INET, AF_INET6] {
             var storage = sockaddr_storage()

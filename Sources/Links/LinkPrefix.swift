@@ -8,9 +8,12 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
     package let host: String
     /// Empty, or segments with a slash before each.
     package let path: String
+    /// Of a host of this machine that is reached over http; 0 for all others, which are https. Two prefixes
+    /// that differ in it alone are one.
+    private let localPort: UInt16
 
-    /// Takes `https://host`, `https://host/path` or a bare host; nil for anything else. A slash at the end is
-    /// passed over.
+    /// Takes `https://host`, `https://host/path` or a bare host, and `http://name.localhost:port` with a path
+    /// or without; nil for anything else. A slash at the end is passed over.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax else { return nil }
         let scheme = "https://"
@@ -18,13 +21,25 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
             let rest = text.dropFirst(scheme.count)
             let host = rest.prefix { $0 != "/" }
             self.init(host: String(host), path: String(rest[host.endIndex...]))
+        } else if text.hasPrefix("http://") {
+            self.init(local: text.dropFirst("http://".count))
         } else {
             self.init(host: text, path: "")
         }
     }
 
+    /// For trying links out: names below `.localhost` are this machine (RFC 6761 section 6.3).
+    private init?(local text: Substring) {
+        let authority = text.prefix { $0 != "/" }
+        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased().hasSuffix(".localhost"), let port = UInt16(parts[1]),
+            port > 0
+        else { return nil }
+        self.init(host: String(parts[0]), path: String(text[authority.endIndex...]), localPort: port)
+    }
+
     /// - Parameter path: empty, or begins with a slash; one at its end is passed over.
-    init?(host: String, path: String) {
+    init?(host: String, path: String, localPort: UInt16 = 0) {
         guard host.utf8.count + path.utf8.count <= Self.bytesMax, URLSyntax.isHostName(host) else {
             return nil
         }
@@ -35,6 +50,16 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
         }
         self.host = host.lowercased()
         self.path = path
+        self.localPort = localPort
+    }
+
+    package static func == (left: LinkPrefix, right: LinkPrefix) -> Bool {
+        left.host == right.host && left.path == right.path
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(host)
+        hasher.combine(path)
     }
 
     /// Letters, digits and `-_~.`; never hidden, as `.well-known` is, and never a step in the path.
@@ -43,8 +68,9 @@ package struct LinkPrefix: Hashable, Sendable, CustomStringConvertible {
             && segment.utf8.allSatisfy { $0.isAlphanumeric || "-_~.".utf8.contains($0) }
     }
 
-    /// Always https.
-    package var description: String { "https://\(host)\(path)" }
+    package var description: String {
+        localPort == 0 ? "https://\(host)\(path)" : "http://\(host):\(localPort)\(path)"
+    }
 
     package func shortLink(_ code: LinkCode) -> String { "\(self)/\(code)" }
     package func previewLink(_ code: LinkCode) -> String { "\(self)/\(code)?d=1" }

@@ -37,7 +37,12 @@ package enum LongLink {
         } catch {
             throw .invalid(.longLink, detail: error.detail)
         }
-        guard let prefix = LinkPrefix(host: syntax.host, path: URLSyntax.string(text, in: syntax.path)) else {
+        let whole = 0..<syntax.path.upperBound
+        let local = syntax.scheme == "http" ? LinkPrefix(URLSyntax.string(text, in: whole)) : nil
+        guard
+            let prefix = local
+                ?? LinkPrefix(host: syntax.host, path: URLSyntax.string(text, in: syntax.path))
+        else {
             throw .invalid(.longLink, detail: "A long link is a host, maybe a path, and parameters.")
         }
         return try parse(PercentEncoding.items(of: text, in: syntax.query ?? 0..<0), prefix: prefix)

@@ -39,8 +39,10 @@ enum Shipmate {
             Console.report("SHIPMATE_HTTP_CONNECTIONS_MAX lowered to \(connectionsMax): the descriptor limit")
         }
         switch command {
-        case .serve(let migrates, let readyPath):
-            try await Serve(configuration: configuration, migrates: migrates, readyPath: readyPath).run()
+        case .serve(let migrates, let readyPath, let isVerbose):
+            try await Serve(
+                configuration: configuration, migrates: migrates, readyPath: readyPath, isVerbose: isVerbose
+            ).run()
         case .check(isLive: true): try LiveCheck(configuration.http).run()
         case .demo(let url): try Demo(url ?? LiveCheck(configuration.http).url).run()
         case .migrate(let isSpread, let shards):

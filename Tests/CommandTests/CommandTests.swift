@@ -12,6 +12,7 @@ import Values
         arguments: [
             ("serve", .serve(migrate: false, readyFile: nil)),
             ("serve --migrate", .serve(migrate: true, readyFile: nil)),
+            ("serve --verbose", .serve(migrate: false, readyFile: nil, isVerbose: true)),
             ("serve --ready-file /run/url --migrate", .serve(migrate: true, readyFile: "/run/url")),
             ("migrate", .migrate(isSpread: false, shards: nil)),
             ("migrate --citus", .migrate(isSpread: true, shards: nil)),

@@ -16,6 +16,8 @@ struct Operations: Sendable {
     let log: LogSink
     /// Reads what an operator should look after.
     var warnings: @Sendable () -> [String] = { [] }
+    /// Reads what the service needs before players come.
+    var setup: @Sendable () -> [SetupStep] = { [] }
     let document = ServedDocument()
     /// How often a proxy's word of where a request came from named no address.
     let forwardedUnread = Locked(0)

@@ -49,6 +49,8 @@ package struct TestServer: Sendable {
         /// Where its mails go; nil where none do.
         package var mailServer: TestMailServer?
         package var mails = MailWriter()
+        /// What the start page says is missing.
+        package var setup: [SetupStep] = []
         /// Who else vouches for players.
         package var providers: [IdentityProvider] = []
         /// What nobody's password may be.
@@ -128,7 +130,8 @@ package struct TestServer: Sendable {
             APIConfiguration(
                 services: services, http: options.http, limits: options.api,
                 added: options.hasLegacyAPI ? [LegacyRoutes()] : [],
-                crossOrigin: options.crossOrigin, log: log, mails: options.mails),
+                crossOrigin: options.crossOrigin, log: log, mails: options.mails,
+                setup: { options.setup }),
             shared: try SharedServices(
                 secrets: ready.secrets, passwordWorkers: 2,
                 passwordWaitMilliseconds: options.passwordWaitMilliseconds, breached: options.breached),

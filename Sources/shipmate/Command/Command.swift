@@ -3,7 +3,7 @@ internal import Reporting
 /// What `shipmate` was asked to do, read from its arguments. Pure: nothing here runs anything.
 enum Command: Equatable {
     /// Serves HTTP; `migrate` brings an older schema up to date first, `readyFile` then holds the URL.
-    case serve(migrate: Bool, readyFile: String?)
+    case serve(migrate: Bool, readyFile: String?, isVerbose: Bool = false)
     /// `isSpread` spreads the tables over Citus' nodes too, in `shards` shards each.
     case migrate(isSpread: Bool, shards: Int?)
     /// Configuration, database and schema; `isLive` asks a running server instead.
@@ -117,7 +117,9 @@ enum Command: Equatable {
     {
         switch topic {
         case .serve:
-            .serve(migrate: try reader.flag("--migrate"), readyFile: try reader.value("--ready-file"))
+            .serve(
+                migrate: try reader.flag("--migrate"), readyFile: try reader.value("--ready-file"),
+                isVerbose: try reader.flag("--verbose"))
         case .migrate: try migrate(&reader)
         case .check: .check(isLive: try reader.flag("--live"))
         case .demo: .demo(url: try reader.value("--url"))

@@ -43,7 +43,8 @@ enum HelpTopic: String, CaseIterable {
     private static let overviewText = """
         usage: shipmate <command> [options]
 
-          serve [--migrate] [--ready-file PATH]     serve the referral API
+          serve [--migrate] [--verbose] [--ready-file PATH]
+                                                    serve the referral API
           migrate [--citus [--shards N]]            bring the database's schema up to date
           check [--live]                            check configuration, database and schema
           keys create --scope SCOPE --name N [--expires 90d]
@@ -74,13 +75,14 @@ enum HelpTopic: String, CaseIterable {
         """
 
     private static let serveText = """
-        usage: shipmate serve [--migrate] [--ready-file PATH]
+        usage: shipmate serve [--migrate] [--verbose] [--ready-file PATH]
 
         Serves the referral API until SIGTERM, SIGINT or SIGQUIT, then finishes what is in flight and exits 0; a
         second signal ends it at once. SIGHUP has it read the app profile and files of lists again.
         Without DATABASE_URL it runs a PostgreSQL of its own in SHIPMATE_DATA_DIR, and migrates it by itself.
 
           --migrate            bring an older schema up to date before serving
+          --verbose            print every setting at start, each migration, and advice on settings
           --ready-file PATH    write the URL to PATH as soon as users are served, and remove it at the stop;
                                with SHIPMATE_HTTP_PORT=0 the system chooses the port
         """

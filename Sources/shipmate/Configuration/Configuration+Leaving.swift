@@ -12,9 +12,6 @@ extension Configuration {
     ]
 
     /// What is said where no list of who was erased is kept.
-    static let unlisted =
-        "no list of erased users is kept outside of the database: SHIPMATE_ERASURES_FILE is not set"
-
     /// The list of who was erased; nil where it has no place.
     var erasureFile: ErasureFile? {
         if !leaving.listPath.isEmpty { return ErasureFile(path: leaving.listPath) }

@@ -73,7 +73,6 @@ extension Configuration {
         }
         guard database.source.isEmbedded else { return nil }
         let folder = MailFolder(path: dataDirectory + "/mail")
-        Console.report("mails are written to \(folder.path), not sent: SHIPMATE_SMTP_URL is not set")
         return MailConfiguration(
             .files { id, message in try folder.write(message, as: id) },
             from: EmailAddress(mail.sender) ?? MailFolder.sender, publicURL: base)

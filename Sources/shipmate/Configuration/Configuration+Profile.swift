@@ -22,6 +22,7 @@ extension Configuration {
 
     func appProfileBytes() throws(ConfigurationMistakes) -> [UInt8]? {
         guard !appProfilePath.isEmpty else { return nil }
+        if hasExampleProfile { return Array(ExampleProfile(port: http.port).text.utf8) }
         return try Self.bytes(
             of: appProfilePath, bytesMax: ProfileFile.bytesMax + 1, mistake: Self.profileMistake)
     }

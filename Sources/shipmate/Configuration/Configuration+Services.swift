@@ -57,7 +57,7 @@ extension Configuration {
         _ database: PostgresConfiguration, files: RereadFiles, ledgerKeys: LedgerKeys?,
         disposable: DisposableMail, mail: (way: MailConfiguration?, words: MailTemplates),
         identities: IdentityConfiguration, log: LogSink,
-        warnings: @escaping @Sendable () -> [String]
+        warnings: @escaping @Sendable () -> [String], setup: @escaping @Sendable () -> [SetupStep]
     ) throws(ConnectionParameters.Invalid) -> APIConfiguration {
         let wait = self.database.waitMilliseconds
         let coalescer = CoalescerLimits(
@@ -75,7 +75,7 @@ extension Configuration {
             http: http.limits,
             limits: apiLimits, added: addedRoutes, crossOrigin: CrossOrigin(files.origins), log: log,
             logsExchanges: isAccessLogOn, mails: MailWriter(mail.words),
-            warnings: warnings)
+            warnings: warnings, setup: setup)
     }
 
     /// Statements go to the log, and to a folder where one is named.

@@ -27,7 +27,8 @@ extension Configuration {
             "SHIPMATE_DATA_DIR", \.dataDirectory, default: ".shipmate", "where the embedded PostgreSQL lives"),
         .text(
             "SHIPMATE_APP_PROFILE", \.appProfilePath, default: "",
-            "the file of the app that links stand on; links are off without"),
+            "the file of the app that links stand on, or `example` to try links on this machine; links are off without"
+        ),
         .text(
             "SHIPMATE_DISPOSABLE_DOMAINS", \.disposableDomainsPath, default: "",
             "the file of domains whose mail is disposable, one a line, read again when it changes; built in unless told"

@@ -181,6 +181,12 @@ struct Configuration: Equatable, Sendable {
                     name: "SHIPMATE_RATE_LIMITS", value: "off",
                     allowed: "on, unless SHIPMATE_HTTP_HOST is a loopback address (it is \(http.host))"))
         }
+        if hasExampleProfile && !http.isLoopback {
+            mistakes.append(
+                ConfigurationMistake(
+                    name: "SHIPMATE_APP_PROFILE", value: appProfilePath,
+                    allowed: "a file, unless SHIPMATE_HTTP_HOST is a loopback address (it is \(http.host))"))
+        }
         for name in ["SHIPMATE_DATABASE_OWNER_URL", "SHIPMATE_LISTEN_URL"]
         where environment[name]?.isEmpty == false && database.source.isEmbedded {
             mistakes.append(

@@ -29,7 +29,7 @@ extension Demo {
 
     /// Opens the link on a phone; the click's id, where the link leads to a store that hands it on.
     private func open(_ link: String) throws -> String? {
-        let rest = link.dropFirst("https://".count)
+        let rest = link.split(separator: "://", maxSplits: 1).last ?? ""
         let host = rest.prefix { $0 != "/" }
         let opened = try client.exchange(
             "GET", String(rest.dropFirst(host.count)), host: String(host), agent: Self.phone)

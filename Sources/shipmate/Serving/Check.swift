@@ -1,3 +1,4 @@
+internal import API
 internal import Accounts
 internal import Basics
 internal import Batching
@@ -46,6 +47,10 @@ struct Check {
             Console.print("schema         ok")
             Console.print("ledger         \(ledgerKeys == nil ? Configuration.unsealed : "ok")")
             Console.print("secrets        \(words(onSecrets: found.areSecretsWrapped, rootKey))")
+            let steps = configuration.setup(
+                isLedgerSealed: ledgerKeys != nil,
+                areSecretsWrapped: found.areSecretsWrapped ?? (rootKey != nil))
+            for step in steps where !step.isDone { Console.print("missing        \(step.words)") }
         } catch {
             switch error {
             case .database, .pooler: Console.print("database       \(error)")

@@ -10,11 +10,9 @@ struct LiveCheck {
     let port: UInt16
 
     /// `0.0.0.0` and `::` are where to listen, not where to call.
-    ///
-    /// - Parameter port: where it listens, if the system or a service manager has chosen.
-    init(_ http: Configuration.HTTP, port: UInt16? = nil) {
+    init(_ http: Configuration.HTTP) {
         host = ["0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"][http.host] ?? http.host
-        self.port = port ?? http.port
+        port = http.port
     }
 
     /// Where a server of this configuration is called.

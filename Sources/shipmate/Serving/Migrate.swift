@@ -9,10 +9,13 @@ struct Migrate {
     let configuration: Configuration
     /// How tables are spread over Citus' nodes, where they are to be.
     let distribution: Distribution?
+    /// Say in a line what was done, and nothing where that is nothing.
+    let isBrief: Bool
 
-    init(_ configuration: Configuration, distribution: Distribution? = nil) {
+    init(_ configuration: Configuration, distribution: Distribution? = nil, isBrief: Bool = false) {
         self.configuration = configuration
         self.distribution = distribution
+        self.isBrief = isBrief
     }
 
     func run(_ urls: DatabaseURLs, on loop: isolated EventLoop) async throws {
@@ -29,6 +32,10 @@ struct Migrate {
     }
 
     private func tell(_ done: SchemaUpdate.Done) {
+        if isBrief {
+            if !done.migrations.isEmpty { Console.report("brought the schema to \(Migrations.all.count)") }
+            return
+        }
         if done.migrations == Migrations.all {
             Console.report("created the schema, with migrations 1 to \(done.migrations.count)")
         } else {

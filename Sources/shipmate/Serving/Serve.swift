@@ -21,21 +21,30 @@ struct Serve {
     /// How long a kept connection that gets no request may still get one: nearly all are told meanwhile.
     private static let idleGraceMilliseconds = 1_000
 
-    let configuration: Configuration
+    var configuration: Configuration
     /// Bring an older schema up to date first.
     let migrates: Bool
     /// Where the URL is written once users are served.
     var readyPath: String?
+    /// Print settings, migrations and advice, too.
+    var isVerbose = false
 
+    /// Takes the socket first: its port is in the links of the example profile.
     func run() async throws {
         let readyFile = try readyPath.map(ReadyFile.prepare)
-        Console.complain("shipmate \(ProductVersion.current)\n\(configuration)")
+        if isVerbose { Console.complain("shipmate \(ProductVersion.current)\n\(configuration)") }
+        let socket = try listeningSocket()
+        var serve = self
+        serve.configuration.http.port = socket.port
+        try await serve.run(on: socket, readyFile)
+    }
+
+    private func run(on socket: ListeningSocket, _ readyFile: ReadyFile?) async throws {
         let logFiles = LogFiles()
         let (files, words) = (try RereadFiles(configuration), try configuration.mailTemplates())
         let disposable = try DisposableList(configuration)
         _ = try configuration.identityProviders()
         let breached = try configuration.breachedList()
-        let socket = try listeningSocket()
         let group = try EventLoopGroup(count: configuration.loops)
         defer { group.stop() }
         for loop in group.loops { try await loop.checkResumption() }
@@ -50,26 +59,32 @@ struct Serve {
         guard let urls = postgres?.urls ?? configuration.database.source.urls else { return }
         let supervision = try await supervise(postgres, on: group.loops[0])
         // The embedded database is nobody else's, so its schema is ours to keep current.
-        if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
+        if migrates || postgres != nil {
+            try await Migrate(configuration, isBrief: !isVerbose).run(urls, on: group.loops[0])
+        }
         let keys = try configuration.ledgerKeys(makesMissing: true)
-        if keys == nil { Console.report(Configuration.unsealed) }
         let rootKey = try configuration.rootKey(makesMissing: true)
         let log = try LogSink(descriptor: STDOUT_FILENO, minimum: configuration.logMinimum)
         let ready = try await startup(urls, keys, rootKey).run(on: group.loops[0])
         for remark in ready.remarks { log.write(LogLine(.info, remark)) }
-        if configuration.erasureFile == nil { log.write(LogLine(.info, Configuration.unlisted)) }
-        let hasRootKey = rootKey != nil
-        if let advice = Configuration.advice(onSecrets: ready.secrets.isWrapped, hasRootKey: hasRootKey) {
-            log.write(LogLine(hasRootKey ? .warning : .info, advice))
+        let steps = configuration.setup(
+            isLedgerSealed: keys != nil, areSecretsWrapped: ready.secrets.isWrapped)
+        if isVerbose { for step in steps where !step.isDone { log.write(LogLine(.info, step.words)) } }
+        if rootKey != nil,
+            let advice = Configuration.advice(onSecrets: ready.secrets.isWrapped, hasRootKey: true)
+        {
+            log.write(LogLine(.warning, advice))
         }
         for remark in files.remarks { log.write(LogLine(.warning, remark)) }
         let (database, loops) = configuration.shared(ready.database, by: group.loops)
-        let mail = try configuration.mails(through: outgoing?.client, at: url(of: socket))
+        let mail = try configuration.mails(through: outgoing?.client, at: url)
         let api = try configuration.api(
             database, files: files, ledgerKeys: keys, disposable: disposable.mail, mail: (mail, words),
             identities: configuration.identities(on: group.loops[0]), log: log
         ) {
             (postgres?.warnings ?? []) + (keys == nil ? [Configuration.unsealed] : [])
+        } setup: {
+            steps
         }
         let shared = try SharedServices(
             secrets: ready.secrets, breached: breached?.passwords(tellingTo: log) ?? .empty,
@@ -78,24 +93,24 @@ struct Serve {
         await disposable.watch(on: group.loops[0], log)
         let reread = Reread(
             configuration: configuration, server: server, log: log, logFiles: logFiles, files: files)
-        try await serve(reread, socket, group, readyFile, until: signals)
+        try await serve(reread, socket, group, readyFile, welcome(steps), until: signals)
         await outgoing?.stop()
         await stop(supervision, on: group.loops[0])
     }
 
     private func serve(
         _ reread: Reread, _ socket: ListeningSocket, _ group: EventLoopGroup, _ readyFile: ReadyFile?,
-        until signals: Signals
+        _ welcome: Welcome, until signals: Signals
     ) async throws {
         var (reread, failure): (Reread, (any Error)?) = (reread, nil)
         let server = reread.server
         do {
-            try await start(server, on: socket, readyFile, loop: group.loops[0], until: signals)
+            try await start(server, readyFile, welcome, loop: group.loops[0], until: signals)
             while await signals.next() == .readAgain { await reread.run() }
         } catch {
             failure = error
         }
-        readyFile?.remove(url(of: socket))
+        readyFile?.remove(url)
         Console.report("stopping: finishing what is in flight; a second signal stops at once")
         await server.stop(drainTimes(socket))
         if let failure { throw failure }
@@ -127,14 +142,12 @@ struct Serve {
             rootKey: rootKey)
     }
 
-    private func url(of socket: ListeningSocket) -> String {
-        LiveCheck(configuration.http, port: socket.port).url
-    }
+    private var url: String { LiveCheck(configuration.http).url }
 
     /// Accepts, and says where it serves, once every loop does: a request before that could be answered 503.
     /// Whoever connects meanwhile waits at the socket.
     private func start(
-        _ server: APIServer, on socket: ListeningSocket, _ readyFile: ReadyFile?, loop: EventLoop,
+        _ server: APIServer, _ readyFile: ReadyFile?, _ welcome: Welcome, loop: EventLoop,
         until signals: Signals
     ) async throws {
         while !(await server.isReady()) {
@@ -142,9 +155,14 @@ struct Serve {
             try await loop.sleep(milliseconds: Self.readyPauseMilliseconds)
         }
         try await server.start()
-        let url = url(of: socket)
-        try readyFile?.write(url)
-        Console.complain(Welcome(url: url).description)
+        try readyFile?.write(welcome.url)
+        Console.complain(welcome.description)
+    }
+
+    private func welcome(_ steps: [SetupStep]) -> Welcome {
+        Welcome(
+            url: url, data: configuration.dataInWords, links: configuration.linksInWords, steps: steps,
+            command: CommandLine.arguments.first ?? "shipmate")
     }
 
     /// Without rate limits the service is for this machine alone, also on a socket that it was given.

@@ -1,19 +1,28 @@
-internal import Accounts
+internal import API
 
-/// What a newcomer can do next, printed once the server is ready: three lines to paste in another terminal.
+/// The first screen, printed once the server is ready: what runs, what is missing, and what to try next.
 struct Welcome: CustomStringConvertible {
     /// Where the server listens, as `http://host:port`.
     let url: String
+    /// Where players' data is.
+    let data: String
+    let links: String
+    let steps: [SetupStep]
+    /// The command, as it was called.
+    let command: String
 
     var description: String {
-        """
-        Ready on \(url). Try, in another terminal:
-
-          TOKEN=$(curl -s -X POST \(url)/v1/users -H 'Content-Type: application/json' -d '{}' \
-        | tee /dev/stderr | sed -E 's/.*"access_token": ?"([^"]+)".*/\\1/')
-          curl -s \(url)/v1/users/me -H "Authorization: Bearer $TOKEN"
-          curl -s \(url)/v1/users/me/balances -H "Authorization: Bearer $TOKEN"
-
-        """
+        let missing = steps.filter { !$0.isDone }.map(\.name)
+        return """
+            Shipmate \(ProductVersion.current). Ready on \(url).
+              data      \(data)
+              links     \(links)
+              missing   \(missing.isEmpty ? "nothing" : missing.joined(separator: ", ") + " (shipmate check)")
+            Open \(url) for the documentation. Try, in another terminal:
+              \(command) demo --url \(url)
+              \(command) keys create --scope admin --name me
+              curl -s -X POST \(url)/v1/users -H 'Content-Type: application/json' -d '{}'
+            `serve --verbose` prints every setting. Control-C stops the server.
+            """
     }
 }

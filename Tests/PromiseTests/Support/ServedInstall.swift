@@ -18,14 +18,17 @@ final class ServedInstall: Sendable {
 
     private let root: String
     private let environment: [String]
+    private let words: [String]
     private let socket: HandedSocket?
     private let process = Locked<ChildProcess?>(nil)
     private let servedPort = Locked<UInt16>(0)
 
     /// - Parameters:
     ///   - environment: settings as `NAME=value`, beside those that all installs here have.
+    ///   - words: of `serve`, besides.
     ///   - socket: given to the server in place of one of its own.
-    init(environment: [String] = [], socket: HandedSocket? = nil) throws {
+    init(environment: [String] = [], words: [String] = [], socket: HandedSocket? = nil) throws {
+        self.words = words
         self.environment = environment
         self.socket = socket
         var template = Array("/tmp/shipmate-test-XXXXXX".utf8CString)
@@ -46,7 +49,7 @@ final class ServedInstall: Sendable {
         // A killed server has left its own.
         unlink(readyFile)
         let child = try ChildProcess.start(
-            (socket?.prefix ?? []) + command(["serve", "--ready-file", readyFile]), output: output,
+            (socket?.prefix ?? []) + command(["serve", "--ready-file", readyFile] + words), output: output,
             errors: output)
         process.withLock { $0 = child }
         let url = try await eventually(seconds: 180) { () throws -> String? in

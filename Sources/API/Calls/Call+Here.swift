@@ -1,0 +1,21 @@
+internal import EventLoops
+internal import HTTP
+
+extension Call {
+    /// Whether somebody on this machine asks, by its own name and through no proxy: a proxy here would pass
+    /// strangers' requests on from a loopback address, too.
+    var isFromHere: Bool {
+        let host = request.head.host?.lowercased() ?? ""
+        return request.peer.isLoopback && !isForwarded
+            && ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
+    }
+
+    private var isForwarded: Bool {
+        let names: [StaticString] = [
+            "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via",
+        ]
+        return names.contains {
+            request.headers.contains($0)
+        }
+    }
+}

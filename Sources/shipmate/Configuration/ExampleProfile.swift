@@ -1,0 +1,34 @@
+/// The app of `SHIPMATE_APP_PROFILE=example`, for trying links out on one machine: browsers take names that
+/// end with `.localhost` for this machine.
+struct ExampleProfile {
+    /// The setting's value that asks for it.
+    static let name = "example"
+
+    /// Where the server listens.
+    let port: UInt16
+
+    var prefix: String { "http://go.localhost:\(port)" }
+
+    var text: String {
+        """
+        {
+          "name": "Pieces & Eight",
+          "domain_uri_prefixes": ["\(prefix)"],
+          "android": [{"package_name": "com.example.game", "custom_scheme": "examplegame"}],
+          "ios": [
+            {
+              "bundle_id": "com.example.game", "app_id_prefix": "ABCDE12345", "app_store_id": "1234567890",
+              "custom_scheme": "examplegame"
+            }
+          ],
+          "invite_link": "https://example.com/join",
+          "invite_texts": {"default": {"body": "{name} sails with {app}. Come aboard: {link}"}},
+          "desktop_page": true,
+          "social": {
+            "title": "Pieces & Eight", "description": "Sail with friends, and both get pieces of eight."
+          },
+          "allowed_patterns": ["^https://example\\\\.com/.*$", "^https://(apps\\\\.apple|play\\\\.google)\\\\.com/.*$"]
+        }
+        """
+    }
+}
