@@ -18,7 +18,7 @@ url=http://127.0.0.1:8080
 mount --make-rprivate /
 work=$(mktemp -d)
 root=$work/root
-trap 'umount --recursive --lazy "$work" || true; rm -rf --one-file-system "$work"' EXIT
+trap 'umount --lazy "$root"/{dev/shm,dev,proc} 2>/dev/null || true; rm -rf --one-file-system "$work"' EXIT
 chmod 711 "$work"
 
 say() { echo "PROGRESS ($SECONDS s): $*"; }
@@ -62,6 +62,7 @@ mkdir "$root"
 tar --extract --file="$base" --directory="$root"
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
+mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 if compgen -G '/etc/apt/apt.conf.d/99*' >/dev/null; then cp /etc/apt/apt.conf.d/99* "$root/etc/apt/apt.conf.d/"; fi
 # No service is started by its package here: there is nothing to start it.
