@@ -98,7 +98,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Marks the baseline's migrations that only add; none of the baseline's own rows says it.
+    /// Marks the baseline's migrations that only add, if its own rows don't.
     private var markings: [String] {
         let numbers = migrations.filter(\.isExpanding).map { String($0.number) }
         guard !numbers.isEmpty else { return [] }

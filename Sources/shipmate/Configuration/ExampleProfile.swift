@@ -14,7 +14,14 @@ struct ExampleProfile {
         {
           "name": "Pieces & Eight",
           "domain_uri_prefixes": ["\(prefix)"],
-          "android": [{"package_name": "com.example.game", "custom_scheme": "examplegame"}],
+          "android": [
+            {
+              "package_name": "com.example.game", "custom_scheme": "examplegame",
+              "sha256_fingerprints": [
+                "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+              ]
+            }
+          ],
           "ios": [
             {
               "bundle_id": "com.example.game", "app_id_prefix": "ABCDE12345", "app_store_id": "1234567890",
