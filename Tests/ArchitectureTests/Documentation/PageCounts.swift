@@ -6,13 +6,10 @@ enum PageCounts {
         "the same again", "by hand", "in its turn",
     ]
 
-    static let bannedPhrases = [
-        "CHANGELOG.md": 41
-    ]
+    static let bannedPhrases: [String: Int] = [:]
 
     /// Of more than 30 words.
     static let longSentences = [
-        "CHANGELOG.md": 25,
-        "Documentation/Scaling.md": 19,
+        "Documentation/Scaling.md": 19
     ]
 }
