@@ -21,7 +21,6 @@ struct Welcome: CustomStringConvertible {
             Open \(url) for the documentation. Try, in another terminal:
               \(command) demo --url \(url)
               \(command) keys create --scope admin --name me
-              curl -s -X POST \(url)/v1/users -H 'Content-Type: application/json' -d '{}'
             `serve --verbose` prints every setting. Control-C stops the server.
             """
     }
