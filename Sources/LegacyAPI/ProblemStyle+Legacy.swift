@@ -11,9 +11,8 @@ extension ProblemStyle {
 extension Refusal {
     fileprivate static let firebase = legacy(
         """
-        400 for a request that is wrong, 403 for a key that is, 404 for no such link or links that are off, \
-        429 \
-        and 503 with `Retry-After`. Problem details only for requests that are no HTTP.
+        400 for an invalid request, 403 for an invalid key, 404 for an unknown link or when links are off, \
+        429 and 503 with `Retry-After`. Problem details only for invalid HTTP.
         """, .firebaseError,
         example: [
             "error": [
@@ -24,10 +23,9 @@ extension Refusal {
 
     fileprivate static let branch = legacy(
         """
-        400 for a request or a key that is wrong, 402 for too little, 404 for no such link or links that are \
-        off, 409 for an alias taken, 429 and 503 with `Retry-After`. Problem details only for requests that \
-        are \
-        no HTTP.
+        400 for an invalid request or key, 402 for a balance that is too small, 404 for an unknown link or \
+        when links are off, 409 for an alias in use, 429 and 503 with `Retry-After`. Problem details only \
+        for invalid HTTP.
         """, .branchError,
         example: ["error": ["code": 400, "message": "Invalid or missing Branch key, or secret"]],
         as: "BranchRefusal")

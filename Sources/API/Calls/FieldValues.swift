@@ -123,7 +123,7 @@ extension Schema {
         .named(
             "MatchConfidence",
             .choice("unique", "default", "weak", "none").means(
-                "How sure an install belongs to a link, as a claim said."))
+                "How certain it is that the install came from a link, as in the reply to the claim."))
     }
 
     static var personName: Schema {

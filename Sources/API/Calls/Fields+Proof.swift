@@ -25,9 +25,9 @@ extension OfferedProof {
             Field("provider", .string(1...32), "The provider that signed the token."),
             Field(
                 "id_token", .string(1...16_384),
-                "The player signed in with the provider in the last five minutes. Good for one request.")
+                "From a sign-in with the provider in the last five minutes. Valid for one request.")
         ) { OfferedIdentity(provider: $0, token: $1) },
-        "In place of a password, or where there is none.")
+        "Instead of a password, or for an account without one.")
 }
 
 extension Call {
@@ -53,9 +53,9 @@ extension ProblemType {
     static let proofRequired = ProblemType(
         403, "proof-required", "The call needs proof from the account's owner.",
         meaning: """
-            An access token alone does not change what leads into an account: it may be stolen. For 72 hours after \
-            an account was recovered, an identity that was there before must prove itself. An account without \
-            password and identity is changed by its back end only.
+            An access token may be stolen, so it isn't enough to change how an account is signed in to. For \
+            72 hours after an account was recovered, the proof must come from an identity that was linked \
+            before. An account without a password and an identity can only be changed by its back end.
             """,
         remedy: """
             Ask the player for the password, or have the provider sign the player in again, and send the same \

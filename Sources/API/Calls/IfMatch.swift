@@ -3,7 +3,8 @@ internal import HTTP
 /// `If-Match`, by which nobody undoes another's change without seeing it.
 enum IfMatch {
     static let parameter = Parameter.header(
-        "If-Match", .string(upTo: 1_024), "The `ETag` of what you have read, or `*`; 428 without.")
+        "If-Match", .string(upTo: 1_024),
+        "The `ETag` of the version that you read, or `*`. Without it the reply is 428.")
 
     /// Versions that whoever asks has seen; nil for whichever it is. RFC 9110, section 13.1.1: strong ones
     /// alone match.

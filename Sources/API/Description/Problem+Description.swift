@@ -30,7 +30,7 @@ extension Problem {
                 "rule_state": .openChoice("draft", "active", "paused", "archived").means("Of `rule-state`.")
                     .optional,
                 "limit": .count.means("Of `too-many-rules`.").optional,
-                "uid": .uuid.means("Of `external-id-already-in-use`: who has it.").optional,
+                "uid": .uuid.means("Of `external-id-already-in-use`: the user who has it.").optional,
                 "trial": .uuid.means("Of `trial-under-way`.").optional,
             ])
     }
@@ -39,9 +39,8 @@ extension Problem {
         .string.pattern("/problems/[a-z-]+").atMost(128).among(
             types.map { .string("/problems/" + $0) }, isExtensible: true
         ).means(
-            """
-            Which problem it is: go by this. More may come, so treat one that you don't know by its status.
-            """)
+            "Identifies the problem: decide by this. New types may be added, so treat an unknown one by its status."
+        )
     }
 
     /// What it looks like in a reply.
@@ -70,7 +69,7 @@ extension Schema {
                     "invalid", "common", "is_email", "breached", "unknown_user", "too_many", "not_allowed",
                     "reserved", "duplicate", "out_of_order"
                 ).means("Which kind of mistake it is."),
-                "detail": .string(upTo: 8192).means("In words, for whoever writes the client."),
+                "detail": .string(upTo: 8192).means("In words, for developers of a client."),
             ])
     }
 }

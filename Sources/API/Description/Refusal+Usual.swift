@@ -26,7 +26,7 @@ extension Refusal {
         [.forbidden, Problem(of: .blocked)], as: "Forbidden")
 
     static let merged = Refusal(
-        410, "The user was an anonymous player who became an account; `uid` says which.",
+        410, "The user was an anonymous player who was merged into an account. `uid` is the account's.",
         [.merged(into: UserID(UUID.zero))], as: "Merged")
 
     static let contentTooLarge = Refusal(
@@ -69,7 +69,7 @@ extension Refusal {
         404, "Links are off: the service has no app profile.", [.linksOff], as: "LinksOff")
 
     static let tooManyRequests = Refusal(
-        429, "A rate limit is reached; `Retry-After` says when to come again.",
+        429, "A rate limit is reached. `Retry-After` is the number of seconds to wait.",
         [.tooManyRequests(retryAfterSeconds: 1)], as: "TooManyRequests")
 }
 

@@ -40,7 +40,7 @@ extension ReplyHeader {
         example: "5f1c8a90b3d2e471")
 
     static let location = ReplyHeader(
-        "Location", "Where what was made can be read.", example: "/v1/users/me")
+        "Location", "The address of the new resource.", example: "/v1/users/me")
 
     static let etag = ReplyHeader(
         "ETag", "The version, for `If-Match`.", .string.pattern("\"[0-9]+\""), example: "\"1\"")
@@ -72,9 +72,9 @@ extension ReplyHeader {
 
     static let contentSecurityPolicy = ReplyHeader(
         "Content-Security-Policy",
-        "Allows the page's own style, pictures where it shows one, and nothing else.",
+        "Allows the page's own style, and images on pages that show one. Everything else is blocked.",
         example: "default-src 'none'; style-src 'self'")
 
     static let referrerPolicy = ReplyHeader(
-        "Referrer-Policy", "Where the visitor came from is nobody's business.", example: "no-referrer")
+        "Referrer-Policy", "Keeps the visitor's previous page private.", example: "no-referrer")
 }

@@ -15,7 +15,7 @@ extension Tag {
     static let last: [Tag] = [.administration, .programme, .operating, .opening]
 
     static let users = Tag(
-        "Users", "Anonymous sign-in, who referred whom, and the credential that makes an account.")
+        "Users", "Anonymous sign-in, referrers, and the credential that turns a user into an account.")
     static let sessions = Tag("Sessions", "Signing in, refreshing, signing out.")
     static let events = Tag("Events", "What players reach, and what it earns.")
     static let money = Tag("Money", "Balances, the ledger, redemptions.")
@@ -24,7 +24,7 @@ extension Tag {
         "Short links and invites, the installs that came through them, and what happened to them. Links "
             + "stand on the app's profile; without one they are off.")
     static let administration = Tag("Administration", "Looking things up, and correcting them.")
-    static let programme = Tag("Programme", "The rules that pay: what is in force, and what was.")
+    static let programme = Tag("Programme", "The rules that pay: the active ones, and earlier versions.")
     static let operating = Tag("Operating", "Health, metrics, keys and this description.")
     static let opening = Tag(
         "Opening links",

@@ -20,18 +20,16 @@ struct LinkInput {
                     links, no credentials, no controls.
                     """),
                 "domain_uri_prefix": .string(1...512).means(
-                    """
-                    One of the app's own, with https or as a bare host; the profile's first unless told.
-                    """
+                    "One of the app's own prefixes, with https or as a bare host. Default: the profile's first."
                 ).orNone,
-                "android": LinkSpec.Android.form.schema.means("Where it leads on Android.").orNone,
-                "ios": LinkSpec.IOS.form.schema.means("Where it leads on iPhones and iPads.").orNone,
-                "desktop": LinkSpec.desktopForm.schema.means("Where it leads anywhere else.").orNone,
+                "android": LinkSpec.Android.form.schema.means("The destination on Android.").orNone,
+                "ios": LinkSpec.IOS.form.schema.means("The destination on iPhones and iPads.").orNone,
+                "desktop": LinkSpec.desktopForm.schema.means("The destination on all other devices.").orNone,
                 "social": LinkSpec.SocialCard.form.schema.means("How it looks where it is shared.").orNone,
-                "analytics": LinkSpec.Analytics.form.schema.means("What stores and web analytics are told.")
+                "analytics": LinkSpec.Analytics.form.schema.means("Parameters for stores and web analytics.")
                     .orNone,
                 "data": .linkData.means("What the app is handed.").orNone,
-                "suffix": .linkSuffix.means("How to make the code; `UNGUESSABLE` unless told.").orNone,
+                "suffix": .linkSuffix.means("How to make the code. Default: `UNGUESSABLE`.").orNone,
                 "alias": .linkCode.means(
                     """
                     A chosen code, which goes before `suffix`. The same alias with the same content is the \
@@ -41,10 +39,10 @@ struct LinkInput {
                 "channel": .string(1...128).means("Where it is shared, such as `email`.").orNone,
                 "feature": .string(1...128).means("What it is for, such as `invite`.").orNone,
                 "campaign": .string(1...128).means("For statistics.").orNone,
-                "tags": .array(of: .string(1...64), count: 0...32).means("For whoever sorts links.").orNone,
-                "one_time": .boolean.unlessTold(false).means("Good for one claim.").orNone,
+                "tags": .array(of: .string(1...64), count: 0...32).means("For sorting links.").orNone,
+                "one_time": .boolean.unlessTold(false).means("Valid for one claim.").orNone,
                 "expires_at": .time.means(
-                    "In the future; from then on the link leads to its fallback, or nowhere."
+                    "A time in the future. From then on the link leads to its fallback, or to a page."
                 ).orNone,
             ])
     }

@@ -6,8 +6,9 @@ extension Parameter {
         // All that the parser takes: no language is a reason to refuse a call.
         "Accept-Language", .string(upTo: ParserLimits().headerBytesMax),
         """
-        What the visitor reads (RFC 9110 §12.5.4). Pages speak nineteen languages, and English to all \
-        others; a link's warnings and why one is refused are in English. More than 1,024 bytes are taken for English.
+        The visitor's languages (RFC 9110 §12.5.4). Pages exist in nineteen languages; English is the \
+        default. A link's warnings and the reasons of a refusal are in English. A value of more than 1,024 \
+        bytes counts as English.
         """
     ).example("de-AT,de;q=0.9,en;q=0.8")
 }

@@ -34,21 +34,21 @@ extension ProblemType {
     ]
 
     static let userNotCreated = ProblemType(
-        401, "user-not-created", "The token is good, and its user isn't there yet.",
+        401, "user-not-created", "The token is valid, but its user doesn't exist yet.",
         meaning: "The token is of an issuer whose players are users here, and this one has not come before.",
         remedy: "Make the user: `POST /v1/users` with the same token, and who referred the player.")
 
     static let invalidIDToken = ProblemType(
         401, "invalid-id-token", "The ID token is not good.",
         meaning: """
-            It isn't signed by the provider's key, not issued by it, not for this app, expired, or has another nonce. \
-            Which of them is not told.
+            The provider's signature, the issuer, the app, the expiry or the nonce is wrong. The reply \
+            doesn't show which.
             """,
         remedy: "Have the provider's SDK sign the player in again, and send the new token and its nonce.")
 
     static let identityUnknown = ProblemType(
-        404, "identity-unknown", "Nobody here has this identity.",
-        meaning: "The token is good, and no user has been linked with whom it is of.",
+        404, "identity-unknown", "No user has this identity.",
+        meaning: "The token is valid, but its identity is not linked to a user.",
         remedy: "Sign up anonymously, or go on as the anonymous user, and link the identity to it.")
 
     static let identityAlreadyInUse = ProblemType(
@@ -58,7 +58,7 @@ extension ProblemType {
         remedy: "Offer to sign in with it and `merge`, which makes the anonymous player that account.")
 
     static let lastCredential = ProblemType(
-        409, "last-credential", "The user could sign in no more.",
+        409, "last-credential", "The user could no longer sign in.",
         meaning: "This identity is the only way in that the user has.",
         remedy: "Link an e-mail or another identity first; or delete the user.")
 }

@@ -11,7 +11,7 @@ extension MergeError: ToldError {
         case .unauthenticated:
             Problem(
                 of: .unauthenticated,
-                detail: "The token in `merge` is no anonymous player's, or good no more.",
+                detail: "The token in `merge` is not an anonymous player's, or no longer valid.",
                 headers: Problem.unauthenticated.headers)
         case .blocked: Problem(of: .blocked)
         case .notAnonymous: Problem(of: .mergeNotAnonymous)
@@ -38,8 +38,8 @@ extension ProblemType {
             account's; nothing happens to it any more.
             """,
         remedy: """
-            `uid` is the account's: an app has the player sign in to it, a server and an administrator name it \
-            instead. An app is told so for 30 days, and gets 401 from then on.
+            `uid` is the account's. In an app, the player signs in to it; servers and administrators use it \
+            instead of the old uid. An app gets this reply for 30 days, and 401 after that.
             """)
 
     static let mergeNotAnonymous = ProblemType(

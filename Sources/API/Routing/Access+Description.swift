@@ -21,8 +21,8 @@ extension Access {
         "userToken": [
             "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
             "description": """
-            A user's access token, good for 15 minutes; or that of an issuer whose players are users here \
-            (`"bearer": true`), until its `exp`.
+            A user's access token, valid for 15 minutes; or that of an issuer whose players are users \
+            here (`"bearer": true`), valid until its `exp`.
             """,
         ],
         "serverKey": key(

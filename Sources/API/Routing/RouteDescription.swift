@@ -64,7 +64,7 @@ struct RouteDescription {
             let name = String(segment.dropFirst().dropLast())
             let own = operation.parameters.first { $0.place == .path && $0.name == name }
             guard let parameter = own ?? Parameter.usual[name] else {
-                preconditionFailure("\(pattern): nobody says what \(name) is")
+                preconditionFailure("\(pattern): \(name) has no description")
             }
             return parameter
         }

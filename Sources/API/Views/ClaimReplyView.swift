@@ -19,15 +19,15 @@ struct ClaimReplyView: JSONOutput, Formed {
             click fits the device. `weak`: several do. `none`: there is no link.
             """)
         Member("link_click_id", .text(.uuid), orNull: \.reply.clickID, "For `POST /v1/links/events`.")
-        Member("link", \.link, "What the link says; null for no match.")
+        Member("link", \.link, "The link's content; null for no match.")
         Member(
             "invitation", { $0.reply.invitation.map(InvitationView.init) },
-            "Who invites by it; null where nobody does.")
+            "The inviting user; null without one.")
         Member(
             "receipt", .string(upTo: 512), orNull: \.reply.receipt,
             """
-            To be passed on to `POST /v1/users` as `claim`, with the same `Idempotency-Key` if there was one; \
-            null for no match. Opaque, good for 7 days and one sign-up.
+            Pass it to `POST /v1/users` as `claim`, with the same `Idempotency-Key` if there was one. Null \
+            for no match. Opaque, valid for 7 days and one sign-up.
             """)
     }
 }
@@ -48,7 +48,7 @@ private struct ClaimedLinkView: Formed {
 
     static let form = Form<Self>(
         "ClaimedLink",
-        means: "What the link says to the app; `code` is null for a long link that was never shortened."
+        means: "The link's content for the app. `code` is null for a long link that was never shortened."
     ) {
         Member("code", .text(.linkCode), orNull: \.code?.description, "What names it.")
         Member(

@@ -16,7 +16,8 @@ struct DecisionView: Described {
                     "default_match", "decided_earlier", "waiting", "limit_beneficiary", "limit_day", "budget",
                     "balance_full", "not_started", "ended", "earlier_player", "review", "not_granted"
                 ).means(
-                    "Why. What speaks against a reward is told to administrators, as codes joined by `+`."),
+                    "The reasons. Administrators also see the objections to a reward, as codes joined by `+`."
+                ),
                 "version": .count.means("Of the rule that decided, where it is data.").optional,
                 "role": .openChoice("referee", "referrer").means(
                     "Whose reward it is about, where the rule's grants were decided each for itself."

@@ -27,7 +27,7 @@ struct EventView: Described {
                 "by": .integer(Counter.steps).means("Of `counter_incremented`.").optional,
                 "referred_by": .uuid.means("Of `referrer_recorded`.").optional,
                 "merged": .uuid.means("Of `player_merged`: the anonymous player's uid.").optional,
-                "occurred_at": .time.orNull.means("As the client said."),
+                "occurred_at": .time.orNull.means("As the client sent it."),
                 "received_at": .time.means("When the service recorded it."),
                 "replayed": .boolean.means("Whether this repeats the first reply; in replies to events only.")
                     .optional,

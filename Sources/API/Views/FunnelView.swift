@@ -70,11 +70,11 @@ extension FunnelSteps {
             Member("claimed", { FunnelClaims(steps: steps($0)) }, sample: FunnelClaims.example),
             Member(
                 "anonymous", .count, { steps($0).anonymous },
-                "Players of whom it is recorded who brought them.", sample: 296),
-            Member("signed_up", .count, { steps($0).signedUp }, "Of those, who signed up.", sample: 180),
+                "Players with a recorded referrer.", sample: 296),
+            Member("signed_up", .count, { steps($0).signedUp }, "Those of them who signed up.", sample: 180),
             Member(
                 "rewarded", .count, { steps($0).rewarded },
-                "Of those, for whom a rule gave its first reward, whatever became of it.", sample: 175),
+                "Those of them for whom a rule gave its first reward, of any status.", sample: 175),
         ]
     }
 }
@@ -83,7 +83,7 @@ private struct FunnelClaims: Formed {
     let steps: FunnelSteps
 
     static let form = Form<Self>(
-        "FunnelClaims", means: "Players who said when they came who brought them, by how surely.",
+        "FunnelClaims", means: "Players who named a referrer at their first start, by confidence.",
         showsExample: false
     ) {
         Member(

@@ -13,7 +13,7 @@ struct LinkView: Described {
             [
                 "code": .linkCode.means("What names it; case matters."),
                 "short_link": .uri.atMost(1024).means("What to share."),
-                "preview_link": .uri.atMost(1024).means("Shows where the link leads on each platform."),
+                "preview_link": .uri.atMost(1024).means("Shows the link's destination on each platform."),
                 "long_link": .uri.atMost(262144).means(
                     """
                     The same as parameters, for those who need no code. With a card, it ends with the signature \
@@ -24,14 +24,14 @@ struct LinkView: Described {
                 "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
                 "feature": .string(upTo: 1024).orNull.means("What it is for."),
                 "campaign": .string(upTo: 1024).orNull.means("For statistics."),
-                "tags": .array(of: .string(upTo: 1024)).means("For whoever sorts links."),
-                "one_time": .boolean.means("Whether it is good for one claim."),
+                "tags": .array(of: .string(upTo: 1024)).means("For sorting links."),
+                "one_time": .boolean.means("Whether it is valid for one claim only."),
                 "expires_at": .time.orNull.means(
-                    "From when on it leads to its fallback, or nowhere; null for never."),
+                    "From this time on it leads to its fallback, or to a page; null for never."),
                 "data": .map(of: .any).orNull.means("As it was given."),
-                "creator": .uuid.orNull.means("The uid of whoever made it; null for the app's own."),
+                "creator": .uuid.orNull.means("The uid of its creator; null for the app's own."),
                 "state": .openChoice("on", "off").means(
-                    "`off` once an administrator has switched it off: then it leads to its fallback, or nowhere."
+                    "`off` after an administrator has switched it off. It then leads to its fallback, or to a page."
                 ),
                 "switched_off_at": .time.orNull.means("When it was; null while it is on."),
             ])
@@ -99,7 +99,7 @@ struct LinkWarningView: Described {
 
     static var schema: Schema {
         .object(
-            "LinkWarning", means: "What the link says in vain, or won't do as its maker may think.",
+            "LinkWarning", means: "Parameters of the link that have no effect, or not the expected one.",
             [
                 "code": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("Which kind it is."),
                 "message": .string(upTo: 8192).means("In words."),

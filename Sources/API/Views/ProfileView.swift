@@ -6,7 +6,7 @@ internal import Referrals
 struct ProfileView: JSONOutput, Formed {
     let profile: UserProfile
 
-    static let form = Form<Self>("ProfileReply", means: "What is shown.") {
+    static let form = Form<Self>("ProfileReply", means: "The profile.") {
         Member("profile", { ProfileFields(profile: $0.profile, isOwn: true) }, sample: ProfileFields.example)
     }
 }
@@ -31,6 +31,7 @@ struct ProfileFields: Formed {
             "A picture; null for none.", sample: "https://example.com/anne.png")
         Member(
             "public", .boolean, ifAny: { $0.isOwn ? $0.profile.isPublic : nil },
-            "Whether everybody may see it, as on a leaderboard; of one's own profile alone.", sample: false)
+            "Whether all players may see it, as on a leaderboard. Only on the user's own profile.",
+            sample: false)
     }
 }

@@ -10,7 +10,7 @@ struct ReservationView: Formed {
     ) {
         Member(
             "state", .openChoice("reserved", "captured", "cancelled", "expired"), \.reservation.state,
-            "What is reserved is given back when its time is up.")
+            "A reserved amount is given back when it expires.")
         Member("expires_at", .time, \.reservation.expiresAt, "When its time is up.")
     }
 

@@ -9,7 +9,7 @@ struct RewardView: Described {
 
     static var schema: Schema {
         .object(
-            "Reward", means: "What a rule gave, to whom and for whom.", example: example,
+            "Reward", means: "A rule's reward, its beneficiary and its subject.", example: example,
             [
                 "id": .uuid.means("Names the reward."),
                 "rule": .string(upTo: 64).example("signup", "level-5").means("The rule that gave it."),
@@ -27,10 +27,10 @@ struct RewardView: Described {
                 "release_at": .time.orNull.means(
                     "When a held reward is paid by itself; null where an administrator decides."),
                 "unrecovered": .count.means(
-                    "What was missing when it was taken back; of a reversed one alone."
+                    "The amount missing from the balance at the reversal. Only on a reversed reward."
                 ).optional,
                 "codes": .array(of: .string(upTo: 63)).means(
-                    "What was found when it was made, also by checks that pay; for administrators alone."
+                    "The checks' findings when it was made, also of checks that pay. For administrators only."
                 ).optional,
             ])
     }

@@ -6,11 +6,11 @@ internal import Referrals
 enum RuleConditionForm {
     private static let kinds: [Kind] = [
         .fact(among: ["highest_level", "level"], "A level that is looked at."),
-        .count("counter", .counter, "Or what is counted."),
-        .member("milestone", .milestone, "Or what was reached."),
+        .count("counter", .counter, "Or the name of a counter."),
+        .member("milestone", .milestone, "Or the milestone that was reached."),
         .state("signed_up", "Or true: an e-mail is linked."),
         .state("email_verified", "Or true: the e-mail was proved."),
-        .state("referred", "Or true: somebody referred the player."),
+        .state("referred", "Or `true`: the player has a referrer."),
         .number(
             "signed_up_within_days", RuleCondition.daysRange,
             "Or how long after the first start the sign-up was."),

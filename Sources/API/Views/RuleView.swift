@@ -18,14 +18,14 @@ struct RuleView: Formed {
             "description", .string(upTo: 200), \.terms.description, "For people, in the ledger.",
             sample: "A friend reaches level 5")
         Member(
-            "when", .array(of: .condition), \.terms.when, "All must hold. None is told of a rule in Swift.",
+            "when", .array(of: .condition), \.terms.when, "All must hold. Null for a rule in Swift.",
             sample: [["fact": "highest_level", "at_least": 5]])
         Member(
-            "pay", .array(of: .grant), \.terms.pay, "To whom, and what.",
+            "pay", .array(of: .grant), \.terms.pay, "The beneficiaries and the amounts.",
             sample: [["to": "referrer", "currency": "pieces_of_eight", "amount": 50]])
         Member(
             "players", .openChoice("all", "new"), \.terms.players,
-            "`new` are those who came at or after the rule was first put into force.", sample: "all")
+            "`new` means players whose first start was after the rule was first activated.", sample: "all")
         Member(
             "from", .time, orNull: \.terms.from, "It pays only for facts that arrive at or after this.",
             sample: .null)
@@ -34,7 +34,7 @@ struct RuleView: Formed {
         Member("hold", hold)
         Member(
             "state", .openChoice("draft", "active", "paused", "archived"), \.state,
-            "Only an active one is in force.", sample: "active")
+            "Only an active rule pays.", sample: "active")
         Member("version", .count, \.version, "Each change is one more; also the ETag.", sample: 1)
         Member(
             "source", .openChoice("data", "code"), \.source, "`code` is written in Swift, and not edited.",

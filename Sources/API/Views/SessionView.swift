@@ -17,7 +17,7 @@ struct SessionView: Described {
                 "token_type": .openChoice("Bearer").means(
                     "How to send the access token: `Authorization: Bearer …`."),
                 "expires_in": .amount(from: 1).means(
-                    "Seconds until the access token ends; 900 unless told otherwise."),
+                    "Seconds until the access token expires. Default: 900."),
                 "refresh_token": .string(upTo: 1024).means(
                     """
                     Opaque; good once. An old one within 10 seconds returns its successor again; later it \

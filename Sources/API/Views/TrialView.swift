@@ -8,14 +8,14 @@ struct TrialView: Formed {
     let job: Job
 
     static let form = Form<Self>(
-        "Trial", means: "A rule that is tried on what was recorded, or that pays what it owes."
+        "Trial", means: "A rule that is tried on recorded facts, or that pays what it owes."
     ) {
         Member("id", .uuid, \.job.id, "Names it.", sample: "01995f3e-8c1a-7c55-9d0e-6f3f1b2a4c5d")
         Member("kind", .openChoice("trial", "backfill"), \.job.kind, "A backfill pays.", sample: "trial")
         Member("rule", .ruleName, \.job.rule.name, sample: "level-5")
         Member(
             "state", .openChoice("waiting", "running", "done", "failed"), \.job.state,
-            "One waits until a process comes to it: a second, mostly.", sample: "done")
+            "Waits until a process starts it, usually within a second.", sample: "done")
         Member(
             "reason", .openChoice("interrupted", "rule_not_active", "internal_error"), orNull: \.job.failure,
             "Why it failed. `interrupted`: its process ended under it; ask again.", sample: .null)
@@ -123,7 +123,7 @@ private struct DayView: Formed {
 private struct LargestView: Formed {
     let largest: TrialTally.Largest
 
-    static let form = Form<Self>("TrialBeneficiary", means: "What somebody gets.") {
+    static let form = Form<Self>("TrialBeneficiary", means: "A player's total.") {
         Member("uid", .uid, \.largest.uid, "Who.")
         Member("currency", .currency, \.largest.currency)
         TrialTally.Sum.members(of: \.largest.sum)
@@ -147,7 +147,7 @@ private struct DeniedView: Formed {
     let currency: Currency
     let rewards: Int64
 
-    static let form = Form<Self>("TrialDenied", means: "What is not given, for good.") {
+    static let form = Form<Self>("TrialDenied", means: "Denied rewards, which are never given.") {
         Member("code", .string(upTo: 64), \.code, "Why, in snake_case.")
         Member("currency", .currency, \.currency)
         Member("rewards", .count, \.rewards, "How many.")
@@ -160,7 +160,9 @@ private struct DifferenceView: Formed {
     let active: TrialTally.Sum
     let both: Int64
 
-    static let form = Form<Self>("TrialDifference", means: "Beside what the rule of the name has given.") {
+    static let form = Form<Self>(
+        "TrialDifference", means: "Compared with the rewards of the existing rule of that name."
+    ) {
         Member("currency", .currency, \.currency)
         Member("trial", { SumsView(sum: $0.trial) }, "By the trial.")
         Member("active", { SumsView(sum: $0.active) }, "By the rule of the name, in the same time.")

@@ -21,17 +21,17 @@ struct UserView: Described {
                 "Whether a link in a mail has proved that it is the user's."),
             "referral_code": .referralCode.means(
                 "10 characters of Crockford's base32, so that links need not show a uid."),
-            "referred_by": .uuid.orNull.means("The uid of who referred the user; null when nobody did."),
+            "referred_by": .uuid.orNull.means("The referrer's uid; null without one."),
             "level": .integer(0...1_000_000).means("The last level reported; 0 before the first."),
             "highest_level": .integer(0...1_000_000).means(
                 "The highest level ever reported: what rules look at."),
             "last_signin_at": .time.orNull.means("Null until a credential is linked."),
             "created_at": .time.means("When the user signed in for the first time."),
             "external_id": .externalID.optional.means(
-                "What the app's own back end knows the user by; to keys only, and where there is one."),
+                "The user's id in the app's own back end. Only for keys, and only if there is one."),
             "merged": .boolean.optional.means(
                 "True of an anonymous player who became an account; not there of others."),
-            "erased": .boolean.optional.means("True of one who has left; not there of others."),
+            "erased": .boolean.optional.means("`true` for a deleted user; absent for others."),
         ]
     }
 

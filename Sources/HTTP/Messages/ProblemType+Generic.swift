@@ -10,9 +10,9 @@ extension ProblemType {
     package static let badFraming = ProblemType(
         400, "bad-framing", "The body's length is ambiguous",
         meaning: """
-            Where the request's body ends can't be told for certain, so nothing behind it can be trusted and the \
-            connection is closed: `Content-Length` twice or not a number, together with `Transfer-Encoding`, or a \
-            chunk whose size is wrong.
+            The end of the request's body is ambiguous, so the rest of the connection can't be trusted and \
+            it is closed. Causes: `Content-Length` twice or not a number, `Content-Length` together with \
+            `Transfer-Encoding`, or a chunk of a wrong size.
             """,
         remedy: """
             Let an HTTP library write the request. Where one does, look at the proxies in between: one of them adds \
@@ -33,27 +33,32 @@ extension ProblemType {
             The body is empty, no JSON, not UTF-8, has a name twice in one object, is nested deeper than 32, or has \
             something behind its end.
             """,
-        remedy: "`detail` says what is wrong and at which byte. Let a JSON library write the body.")
+        remedy: "`detail` has the mistake and its byte. Let a JSON library write the body.")
 
     package static let unauthenticated = ProblemType(
         401, "unauthenticated", "A valid token is needed",
         meaning: """
-            There is no token, or one that is malformed, expired or revoked: all are answered alike. Access tokens \
-            of users expire after minutes; they also end when the session does, or when the account gets a password.
+            The token is missing, malformed, expired or revoked; the reply doesn't show which. Access tokens \
+            of users expire after minutes. They also end with their session, or when the account gets a \
+            password.
             """,
         remedy: """
-            Send `Authorization: Bearer` with an access token, or with a key (`sk_…`) where the call takes keys. An \
-            app refreshes its session once and tries again; when that is refused too, its user signs in anew.
+            Send `Authorization: Bearer` with an access token, or with a key (`sk_…`) if the call takes \
+            keys. In an app, refresh the session once and try again. If that is refused too, the user signs \
+            in again.
             """)
 
     package static let forbidden = ProblemType(
         403, "forbidden", "The caller may not do this",
         meaning: """
-            The token is good, but not for this call: a key without the scope, a key where a user is needed, or a \
-            user where a key is.
+            The token is valid, but not for this call: a key without the scope, a key where a user is \
+            needed, or a user where a key is needed.
             """,
         remedy:
-            "`detail` says what came and what is needed. The same token will not do however often it is tried."
+            """
+            `detail` names the token's scope and the required one. Repeating the call with the same token \
+            doesn't help.
+            """
     )
 
     package static let notFound = ProblemType(
@@ -63,8 +68,8 @@ extension ProblemType {
             things are to a user as if they were not there.
             """,
         remedy: """
-            Compare the path and the host with the description, and the id with the one that was handed out. A path \
-            ends without a slash.
+            Compare the path and the host with the description, and the id with the one that you received. A \
+            path ends without a slash.
             """)
 
     package static let methodNotAllowed = ProblemType(
@@ -81,8 +86,8 @@ extension ProblemType {
         413, "content-too-large", "The body is too large",
         meaning: "The body has more bytes than this call takes; nothing of it was used.",
         remedy: """
-            Send less in one call: 64 KiB, 16 KiB to calls that anyone may make, or 1 MiB to calls that take many \
-            things at once, unless whoever runs the service has set other limits.
+            Send less in one call. The defaults are 64 KiB, 16 KiB for calls without a token, and 1 MiB for \
+            batches; the operator can set other limits.
             """)
 
     package static let uriTooLong = ProblemType(
@@ -93,7 +98,7 @@ extension ProblemType {
     package static let unsupportedMediaType = ProblemType(
         415, "unsupported-media-type", "The body has a form that is not read here",
         meaning:
-            "The body's `Content-Type` is not the one that the call reads, or it has a `Content-Encoding`.",
+            "The body's `Content-Type` is not the call's, or the request has a `Content-Encoding`.",
         remedy: "Send `Content-Type: application/json` (or what `detail` names), in UTF-8 and not compressed."
     )
 
@@ -105,19 +110,19 @@ extension ProblemType {
     package static let validation = ProblemType(
         422, "validation", "Some fields are not as they must be",
         meaning: """
-            The request is whole and its JSON good, but fields are missing, unknown, of a wrong type or out of range. \
-            Unknown ones are refused because a mistyped name would be lost in silence.
+            The request is complete and its JSON valid, but fields are missing, unknown, of a wrong type or \
+            out of range. Unknown fields are refused so that a mistyped name isn't lost.
             """,
         remedy: """
-            `errors` has each mistake: `pointer` says where (RFC 6901), `code` what kind, `detail` what is allowed. \
-            The same request will be refused again.
+            `errors` lists each mistake: `pointer` is its place (RFC 6901), `code` its kind, and `detail` \
+            the allowed values. The same request will be refused again.
             """)
 
     package static let tooManyRequests = ProblemType(
         429, "too-many-requests", "Too many requests",
         meaning:
             "A limit on calls by one user, for one account or from one address is reached; nothing was done.",
-        remedy: "Wait as many seconds as `Retry-After` says, then send the same again.")
+        remedy: "Wait for the seconds in `Retry-After`, then repeat the call.")
 
     package static let headersTooLarge = ProblemType(
         431, "header-fields-too-large", "The header fields are too large",
@@ -128,13 +133,13 @@ extension ProblemType {
         500, "internal-error", "Something went wrong here",
         meaning: "A fault of the service. Whether the call was carried out is unknown.",
         remedy: """
-            Send the same once more, with the same ids: what has happened happens no second time. Tell whoever runs \
-            the service the `request_id`: the log has the cause under it.
+            Repeat the call once with the same ids: nothing is carried out twice. Give the `request_id` to \
+            the operator: the log has the cause.
             """)
 
     package static let notImplemented = ProblemType(
         501, "not-implemented", "The method is unknown",
-        meaning: "The request's method is none that this service knows.",
+        meaning: "The service doesn't know the request's method.",
         remedy: "Look for a mistyped method; they are written in upper case.")
 
     package static let unavailable = ProblemType(
@@ -144,8 +149,8 @@ extension ProblemType {
             out whole, or not at all.
             """,
         remedy: """
-            Wait as long as `Retry-After` says and send the same again, with the same ids: what has happened happens \
-            no second time. Wait longer from try to try.
+            Wait for the seconds in `Retry-After`, and repeat the call with the same ids: nothing is carried \
+            out twice. Wait longer after each try.
             """)
 
     package static let versionNotSupported = ProblemType(

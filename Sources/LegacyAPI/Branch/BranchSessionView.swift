@@ -18,15 +18,15 @@ struct BranchSessionView: JSONOutput {
             "BranchSession", means: "Which link opened the app, as there.",
             [
                 "session_id": .branchID.means("Names the session."),
-                "identity_id": .string(upTo: 128).means("As it was given, else a new one."),
+                "identity_id": .string(upTo: 128).means("The value of the request, or a new one."),
                 "randomized_bundle_token": .string(upTo: 128).means("The same."),
-                "device_fingerprint_id": .string(upTo: 128).means("As it was given, else a new one."),
+                "device_fingerprint_id": .string(upTo: 128).means("The value of the request, or a new one."),
                 "randomized_device_token": .string(upTo: 128).means("The same."),
                 "identity": .string(upTo: 128).orNull.means("As it was given."),
                 "data": .string(upTo: 262144).means(
                     """
-                    JSON text: `+clicked_branch_link`, `+is_first_session`, and of the link `+match_guaranteed`, \
-                    `~referring_link` and its labels, and what its `data` says.
+                    JSON text: `+clicked_branch_link`, `+is_first_session`, and for a link \
+                    `+match_guaranteed`, `~referring_link`, its labels and its `data`.
                     """),
                 "link_click_id": .uuid.orNull.means("For `POST /v1/links/events`."),
                 "referring_link": .string(upTo: 262144).orNull.means("The link."),

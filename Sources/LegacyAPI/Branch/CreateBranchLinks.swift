@@ -80,7 +80,7 @@ extension CreateBranchLinks {
             "createBranchLinks", .legacy, "Branch: make many links",
             "Each is made, or fails, alone. Each takes one unit of the address's limit."
         )
-        .takes(.path("branch_key", .string(1...128), "Says which app; the profile lists it."))
+        .takes(.path("branch_key", .string(1...128), "Identifies the app; the profile lists it."))
         .takes(BranchKeys.secretHeader)
         .takes([["channel": "email"], ["channel": "sms"]])
         .gives(
@@ -92,7 +92,7 @@ extension CreateBranchLinks {
 extension Schema {
     static var branchBulkItem: Schema {
         .object(
-            "BranchBulkItem", means: "One of many links. What is not listed is passed over.",
+            "BranchBulkItem", means: "One of many links. Other members are ignored.",
             ["branch_secret": branchLinkSecret], and: branchLink)
     }
 

@@ -17,7 +17,7 @@ struct CreditTransactionView: JSONEncodable {
                 "referrer": .string(upTo: 36).orNull.means(
                     "The uid of who referred the user, where that earned it."),
                 "referree": .string(upTo: 36).orNull.means(
-                    "The uid of whom the user referred, where that earned it."),
+                    "The uid of the referred player who earned it."),
             ])
     }
 
@@ -69,7 +69,8 @@ extension Schema {
                 "bucket": .name.means("The currency; `default` is the usual one."),
                 "type": .integer(0...5).means(
                     """
-                    0 earned by a rule, 1 added or given back, 2 redeemed, 3 a reward taken back, 4 taken by hand.
+                    0 earned by a rule, 1 added or given back, 2 redeemed, 3 reversed reward, 4 taken by an \
+                    administrator.
                     """),
                 "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
             ])

@@ -18,8 +18,8 @@ struct ListCreditHistory: Endpoint {
             BranchCredits.parameters + [
                 .query("bucket", .name, "One currency alone."),
                 .query("begin_after_id", .uuid, "The id of the last one seen."),
-                .query("length", .integer(1...200), "100 unless told."),
-                .query("direction", .choice("asc", "desc"), "`desc` unless told: newest first."),
+                .query("length", .integer(1...200), "Default: 100."),
+                .query("direction", .choice("asc", "desc"), "Default: `desc`, newest first."),
             ]
         }
 

@@ -20,8 +20,8 @@ extension PostBranchEvent {
         Operation(
             "postBranchEvent", .legacy, "Branch: a custom event, as the first API had it",
             """
-            A milestone of the user's, by the event's name in lower case, with `_` for whatever no name has. The \
-            same again changes nothing. Unlike there `branch_secret` is needed.
+            Records a milestone of the user, named after the event in lower case, with `_` for other \
+            characters. Repeating the call changes nothing. Unlike at Branch, `branch_secret` is required.
             """
         )
         .takes(
@@ -95,7 +95,7 @@ extension PostBranchEventV2 {
     }
 
     private var words: Operation {
-        let text = "See `POST /v1/event`. What the event carries beside is passed over."
+        let text = "See `POST /v1/event`. Other members of the event are ignored."
         return switch kind {
         case .custom: Operation("postBranchCustomEvent", .legacy, "Branch: a custom event", text)
         case .standard: Operation("postBranchStandardEvent", .legacy, "Branch: a standard event", text)
@@ -106,9 +106,9 @@ extension PostBranchEventV2 {
 extension Schema {
     static var branchEventRequest: Schema {
         .object(
-            "BranchEventRequest", means: "What a user did. What is not listed is passed over.",
+            "BranchEventRequest", means: "An event of a user. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
                 "identity": .branchIdentity.means("The uid or referral code of the user."),
                 "event": .string(1...63).means("What it did."),
@@ -117,9 +117,9 @@ extension Schema {
 
     static var branchEventRequestV2: Schema {
         .object(
-            "BranchEventRequestV2", means: "What a user did. What is not listed is passed over.",
+            "BranchEventRequestV2", means: "An event of a user. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
                 "name": .string(1...128).means("What it did."),
                 "user_data": .branchUserData,
@@ -128,7 +128,7 @@ extension Schema {
 
     static var branchUserData: Schema {
         .object(
-            "BranchUserData", means: "Who did it. What is not listed is passed over.",
+            "BranchUserData", means: "The user of the event. Other members are ignored.",
             ["developer_identity": .branchIdentity.means("The uid or referral code of the user.")])
     }
 }

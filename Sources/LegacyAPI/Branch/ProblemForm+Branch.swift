@@ -33,7 +33,7 @@ extension Schema {
 
     static var branchErrorDetails: Schema {
         .object(
-            "BranchErrorDetails", means: "What is wrong, as Branch wrote it.",
+            "BranchErrorDetails", means: "The mistake, in Branch's form.",
             [
                 "code": .integer(400...599).means("The HTTP status."),
                 "message": .string(upTo: 8192).means("In words."),

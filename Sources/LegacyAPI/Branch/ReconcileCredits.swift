@@ -11,7 +11,7 @@ struct ReconcileCredits: Endpoint {
 
         static var schema: Schema {
             .object(
-                "BranchReconciliation", means: "What was taken, as there.",
+                "BranchReconciliation", means: "The amount taken, in Branch's form.",
                 [
                     "app_id": .string(upTo: 128).means("The Branch key."),
                     "identity_id": .uuid.means("The user's uid."),
@@ -49,8 +49,8 @@ extension ReconcileCredits {
         Operation(
             "reconcileCredits", .legacy, "Branch: take credits back",
             """
-            As many as there are where that is less; 402 where there are none. Written to the audit. Without an \
-            `Idempotency-Key`, as Branch's own had none, the same call sent twice takes twice.
+            Takes the whole balance if it is less; 402 if it is zero. Written to the audit. Without an \
+            `Idempotency-Key`, as at Branch, a repeated call takes twice.
             """
         )
         .takes(

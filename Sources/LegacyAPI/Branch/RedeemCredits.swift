@@ -64,9 +64,9 @@ extension RedeemCredits {
 extension Schema {
     static var branchRedemptionRequest: Schema {
         .object(
-            "BranchRedemptionRequest", means: "What to take. What is not listed is passed over.",
+            "BranchRedemptionRequest", means: "The amount to take. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
                 "identity": .branchIdentity.means("The uid or referral code of the user."),
                 "amount": .anyOf(.integer(1...Int64.max), .string.pattern("[1-9][0-9]{0,17}")).means(

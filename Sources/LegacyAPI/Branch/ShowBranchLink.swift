@@ -11,17 +11,17 @@ struct ShowBranchLink: Endpoint {
 
         static var schema: Schema {
             .object(
-                "BranchLink", means: "What a link says, as there.",
+                "BranchLink", means: "A link's content, in Branch's form.",
                 [
                     "channel": .string(upTo: 1024).orNull.means("Where it is shared."),
                     "campaign": .string(upTo: 1024).orNull.means("For statistics."),
                     "feature": .string(upTo: 1024).orNull.means("What it is for."),
                     "stage": .string(upTo: 128).orNull.means("As it was given."),
-                    "tags": .array(of: .string(upTo: 1024)).means("For whoever sorts links."),
+                    "tags": .array(of: .string(upTo: 1024)).means("For sorting links."),
                     "data": .branchLinkData,
                     "alias": .linkCode.means("What names the link."),
                     "type": .integer(0...2).means(
-                        "1 for a link that is good for one claim, 2 for a marketing link, else 0."),
+                        "1 for a link that is valid for one claim, 2 for a marketing link, otherwise 0."),
                     "duration": .integer(0...31_536_000).orNull.means("As it was given."),
                     "identity": .string(upTo: 128).orNull.means("As it was given."),
                 ])

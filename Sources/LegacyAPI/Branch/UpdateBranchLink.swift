@@ -36,9 +36,9 @@ extension UpdateBranchLink {
         Operation(
             "updateBranchLink", .legacy, "Branch: have a link say something else",
             """
-            What isn't sent stays, of `data` too. As there, `alias`, `type` and `identity` stay as they are, and \
-            some links can't be changed: those that the same request makes again, such as invites. Written to \
-            the audit.
+            Members that aren't sent stay, also in `data`. As at Branch, `alias`, `type` and `identity` \
+            can't be changed. Links that are derived from their request, such as invites, can't be changed \
+            at all. Written to the audit.
             """
         )
         .takes(BranchLink.urlParameter)
@@ -58,9 +58,9 @@ extension UpdateBranchLink {
 extension Schema {
     static var branchChange: Schema {
         .object(
-            "BranchChange", means: "What a link says from now on. What is not listed is passed over.",
+            "BranchChange", means: "A link's new content. Other members are ignored.",
             [
-                "branch_key": .string(1...128).means("Says which app; the profile lists it."),
+                "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
             ], and: branchLink)
     }

@@ -18,7 +18,7 @@ struct AttributeInstall: FirebaseEndpoint {
                 "FirebaseInstallAttributionReply", means: "Which link an install came through, as there.",
                 [
                     "attributionConfidence": .openChoice("UNIQUE", "DEFAULT", "WEAK").means(
-                        "Absent when nothing matches, as is what is said of the link."
+                        "Absent without a match, like all members about the link."
                     ).optional,
                     "isStrongMatchExecutable": .boolean.means("Always false.").optional,
                     "matchMessage": .string(upTo: 1024).means("Why nothing matches.").optional,

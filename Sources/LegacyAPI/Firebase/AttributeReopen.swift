@@ -10,7 +10,7 @@ struct AttributeReopen: FirebaseEndpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseReopenAttributionReply", means: "What a link says, as there.",
+                "FirebaseReopenAttributionReply", means: "A link's content, in Branch's form.",
                 DynamicLinkView.properties(isAlwaysFound: true, minimumVersion: "iosMinAppVersion"))
         }
 

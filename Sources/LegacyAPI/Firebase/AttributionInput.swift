@@ -12,7 +12,7 @@ struct AttributionInput: BodyInput {
     static var schema: Schema {
         .object(
             "FirebaseInstallAttributionRequest",
-            means: "What the SDK knows. What is not listed, or of another type, is passed over.",
+            means: "The SDK's information. Unknown members, and those of another type, are ignored.",
             [
                 "bundleId": .string(upTo: 65536).means("The app's bundle id.").orNone,
                 "iosVersion": .string(upTo: 65536).means("The system's version.").orNone,
@@ -50,10 +50,10 @@ struct ReopenInput: BodyInput {
     static var schema: Schema {
         .object(
             "FirebaseReopenAttributionRequest",
-            means: "What opened the app. What is not listed is passed over.",
+            means: "The link that opened the app. Other members are ignored.",
             [
                 "requestedLink": .string(1...8192).means("The link."),
-                "bundleId": .string(upTo: 65536).means("The app's; says that it is an app that asks.").orNone,
+                "bundleId": .string(upTo: 65536).means("The app's bundle id; identifies the app.").orNone,
                 "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
             ])
     }
@@ -97,7 +97,7 @@ extension Fields {
 extension Schema {
     static var firebaseDevice: Schema {
         .object(
-            "FirebaseDevice", means: "What the SDK knows of the device.",
+            "FirebaseDevice", means: "The SDK's information on the device.",
             [
                 "deviceModelName": .string(upTo: 65536).means("Such as `iPhone15,2`.").orNone,
                 "languageCode": .string(upTo: 65536).means("Such as `en-US`.").orNone,

@@ -15,7 +15,7 @@ struct CreateManagedLink: Endpoint {
                 "FirebaseManagedLinkReply", means: "The link, as there.",
                 [
                     "managedShortLink": .firebaseManagedLink,
-                    "previewLink": .uri.atMost(1024).means("Shows where the link leads on each platform."),
+                    "previewLink": .uri.atMost(1024).means("Shows the link's destination on each platform."),
                     "warning": .array(of: .firebaseWarning).means("Nothing that stopped it."),
                 ])
         }
@@ -60,8 +60,8 @@ extension CreateManagedLink {
         Operation(
             "createManagedLink", .legacy, "Firebase: make a short link with a name",
             """
-            A key of Shipmate's in place of Google's OAuth token. The name finds the link in \
-            `GET /v1/admin/links?q=`. Unlike `POST /v1/shortLinks` the same again makes another link.
+            Takes a Shipmate key instead of Google's OAuth token. `GET /v1/admin/links?q=` finds the link by \
+            its name. Unlike `POST /v1/shortLinks`, repeating the call makes another link.
             """
         )
         .takes([

@@ -14,7 +14,7 @@ struct CreateShortLink: FirebaseEndpoint {
                 "FirebaseShortLinkReply", means: "The link, as there.",
                 [
                     "shortLink": .uri.atMost(1024).means("What to share."),
-                    "previewLink": .uri.atMost(1024).means("Shows where the link leads on each platform."),
+                    "previewLink": .uri.atMost(1024).means("Shows the link's destination on each platform."),
                     "warning": .array(of: .firebaseWarning).means("Nothing that stopped it."),
                 ])
         }
@@ -82,7 +82,7 @@ struct FirebaseWarning: JSONEncodable {
 extension Schema {
     static var firebaseWarning: Schema {
         .object(
-            "FirebaseWarning", means: "What a link says in vain.",
+            "FirebaseWarning", means: "Parameters of a link that have no effect.",
             [
                 "warningCode": .string.pattern("[A-Z][A-Z0-9_]{0,63}").means("Which kind it is."),
                 "warningMessage": .string(upTo: 8192).means("In words."),

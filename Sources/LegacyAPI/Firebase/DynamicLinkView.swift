@@ -39,7 +39,7 @@ extension DynamicLinkView {
             "deepLink": link("The payload."),
             "requestedLink": link("The link that was asked for, short or long."),
             "resolvedLink": link("The same as a long link."),
-            "fallbackLink": text("Where it leads without the app.").optional,
+            "fallbackLink": text("The destination without the app.").optional,
             "invitationId": text("Names the invitation.").optional,
             "utmSource": text("Where visitors come from.").optional,
             "utmMedium": text("By what means.").optional,

@@ -9,8 +9,8 @@ struct ExchangeShortLink: FirebaseEndpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseExchangeReply", means: "The long link, and what it says, as there.",
-                ["longLink": .string(upTo: 262_144).means("All that the link says, as parameters.")],
+                "FirebaseExchangeReply", means: "The long link and its content, in Firebase's form.",
+                ["longLink": .string(upTo: 262_144).means("The link's whole content, as parameters.")],
                 and: DynamicLinkView.properties(isAlwaysFound: true, minimumVersion: "iosMinAppVersion"))
         }
 

@@ -62,7 +62,7 @@ struct FirebaseKey {
                 bearing: Array(apiKey.utf8)[...], from: call.address)
             if case .key(_, _, .links) = caller { return }
         } catch {
-            throw error == .unauthenticated ? refusal("The key is not in force.") : error.problem
+            throw error == .unauthenticated ? refusal("The key is not valid.") : error.problem
         }
         throw refusal("In a URL an API key needs the scope links.")
     }

@@ -55,7 +55,7 @@ extension Schema {
 
     static var firebaseErrorDetails: Schema {
         .object(
-            "FirebaseErrorDetails", means: "What is wrong, as Google's APIs write it.",
+            "FirebaseErrorDetails", means: "The mistake, in the form of Google's APIs.",
             [
                 "code": .integer(400...599).means("The HTTP status."),
                 "message": .string(upTo: 8192).means("In words."),

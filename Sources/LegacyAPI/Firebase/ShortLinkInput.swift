@@ -64,7 +64,7 @@ extension Schema {
         .closed(
             "FirebaseSuffix", means: "How to make the code.",
             [
-                "option": .firebaseSuffixOption.means("`UNGUESSABLE` unless told.").orNone
+                "option": .firebaseSuffixOption.means("Default: `UNGUESSABLE`.").orNone
             ])
     }
 

@@ -13,7 +13,7 @@ struct ShowDynamicLinkStats: Endpoint {
 
         static var parameters: [Parameter] {
             [
-                .query("durationDays", .integer(1...36_500), "7 unless told.")
+                .query("durationDays", .integer(1...36_500), "Default: 7.")
             ]
         }
 
@@ -94,8 +94,8 @@ extension ShowDynamicLinkStats {
         Operation(
             "showDynamicLinkStats", .legacy, "Firebase: what happened to a short link",
             """
-            With `?key=`, a Web API key that the app profile lists or an API key of the scope `links`; or with an \
-            API key as `Authorization: Bearer`, in place of Google's OAuth token.
+            With `?key=`: a Web API key that the app profile lists, or an API key of the scope `links`. Or \
+            an API key as `Authorization: Bearer`, instead of Google's OAuth token.
             """
         )
         .takes(

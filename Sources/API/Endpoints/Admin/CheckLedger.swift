@@ -10,7 +10,8 @@ struct CheckLedger: Endpoint {
 
         static let form = Form<Self>(
             "LedgerCheck",
-            means: "Whether the ledger adds up. The last five are there only when they tell what doesn't.",
+            means:
+                "Whether the ledger adds up. The last five members are present only when something is wrong.",
             showsExample: false
         ) {
             Member("balanced", .boolean, \.check.isBalanced, "Whether everything adds up.", sample: true)
@@ -18,7 +19,7 @@ struct CheckLedger: Endpoint {
             Member("entries", .count, \.check.entries, "How many entries were added up.", sample: 2)
             Member(
                 "unsealed_entries", .count, \.check.unsealedEntries,
-                "Entries without a seal: all of them where there is no key, else those that are sealed soon.",
+                "Entries without a seal: all of them without a key, otherwise those that will be sealed soon.",
                 sample: 0)
             Member(
                 "unmatched_grants", .count, ifAny: { $0.check.isBalanced ? nil : $0.check.unmatchedGrants },
@@ -32,7 +33,7 @@ struct CheckLedger: Endpoint {
                 "Reservations whose entries aren't those that their state asks for.")
             Member(
                 "unmatched_transfers", .count, ifAny: { $0.broken(\.unmatchedTransfers) },
-                "Halves of what went over between two accounts without the other half.")
+                "Transfers between two accounts of which only one side exists.")
             Member(
                 "broken_accounts",
                 ifAny: { $0.check.isBalanced ? nil : $0.check.brokenAccounts.map(BrokenAccountView.init) },
@@ -64,7 +65,7 @@ private struct BrokenAccountView: Formed {
     static let form = Form<Self>("BrokenAccount", means: "A balance that isn't the sum of its entries.") {
         Member("uid", .uid, \.broken.account.uid, "Whose it is.")
         Member("currency", .currency, \.broken.account.currency)
-        Member("balance", .amount, \.broken.balance, "What the account says.")
+        Member("balance", .amount, \.broken.balance, "The account's balance.")
         Member("sum_of_entries", .amount, \.broken.sumOfEntries, "What its entries add up to.")
         Member("entries", .amount, \.broken.entries, "How many entries the account counts.")
         Member("count_of_entries", .amount, \.broken.countOfEntries, "How many there are.")

@@ -15,14 +15,17 @@ struct ExplainRewards: Endpoint {
                 sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
             Member(
                 "as_referee", { $0.explanation.asReferee.map(RuleExplanationView.init) },
-                "What it was to get for itself: what was given, then what the rules in force may give.",
+                """
+                Rewards of the user as beneficiary: first the ones given, then those that the active rules \
+                may still give.
+                """,
                 sample: [RuleExplanationView.example])
             Member(
                 "as_referrer", { $0.explanation.friends.map(FriendView.init) },
                 "The same for each friend, the newest first; 50 at most.", sample: [])
             Member(
                 "has_more_friends", .boolean, \.explanation.hasMoreFriends,
-                "Whether there are more friends than are told of.", sample: false)
+                "Whether the user has more friends than are listed.", sample: false)
         }
     }
 
@@ -44,8 +47,8 @@ extension ExplainRewards {
         Operation(
             "explainRewards", .administration, "Why a user was not paid",
             """
-            For each rule, what the user was given, or what is missing: as codes, and as a sentence. Whether a limit \
-            is reached is seen only when something is to be given.
+            For each rule, the rewards given, or the reason why not: as codes, and as a sentence. A reached \
+            limit shows only when a reward is about to be given.
             """
         )
         .gives("The answer.")
@@ -70,7 +73,8 @@ private struct RuleExplanationView: Formed {
     let explanation: RuleExplanation
 
     static let form = Form<Self>(
-        "RuleExplanation", means: "What became of a reward, or why there is none.", showsExample: false
+        "RuleExplanation", means: "The state of a reward, or the reason why there is none.",
+        showsExample: false
     ) {
         Member("rule", .ruleName, \.explanation.rule, sample: "level-5")
         Member("currency", .currency, \.explanation.currency, sample: "pieces_of_eight")
@@ -79,7 +83,7 @@ private struct RuleExplanationView: Formed {
             \.explanation.outcome, "What has become of it.", sample: "not_yet")
         Member(
             "codes", .array(of: .string(upTo: 128)), \.explanation.codes,
-            "What is missing, or why it is so.", sample: ["level_below_5"])
+            "The missing conditions, or the reasons.", sample: ["level_below_5"])
         Member(
             "text", .string(upTo: 4_096), \.explanation.text, "The same for people.",
             sample: "The player has reached level 3 of 5.")

@@ -17,7 +17,7 @@ struct FindUsers: Endpoint {
             Field(optional: "email", .emailAddress, "Of an account."),
             Field(optional: "referral_code", .referralCode, "A user's own code."),
             Field(optional: "referred_by", .uid, "The uid of a referrer."),
-            Field(optional: "external_id", .externalID, "What the app's own back end knows the user by."),
+            Field(optional: "external_id", .externalID, "The user's id in the app's own back end."),
             Field(optional: "standing", .standing, "What administrators think of the user."),
             Field(optional: "created_from", .time, "Who came then or later."),
             Field(optional: "created_until", .time, "Who came before."), .page

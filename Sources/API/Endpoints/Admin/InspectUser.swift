@@ -24,7 +24,7 @@ struct InspectUser: Endpoint {
                 "leaving", { $0.leaving.map(LeavingView.init) },
                 "Null unless the user wants to leave, or has.")
             Member(
-                "standing", .openChoice("good", "watched", "blocked"), \.standing, "What is thought of it.")
+                "standing", .openChoice("good", "watched", "blocked"), \.standing, "The moderation status.")
         }
     }
 
@@ -98,6 +98,6 @@ private struct InspectedReferralView: Formed {
             "source",
             .openChoice(
                 "claim_unique", "claim_default", "claim_weak", "code", "unproven"
-            ), orNull: \.referral.source, "How surely the user was referred; null when nobody did.")
+            ), orNull: \.referral.source, "How certain the referral is; null without a referrer.")
     }
 }

@@ -12,7 +12,7 @@ struct ListAllRewards: Endpoint {
         let page: PageInput
 
         static let form = RequestForm(
-            query: Field(optional: "status", .rewardStatus, "Those that stand so alone."),
+            query: Field(optional: "status", .rewardStatus, "Only rewards with this status."),
             Field(optional: "rule", .ruleName, "Those of one rule."),
             Field(optional: "from", .time, "Those given then or later."),
             Field(optional: "until", .time, "Those given before."),
@@ -40,7 +40,7 @@ extension ListAllRewards {
     var operation: Operation {
         Operation(
             "listAllRewards", .administration, "All users' rewards that match everything given",
-            "What is searched for by several criteria may come in short pages, or empty ones, before the end."
+            "With several criteria, pages can be short or empty before the end."
         )
         .gives(
             "A page, newest first.",

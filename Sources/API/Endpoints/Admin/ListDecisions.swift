@@ -11,7 +11,7 @@ struct ListDecisions: Endpoint {
         let page: Page<RecordedEvent, EventPosition>
 
         static let form = Form<Self>("DecisionsPage", means: "Why a user was paid or was not.") {
-            Member("standing", { $0.standing.map(DecisionView.init) }, "What every rule says now.")
+            Member("standing", { $0.standing.map(DecisionView.init) }, "The current decision of every rule.")
             Member(
                 "decisions", { $0.page.items.map(EventDecisionsView.init) },
                 "What every rule said at each event, newest first."

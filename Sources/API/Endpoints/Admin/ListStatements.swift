@@ -30,8 +30,8 @@ extension ListStatements {
         Operation(
             "listStatements", .administration, "Signed statements of the ledger",
             """
-            One is made every hour where the ledger is sealed. Kept elsewhere, it shows by `shipmate ledger verify` \
-            what was changed or removed since, also by somebody who may do anything to the database.
+            If the ledger is sealed, a statement is made every hour. Keep copies outside the database: \
+            `shipmate ledger verify` then detects later changes and deletions, even by a database superuser.
             """
         )
         .gives("A page, newest first.", example: ["statements": [], "next_cursor": .null])

@@ -40,10 +40,10 @@ extension ReviewReward {
     var operation: Operation {
         words
             .takes(.path("id", .uuid, "Names the reward."))
-            .gives("The reward as it is now; the same again gives the same.")
+            .gives("The reward as it is now. Repeating the call returns the same.")
             .refuses(.notFound)
             .refuses(
-                "The reward went the other way, or was never held; `reward_status` says what it is.",
+                "The other decision was made before, or the reward was never held. `reward_status` is its status.",
                 RewardError.rewardNotHeld(.void).problem)
     }
 
@@ -54,7 +54,7 @@ extension ReviewReward {
                 "releaseReward", .administration, "Pay a held reward",
                 "In one transaction: the reward, the ledger, the balance, what became of the rule, the audit."
             )
-            .takes(["reason": "Checked by hand"])
+            .takes(["reason": "Reviewed by an administrator"])
         case .void:
             Operation(
                 "voidReward", .administration, "Void a held reward",

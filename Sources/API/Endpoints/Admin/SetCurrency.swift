@@ -42,8 +42,8 @@ extension SetCurrency {
         Operation(
             "setCurrency", .administration, "Declare a currency, or archive it",
             """
-            Adjustments, redemptions and rules name a declared one. All processes know of a change within a second; it \
-            is written to the audit with what was there before.
+            Adjustments, redemptions and rules need a declared currency. A change takes effect in all \
+            processes within a second. It is written to the audit together with the previous state.
             """
         )
         .takes(.path("name", .currency, "What amounts in it are kept under."))
@@ -61,8 +61,6 @@ extension Codec where Value == DeclaredCurrency.State {
     fileprivate static var currencyState: Codec {
         .choice("active", "archived").named(
             "CurrencyState",
-            """
-            `active` unless told. In an archived one nothing is moved by hand any more; balances stay.
-            """)
+            "Default: `active`. An archived currency can't be adjusted or redeemed; balances stay.")
     }
 }

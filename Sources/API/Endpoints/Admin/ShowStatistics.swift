@@ -33,7 +33,7 @@ struct ShowStatistics: Endpoint {
             Member("recorded", .count, \.statistics.users.referred, "Those that count.")
             Member(
                 "rejected", .count, \.statistics.users.rejected,
-                "Those that named nobody, or the user itself.")
+                "Referrals by an unknown referrer, or by the user itself.")
         }
 
         private static let claims = Form<Self>(
@@ -124,8 +124,8 @@ private struct CurrencySums: Formed {
         Member("granted", .count, { $0.sum(.grant) }, "By rules.")
         Member(
             "redeemed", .count, { -$0.sum(.redemption, .refund) },
-            "By users, without what was given back.")
-        Member("adjusted", .amount, { $0.sum(.adjustment) }, "By hand, on balance.")
+            "By users, less refunds.")
+        Member("adjusted", .amount, { $0.sum(.adjustment) }, "By administrators, net.")
         Member("reversed", .amount, { $0.sum(.reversal) }, "Taken back.")
         Member("outstanding", .count, { $0.total($0.sums) }, "What users still have.")
     }

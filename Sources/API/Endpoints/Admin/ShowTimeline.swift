@@ -17,8 +17,8 @@ struct ShowTimeline: Endpoint {
                 Codec<TimelineMeasure>.choice(
                     "users", "sign_ups", "referrals", "granted", "redeemed", "outstanding", "rewards"),
                 "Which number."),
-            Field(optional: "from", .day, "The first day, UTC; 30 days before `until` unless told."),
-            Field(optional: "until", .day, "The first day that is beyond; tomorrow unless told.")
+            Field(optional: "from", .day, "The first day, UTC. Default: 30 days before `until`."),
+            Field(optional: "until", .day, "The day after the last one. Default: tomorrow.")
         ) { Input(measure: $0, from: $1, until: $2) }
     }
 
@@ -70,9 +70,10 @@ extension ShowTimeline {
         Operation(
             "showTimeline", .administration, "A number a day",
             """
-            `users`, `sign_ups` and `referrals` count players by the day (UTC) on which they came, signed up, or a \
-            referrer was recorded; `granted` and `redeemed` are what moved, and `outstanding` what players had at the \
-            day's end, by currency; `rewards` counts what rules gave that day, by rule and by what became of it since.
+            `users`, `sign_ups` and `referrals` count players by the day (UTC) of their first start, sign-up \
+            or recorded referrer. `granted` and `redeemed` are the amounts moved on the day, and \
+            `outstanding` the balances at its end, by currency. `rewards` counts the day's rewards by rule \
+            and by their current status.
             """
         )
         .gives("Each day's number.")

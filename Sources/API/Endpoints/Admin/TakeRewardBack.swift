@@ -41,14 +41,14 @@ extension TakeRewardBack {
         )
         .takes(.path("id", .uuid, "Names the reward."))
         .gives(
-            "The reward as it is now; the same again gives the same.",
+            "The reward as it is now. Repeating the call returns the same.",
             example: ["reward": RewardView.reversedExample]
         )
         .refuses(.notFound)
         .refuses(
             """
-            There is less than the reward, and `balance` says how much; or it was never paid, and `reward_status` says \
-            what it is.
+            The balance is less than the reward, and `balance` has it; or the reward was never paid, and \
+            `reward_status` is its status.
             """,
             RewardError.insufficientBalance(balance: 30).problem, RewardError.rewardNotPaid(.held).problem)
     }
@@ -59,8 +59,8 @@ extension Codec where Value == RewardReversal.Shortfall {
         .choice("refuse", "take_what_is_there").named(
             "Shortfall",
             """
-            Where the balance is smaller than the reward: nothing is taken, also unless told, or all \
-            that is there; the rest is then kept on the reward as `unrecovered`.
+            If the balance is smaller than the reward: take nothing (the default), or take the whole \
+            balance. The rest is recorded on the reward as `unrecovered`.
             """)
     }
 }

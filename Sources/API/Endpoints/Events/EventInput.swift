@@ -23,7 +23,7 @@ struct EventInput {
                     "level_reached": .levelReached, "milestone_reached": .milestoneReached,
                     "counter_incremented": .counterIncremented,
                 ]
-            ).means("What a player reached; `type` says which kind it is."))
+            ).means("A player's progress; `type` is its kind."))
     }
 
     init(_ fields: inout Fields) throws(Problem) {
@@ -92,7 +92,8 @@ extension Schema {
                     "Whose event it is: needed from a server key; from a user absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
-                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
+                    .orNone,
             ])
     }
 
@@ -101,7 +102,7 @@ extension Schema {
     }
 
     static var levelReachedType: Schema {
-        .named("LevelReachedType", .choice("level_reached").means("Says that a level was reached."))
+        .named("LevelReachedType", .choice("level_reached").means("Reports that a level was reached."))
     }
 
     static var milestoneReached: Schema {
@@ -115,14 +116,15 @@ extension Schema {
                     "Whose event it is: needed from a server key; from a user absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
-                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
+                    .orNone,
             ])
     }
 
     static var milestoneReachedType: Schema {
         .named(
             "MilestoneReachedType",
-            .choice("milestone_reached").means("Says that an onboarding task was done."))
+            .choice("milestone_reached").means("Reports that an onboarding task was done."))
     }
 
     static var counterIncremented: Schema {
@@ -132,18 +134,19 @@ extension Schema {
                 "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
                 "type": .counterIncrementedType,
                 "counter": .name.example("races_won").means("The counter's name; 64 a user at most."),
-                "by": .integer(Counter.steps).means("How many more; a counter comes to 10^15 at most."),
+                "by": .integer(Counter.steps).means("The increment. A counter's maximum is 10^15."),
                 "uid": .uuid.means(
                     "Whose event it is: needed from a server key; from a user absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
-                "occurred_at": .time.means("When it happened, as the client says; from 1970 to 9999.").orNone,
+                "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
+                    .orNone,
             ])
     }
 
     static var counterIncrementedType: Schema {
         .named(
             "CounterIncrementedType",
-            .choice("counter_incremented").means("Says that something was done so many times more."))
+            .choice("counter_incremented").means("Reports that something was done this many more times."))
     }
 }

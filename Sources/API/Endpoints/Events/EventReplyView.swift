@@ -14,8 +14,10 @@ struct EventReplyView: JSONOutput {
                 "event": EventView.schema,
                 "user": UserView.schema,
                 "rewards": .array(of: RewardView.schema).means("To a user only its own; to a server all."),
-                "decisions": .array(of: DecisionView.schema).means("What every rule said; to a server only.")
-                    .optional,
+                "decisions": .array(of: DecisionView.schema).means(
+                    "The decision of every rule; only for servers."
+                )
+                .optional,
             ])
     }
 

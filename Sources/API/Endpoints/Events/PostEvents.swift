@@ -170,8 +170,10 @@ extension Schema {
                 "user": UserView.schema.optional,
                 "rewards": .array(of: RewardView.schema).means("To a user only its own; to a server all.")
                     .optional,
-                "decisions": .array(of: DecisionView.schema).means("What every rule said; to a server only.")
-                    .optional,
+                "decisions": .array(of: DecisionView.schema).means(
+                    "The decision of every rule; only for servers."
+                )
+                .optional,
                 "problem": Problem.schema.optional,
             ])
     }

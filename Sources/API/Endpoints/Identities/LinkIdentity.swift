@@ -46,11 +46,11 @@ extension LinkIdentity {
         Operation(
             "linkIdentity", .users, "Let the user sign in with Apple, Google or another provider",
             """
-            The uid stays, and so do its sessions. The first credential of an anonymous user is its sign-up, with \
-            its reward. An account proves who calls, by `password` or `proof`, and its verified e-mail is told, \
-            with a link that undoes it. The same identity again changes nothing. An e-mail that the provider \
-            vouches for becomes the user's, verified, where the user has none and nobody else has it: two users are \
-            never joined by one.
+            The uid and the sessions stay. The first credential of an anonymous user is its sign-up, and \
+            earns the sign-up reward. An account needs `password` or `proof`. Its verified e-mail gets a \
+            notice with a link that undoes the change. Linking the same identity again changes nothing. An \
+            e-mail that the provider has verified becomes the user's if the user has none and no other user \
+            has it. Users are never merged by e-mail.
             """
         )
         .takes(["id_token": "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiIxMTAifQ.c2lnbmF0dXJl"])
@@ -60,7 +60,7 @@ extension LinkIdentity {
             example: ["user": UserView.newAccountExample, "rewards": [RewardView.example]]
         )
         .refuses(
-            "The token isn't the provider's, or not for this app now; or there is no good access token.",
+            "The ID token is not the provider's, or not valid for this app now; or the access token is not valid.",
             IdentityError.tokenRefused.problem
         )
         .refuses(.noProvider)

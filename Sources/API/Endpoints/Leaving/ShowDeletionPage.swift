@@ -28,8 +28,8 @@ extension ShowDeletionPage {
         Operation(
             "showDeletionPage", .opening, "Where an account is deleted without the app",
             """
-            The address that app stores ask for. The page asks for the account's e-mail; where a mail's link leads \
-            back to it with a `token`, whether to delete the account.
+            The page that app stores require. It asks for the account's e-mail. A mailed link leads back to \
+            it with a `token`, and the page asks whether to delete the account.
             """
         )
         .takes(.query("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)

@@ -17,9 +17,9 @@ struct ClaimLink: Endpoint {
             [
                 .idempotencyKey(
                     """
-                    A secret of the install's, such as the one that it signs up with. For 24 hours a claim \
-                    that comes again under it gets the click that it got before. A weak match takes no \
-                    click, and is judged afresh.
+                    A secret of the install, such as the one that it signs up with. For 24 hours, claims \
+                    with the same key return the same click. A weak match uses no click, and is matched \
+                    again each time.
                     """)
             ]
         }
@@ -30,14 +30,14 @@ struct ClaimLink: Endpoint {
         }
 
         private static let form = RequestForm(
-            "NewClaim", means: "What an app knows of how it was opened.",
+            "NewClaim", means: "What the app knows about how it was opened.",
             Field(
                 optional: "link", .string(1...8192), "The link that the app was opened with, short or long."),
             Field(
                 optional: "link_click_id", .string(1...8192),
                 "What the app was opened with as `link_click_id`."),
             Field(
-                optional: "install_referrer", .string(0...8192), "What Play's Install Referrer API says.",
+                optional: "install_referrer", .string(0...8192), "The text from Play's Install Referrer API.",
                 sample: "link_click_id=0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d&utm_source=email"),
             Field(
                 optional: "clipboard", .string(0...8192),
@@ -48,9 +48,8 @@ struct ClaimLink: Endpoint {
             Field(
                 optional: "bundle_id", .string(1...255),
                 """
-                The app's bundle id or package name. Where the device alone must tell, clicks on \
-                links that name another app on its platform are passed over; what the app brings \
-                itself counts whatever the link names.
+                The app's bundle id or package name. When only the device is matched, clicks on links of \
+                another app on its platform are ignored. What the app sends itself counts for every link.
                 """, sample: "com.example.game")
         ) {
             var claim = LinkClaim(device: $4)
@@ -100,9 +99,9 @@ extension ClaimLink {
         Operation(
             "claimLink", .links, "Find out which link an install came through",
             """
-            Called once, when the app is first opened or opened by a link. A click is claimed once; send an \
-            `Idempotency-Key` along, and a claim whose reply was lost can be sent again. Pass the `receipt` on to \
-            `POST /v1/users` as `claim`, with the same `Idempotency-Key`.
+            Call it at the first start, and whenever a link opens the app. A click can be claimed once. With \
+            an `Idempotency-Key`, a claim whose reply was lost can be repeated. Pass the `receipt` to `POST \
+            /v1/users` as `claim`, with the same `Idempotency-Key`.
             """
         )
         .gives(

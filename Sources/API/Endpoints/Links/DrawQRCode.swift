@@ -84,7 +84,7 @@ extension DrawQRCode {
     var operation: Operation {
         Operation(
             "drawQRCode", .opening, "A short link as a QR code",
-            "Says the plain short link, with error correction M and a quiet zone."
+            "Encodes the plain short link, with error correction M and a quiet zone."
         )
         .gives(
             "The picture, which may be kept for a day.", .cacheControl,
@@ -92,7 +92,7 @@ extension DrawQRCode {
         )
         .refuses(
             Refusal(
-                404, "Nobody knows the link, or it is no longer good: a picture with a cross, and no code.",
+                404, "The link is unknown or no longer valid: an image of a cross, without a code.",
                 headers: [.cacheControl], contents: [Self.svg, Self.png])
         )
         .refuses(.page(422, "No such format, or a size out of range."))

@@ -135,7 +135,7 @@ extension MakeInvite {
         .gives("The caller has this invite already.", .location)
         .gives(201, "The new invite.", .location)
         .refuses(
-            "The body is not what it says, or a URL leads where the app's links may not lead.",
+            "The body is malformed, or a URL is not allowed for the app's links.",
             .linkNotAllowed
         )
         .refuses("Links are off, or the app has no invite link.", .linksOff, .invitesOff)

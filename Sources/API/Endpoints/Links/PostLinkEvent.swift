@@ -15,7 +15,8 @@ struct PostLinkEvent: Endpoint {
         static let form = RequestForm(
             "LinkEventRequest", means: "What an app did with a link.",
             Field(
-                "link_click_id", .uuid, "As the claim said.", sample: "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d"),
+                "link_click_id", .uuid, "As in the claim's reply.",
+                sample: "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d"),
             Field("event", .appEvent, sample: "first_open"),
             Field(optional: "channel", .string(LinkLabels.lengths), "Where it was shared.")
         ) { Input(clickID: $0, event: $1, channel: $2) }

@@ -39,7 +39,7 @@ extension ShowAppLinks {
             """
         )
         .takes(
-            .query("referral", .string(upTo: 512), "Whoever invites.").example("7ZKQ4M9XTB"),
+            .query("referral", .string(upTo: 512), "The inviting user.").example("7ZKQ4M9XTB"),
             .query("d", .choice("1"), "`1` shows the page's tags instead."), .visitorsLanguage
         )
         .givesPage("The page.")

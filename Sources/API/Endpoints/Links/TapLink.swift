@@ -54,9 +54,9 @@ extension TapLink {
         Operation(
             "tapLink", .opening, "What a link's page saw when its button was pressed",
             """
-            The page's own call, once for each opening. What it tells is kept for two hours, as keyed hashes, \
-            and only of an opening that can still be claimed by its device; past the limit of openings from \
-            an address it is not kept. The press counts as the link's redirect.
+            The page's own call, once for each opening. Its data is kept for two hours as keyed hashes, only \
+            for openings that a device can still claim. Above the limit of openings from an address nothing \
+            is kept. The press counts as the link's redirect.
             """
         )
         .gives(204, "Taken.")

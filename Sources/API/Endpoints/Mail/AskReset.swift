@@ -30,8 +30,8 @@ extension AskReset {
         Operation(
             "askReset", .sessions, "Have a link to a new password mailed",
             """
-            The same answer, as quick, whether or not there is such an account. The link is good for an hour, \
-            and once; a newer one ends it.
+            The reply and its timing don't show whether the account exists. The link is valid for an hour, \
+            once. A newer link ends it.
             """
         )
         .takes(["email": "ben@example.com"])

@@ -20,8 +20,8 @@ extension AskVerification {
         Operation(
             "askVerification", .users, "Have a link mailed that proves the user's e-mail",
             """
-            In the language of `Accept-Language`. The link is good for 24 hours, and once; a newer one ends \
-            it. Nothing is sent where the e-mail is proved already.
+            In the language of `Accept-Language`. The link is valid for 24 hours, once. A newer link ends \
+            it. No mail is sent if the e-mail is already verified.
             """
         )
         .takes(.visitorsLanguage)

@@ -34,9 +34,10 @@ extension ChangeEmail {
         Operation(
             "changeEmail", .users, "Change the user's e-mail",
             """
-            The old one stays until the link that is mailed to the new one is followed. The old one, if it was \
-            verified, gets a link that undoes the change until 72 hours after it, signs everybody out, and leads to \
-            a new password. If another account has the e-mail, no mail is sent, and the reply is the same.
+            The old e-mail stays until the link mailed to the new one is followed. If the old e-mail was \
+            verified, it gets a link that undoes the change for 72 hours after it. That link also ends all \
+            sessions and leads to a new password. If another account has the e-mail, no mail is sent, and \
+            the reply is the same.
             """
         )
         .takes(.visitorsLanguage)

@@ -18,7 +18,7 @@ struct ConfirmEmail: Endpoint {
         let email: EmailAddress
 
         static let form = Form<Self>("EmailVerified", means: "An e-mail that is proved.") {
-            Member("email", .text(.email.atMost(254)), \.email.description, "The one that is proved.")
+            Member("email", .text(.email.atMost(254)), \.email.description, "The verified e-mail.")
             Member("email_verified", .boolean, { _ in true }, "True.")
         }
     }

@@ -16,7 +16,7 @@ extension Refusal {
         404, "The service sends no mails; or there is no such user.", [.mailOff, .notFound], as: "MailOff")
 
     static let invented = Refusal.page(
-        429, "Too many links that nobody was mailed came from the address.", as: "InventedLinksPage")
+        429, "Too many invalid links came from the address.", as: "InventedLinksPage")
 
     static let linkGone = Refusal(
         410, "The link was used, is too old, was replaced by a newer one, or never was.",

@@ -27,8 +27,9 @@ struct ResetPassword: Endpoint {
             Member(
                 "reset_at", .time, orNull: \.resetAt,
                 """
-                When the new password takes effect; null if it has. It is later if the e-mail was never \
-                verified and a session was used in the last 72 hours. The user can refuse it until then.
+                When the new password takes effect; null if it already has. The time is later if the e-mail \
+                was never verified and a session was used in the last 72 hours. Until then the user can \
+                refuse it.
                 """)
         }
 
@@ -63,9 +64,9 @@ extension ResetPassword {
         Operation(
             "resetPassword", .sessions, "Choose a new password by the token of a mail's link",
             """
-            All sessions of the account end, and with them a change of e-mail or a deletion that waits, other reset \
-            links, and identities that were linked lately. A mail tells the owner, and what else leads into the \
-            account.
+            Ends all sessions of the account, a pending e-mail change or deletion, other reset links, and \
+            recently linked identities. A mail notifies the owner and lists the account's remaining ways to \
+            sign in.
             """
         )
         .takes(.path("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
@@ -75,7 +76,7 @@ extension ResetPassword {
             example: ["sessions_ended": true, "providers": ["google"], "reset_at": .null]
         )
         .gives(
-            202, "The password is good from `reset_at` on.",
+            202, "The password is valid from `reset_at` on.",
             example: ["sessions_ended": false, "providers": [], "reset_at": "2026-11-24T12:00:00.000Z"]
         )
         .refuses(.linkGone)

@@ -74,7 +74,7 @@ extension UseAccountPage {
     var operation: Operation {
         words
             .takes(.visitorsLanguage)
-            .givesPage("A page that says what was done.")
+            .givesPage("A page that confirms the action.")
             .refuses(.page(409, "Another account has taken the e-mail meanwhile."))
             .refuses(.page(410, "The link is no longer good.", as: "LinkGonePage"))
             .refuses(.page(413, "The form is too long."))

@@ -51,7 +51,7 @@ extension Adjust {
         )
         .refuses(.notFound)
         .refuses(
-            "The balance would fall below 0; `balance` says how much there is.",
+            "The balance would become negative; `balance` has the current one.",
             PostingError.insufficientBalance(balance: 30).problem
         )
         .refuses(

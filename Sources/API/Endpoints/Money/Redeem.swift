@@ -53,7 +53,7 @@ extension Redeem {
             .gives(201, "Booked.")
             .refuses(.notFound)
             .refuses(
-                "There is too little; `balance` says how much.",
+                "The balance is too small; `balance` has it.",
                 PostingError.insufficientBalance(balance: 30).problem
             )
             .refuses(

@@ -36,7 +36,7 @@ extension RefundRedemption {
         .gives(201, "Booked.", example: Self.example)
         .refuses(.noRedemption)
         .refuses(
-            "It was given back before; `redemption_state` says how.",
+            "It was already given back; `redemption_state` is its state.",
             PostingError.redemptionSettled(.refunded).problem
         )
         .refuses(

@@ -34,7 +34,7 @@ extension SettleRedemption {
             .takes(.redemptionID)
             .refuses(.noRedemption)
             .refuses(
-                "It went the other way, and `redemption_state` says how, or its time was up.",
+                "It was settled the other way, and `redemption_state` is its state; or it has expired.",
                 PostingError.redemptionSettled(.expired).problem)
     }
 
@@ -46,7 +46,7 @@ extension SettleRedemption {
                 "The player has got what it was for: it isn't given back any more when the time is up."
             )
             .gives(
-                "The redemption, and where the user stands; the same again gives the same.",
+                "The redemption, and the user's balances. Repeating the call returns the same.",
                 example: [
                     "entry": EntryView.example, "balances": ["pieces_of_eight": 30],
                     "reservation": ReservationView.example("captured"),
@@ -57,7 +57,7 @@ extension SettleRedemption {
                 "By an entry of the kind `refund`, as it happens by itself when the time is up."
             )
             .gives(
-                "The entry that gave it back, and where the user stands; the same again gives the same.",
+                "The entry that gave it back, and the user's balances. Repeating the call returns the same.",
                 example: [
                     "entry": EntryView.refundExample, "balances": ["pieces_of_eight": 50],
                     "reservation": ReservationView.example("cancelled"),

@@ -12,7 +12,7 @@ struct ShowPastBalances: Endpoint {
         static let form = RequestForm(
             query: Field(
                 optional: "at", .time,
-                "The balances as they were then: after all that had been booked by that time. Now unless told."
+                "The balances at that time, with all entries booked until then. Default: now."
             )
         ) { Input(time: $0) }
     }

@@ -26,10 +26,7 @@ extension ShowProblem {
     var operation: Operation {
         Operation(
             "showProblem", .operating, "What a problem means",
-            """
-            Where the `type` of a problem leads: what it means, and what to do. A page for those who accept \
-            HTML.
-            """
+            "The page that a problem's `type` links to: its meaning and remedy. As HTML for clients that accept it."
         )
         .takes(
             .path("slug", .string(1...128), "The last part of the problem's `type`.")

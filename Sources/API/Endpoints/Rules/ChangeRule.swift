@@ -40,8 +40,8 @@ extension ChangeRule {
         Operation(
             "changeRule", .programme, "Change a rule",
             """
-            The body is the whole rule. What an earlier version decided stays; what was `not_yet` is judged by the new \
-            one. The same again changes nothing.
+            The body is the whole rule. Decisions of earlier versions stay; `not_yet` is decided again by \
+            the new version. Repeating the call changes nothing.
             """
         )
         .takes([
@@ -51,10 +51,12 @@ extension ChangeRule {
         .gives("The rule, as it is now.", .etag, example: RuleReply.example)
         .refuses(.noRule)
         .refuses(
-            "The rule is archived, written in Swift, or can't become what `state` says.",
+            "The rule is archived, is written in Swift, or can't change to this `state`.",
             RuleError.stateNotPossible(.archived).problem
         )
-        .refuses("Somebody was faster.", RuleError.changedMeanwhile(version: 2).problem)
+        .refuses(
+            "The resource has changed since you read it.", RuleError.changedMeanwhile(version: 2).problem
+        )
         .refuses("`If-Match` is missing.", Problem(of: .preconditionRequired))
         .refuses(
             "Fields are not as they must be, or a currency in which the rule pays isn't in use.",

@@ -37,8 +37,8 @@ extension MakeRule {
         Operation(
             "makeRule", .programme, "Make a rule",
             """
-            A rule that makes no sense is refused, with a pointer to each mistake. One that is made `active` is in \
-            force in every process within a second.
+            An invalid rule is refused, with a pointer to each mistake. A rule that is created as `active` \
+            takes effect in every process within a second.
             """
         )
         .takes([

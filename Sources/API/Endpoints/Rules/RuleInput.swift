@@ -12,7 +12,7 @@ struct RuleInput {
         "RuleRequest", means: "A rule as it is to be.",
         Field(optional: "name", .ruleName, "Never used again."), Field(termsForm),
         Field(
-            optional: "state", .ruleState, "Of a new one `draft` or `active`; else left out where it stays."),
+            optional: "state", .ruleState, "For a new rule `draft` or `active`. Omit it to keep the state."),
         Field(optional: "version", .integer(from: 0), "As a reply has it; `If-Match` is what counts."),
         Field(optional: "source", .string(upTo: 64), "As a reply has it.")
     ) { name, terms, state, _, _ in RuleInput(name: name, terms: terms, state: state) }
@@ -28,7 +28,7 @@ struct RuleInput {
             "One for each beneficiary and currency at most. One for the referrer implies `referred`."),
         Field(
             "players", .players, or: .all,
-            "`new` are those who came at or after the rule was first put into force."),
+            "`new` means players whose first start was after the rule was first activated."),
         Field(optional: "from", .time, "It pays only for facts that arrive at or after this."),
         Field(optional: "until", .time, "And before this."),
         Field(optional: "limits", limits, "How much there is at most."),
@@ -77,12 +77,12 @@ extension Fields {
 extension Codec where Value == RuleState {
     fileprivate static var ruleState: Codec {
         .choice("draft", "active", "paused", "archived").named(
-            "RuleState", "Only an active rule is in force.")
+            "RuleState", "Only an active rule pays.")
     }
 }
 
 extension Codec where Value == RuleTerms.Players {
     fileprivate static var players: Codec {
-        .choice("all", "new").named("RulePlayers", "For whom a rule is; `all` unless told.")
+        .choice("all", "new").named("RulePlayers", "The players that a rule applies to. Default: `all`.")
     }
 }

@@ -23,7 +23,7 @@ extension SetRuleState {
             .gives("The rule, as it is now.", .etag, example: RuleReply.example)
             .refuses(.noRule)
             .refuses(
-                "From its state the rule can't become that, or there are as many in force as there may be.",
+                "The rule can't move to that state, or the limit of active rules is reached.",
                 RuleError.stateNotPossible(.archived).problem)
     }
 
@@ -37,7 +37,10 @@ extension SetRuleState {
         case .paused:
             Operation(
                 "pauseRule", .programme, "Pause a rule",
-                "It decides nothing until it is resumed; what was deserved meanwhile is paid at the next event."
+                """
+                The rule decides nothing until it is resumed. Rewards deserved meanwhile are paid at the \
+                user's next event.
+                """
             )
         case .archived, .draft:
             Operation(

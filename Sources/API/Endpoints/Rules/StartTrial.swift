@@ -17,7 +17,7 @@ struct StartTrial: Endpoint {
                 [
                     "rule": RuleInput.form.schema.means(
                         "As it would be made or changed; it may be the name of none."),
-                    "from": .time.means("Facts that arrived at or after this; all unless told.").orNone,
+                    "from": .time.means("Facts recorded at or after this time. Default: all.").orNone,
                     "until": .time.means("And before this.").orNone,
                 ])
         }
@@ -57,8 +57,8 @@ extension StartTrial {
         Operation(
             "startTrial", .programme, "Try a rule on what was recorded",
             """
-            It judges as if it had been in force then, and nothing of its name ever before: with its limits and \
-            holds, and whatever else speaks against a reward. `GET` the trial until it is done.
+            Judges as if the rule had been active then, and no rule of its name before. Its limits, its \
+            holds and all other checks apply. Poll the trial with `GET` until it is done.
             """
         )
         .takes([

@@ -12,7 +12,7 @@ struct ListSessions: Endpoint {
         static let form = Form<Self>("Sessions", means: "Where the user is signed in.", showsExample: false) {
             Member(
                 "sessions", as: .array(of: SessionItem.schema, count: 0...100),
-                "The one that was used last first.",
+                "Most recently used first.",
                 sample: [SessionItem.example]
             ) { output, writer in
                 writer.array(output.sessions.map { SessionItem(session: $0, current: output.current) })
@@ -47,11 +47,11 @@ private struct SessionItem: Formed {
             "sid", .uuid, \.session.sid, "Names the session: `sid` of its access tokens.",
             sample: "01938f3e-5a10-7b2c-9d41-2e3f4a5b6c7d")
         Member(
-            "current", .boolean, { $0.session.sid == $0.current }, "Whether it is the one that asks.",
+            "current", .boolean, { $0.session.sid == $0.current }, "Whether it is the calling session.",
             sample: true)
         Member(
             "device", .string(upTo: 40), orNull: \.session.device,
-            "The kind of device that it was opened on, in a word or two, where that was told.",
+            "The kind of device that opened it, in a word or two, if known.",
             sample: "Android")
         Member(
             "created_at", .time, \.session.createdAt, "When it was opened.",

@@ -16,7 +16,7 @@ struct SignOut: Endpoint {
 extension SignOut {
     var operation: Operation {
         Operation("signOut", .sessions, "End the session that the access token belongs to")
-            .gives(204, "The session's tokens are good for nothing any more.")
+            .gives(204, "The session's tokens are no longer valid.")
     }
 }
 

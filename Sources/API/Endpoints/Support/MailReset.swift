@@ -18,8 +18,8 @@ extension MailReset {
         Operation(
             "mailReset", .administration, "Mail a user a link to a new password",
             """
-            As if the player had asked for it: an e-mail that was never verified gets a link that takes it off the \
-            account, where something else leads into that. Written to the audit.
+            The same as a request by the player. If the e-mail was never verified and the account has \
+            another way to sign in, the link removes the e-mail from the account. Written to the audit.
             """
         )
         .takes(["reason": "The player called"])

@@ -18,7 +18,7 @@ struct SetUserEmail: Endpoint {
     struct Output: JSONOutput, Formed {
         let user: User
 
-        static let form = Form<Self>("UserWithEmail", means: "A user who has another e-mail now.") {
+        static let form = Form<Self>("UserWithEmail", means: "A user with a new e-mail.") {
             Member("user", { UserView(user: $0.user, isForKey: true) })
         }
 
@@ -41,8 +41,9 @@ extension SetUserEmail {
         Operation(
             "setUserEmail", .administration, "Give a user another e-mail",
             """
-            The administrator vouches for it: it counts as verified. All links in earlier mails end, undo links among \
-            them, and so do all sessions; the password stays. Written to the audit, and told to the former e-mail.
+            The administrator confirms the e-mail: it counts as verified. All earlier mailed links end, undo \
+            links included, and so do all sessions; the password stays. Written to the audit, and the former \
+            e-mail gets a mail.
             """
         )
         .takes(.visitorsLanguage)

@@ -48,7 +48,10 @@ extension DecideReviews {
     var operation: Operation {
         Operation(
             "decideReviews", .administration, "Release or void what waits, up to 500 at once",
-            "Each by itself: one that somebody else has decided otherwise doesn't stop the rest. The same again is 200."
+            """
+            Each reward is decided independently. One that another administrator has already decided doesn't \
+            stop the rest. Repeating the call returns 200.
+            """
         )
         .gives(
             "What became of each.",

@@ -8,7 +8,7 @@ struct ReviewView: Formed {
     let review: Review
 
     static let form = Form<Self>(
-        "Review", means: "A reward that waits for an administrator, and what is known of both players."
+        "Review", means: "A reward that waits for an administrator, and information on both players."
     ) {
         Member("reward", { RewardView(reward: $0.review.reward) }, sample: RewardView.example)
         Member(
@@ -21,7 +21,7 @@ struct ReviewView: Formed {
             ), orNull: \.review.source, "How surely the player was referred.", sample: "code")
         Member("subject", { PartyView(party: $0.review.subject) }, sample: PartyView.example)
         Member(
-            "referrer", { $0.review.referrer.map(PartyView.init) }, "Whoever brought the player.",
+            "referrer", { $0.review.referrer.map(PartyView.init) }, "The referrer.",
             sample: PartyView.example)
         Member(
             "alike", .count, \.review.alike,
@@ -45,7 +45,7 @@ private struct PartyView: Formed {
             "highest_level", .integer(0...1_000_000), { Int64($0.party.user.progress.highestLevel) },
             "The highest level ever reported.", sample: 6)
         Member(
-            "standing", .openChoice("good", "watched", "blocked"), \.party.standing, "What is thought of it.",
+            "standing", .openChoice("good", "watched", "blocked"), \.party.standing, "The moderation status.",
             sample: "good")
         Member(
             "counts", { ReferralCountsView(counts: $0.party.counts) },

@@ -52,9 +52,10 @@ extension ChangeProgramme {
         Operation(
             "changeProgramme", .programme, "Change whose word counts",
             """
-            In force in every process within a second, for what is decided from then on. `hold` waits for an \
-            administrator; of all that speaks against a reward the harshest wins. A check that is on with `pay` only \
-            notes its code with the reward. Checks look at sign-ups since they were switched on.
+            Takes effect in every process within a second, for later decisions. `hold` waits for an \
+            administrator. If several checks object to a reward, the strictest action applies. A check that \
+            is on with `pay` only records its code with the reward. Checks look at sign-ups since they were \
+            switched on.
             """
         )
         .takes([
@@ -62,7 +63,9 @@ extension ChangeProgramme {
             "checks": ["same_network": ["action": "hold", "at_least": 5, "hours": 24]],
         ])
         .gives("The programme, as it is now.", .etag, example: TrustReply.example)
-        .refuses("Somebody was faster.", RuleError.changedMeanwhile(version: 2).problem)
+        .refuses(
+            "The resource has changed since you read it.", RuleError.changedMeanwhile(version: 2).problem
+        )
         .refuses("`If-Match` is missing.", Problem(of: .preconditionRequired))
     }
 }

@@ -16,7 +16,7 @@ struct TrustReply: JSONOutput {
                         "referrals": .object(
                             "ReferralTrust", means: "By how surely a player was referred.", sources),
                         "user_events": .trustActionReply.means(
-                            "Of rewards that rest on progress which the player's own app has told of."),
+                            "For rewards based on progress that the player's own app reported."),
                         "checks": .object(
                             "TrustChecks", means: "Looked at when a reward is about to be made.",
                             checks(.shown)),
@@ -102,11 +102,11 @@ extension TrustReply {
     private static var askedSources: KeyValuePairs<String, Schema> {
         let action = Schema.trustAction
         return [
-            "claim_unique": action.means("A receipt of a sure match; `pay` unless told.").orNone,
-            "claim_default": action.means("A likely match; `hold` unless told.").orNone,
-            "claim_weak": action.means("One among several; `deny` unless told.").orNone,
-            "code": action.means("The referrer's code; `pay` unless told.").orNone,
-            "unproven": action.means("A uid; `pay` unless told.").orNone,
+            "claim_unique": action.means("A receipt of a sure match. Default: `pay`.").orNone,
+            "claim_default": action.means("A likely match. Default: `hold`.").orNone,
+            "claim_weak": action.means("One of several candidates. Default: `deny`.").orNone,
+            "code": action.means("The referrer's code. Default: `pay`.").orNone,
+            "unproven": action.means("A uid. Default: `pay`.").orNone,
         ]
     }
 
@@ -155,13 +155,13 @@ extension TrustReply {
     /// As `TrustInput` reads it.
     static var requestSchema: Schema {
         .closed(
-            "ProgrammeRequest", means: "What is left out is as in a new installation.",
+            "ProgrammeRequest", means: "Omitted members get the values of a new installation.",
             [
                 "referrals": .closed(
                     "ReferralTrustRequest", means: "By how surely a player was referred.", askedSources
                 ).means("By how surely a player was referred.").orNone,
                 "user_events": .trustAction.means(
-                    "Of rewards that rest on progress which the player's own app has told of; `pay` unless told."
+                    "For rewards based on progress that the player's own app reported. Default: `pay`."
                 ).orNone,
                 "checks": .closed(
                     "TrustChecksRequest", means: "Looked at when a reward is about to be made.",

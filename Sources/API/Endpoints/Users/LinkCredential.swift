@@ -49,11 +49,11 @@ extension LinkCredential {
         Operation(
             "linkCredential", .users, "Link an e-mail and a password to the user",
             """
-            The uid stays; an anonymous user's sign-up reward is granted in the same transaction; earlier tokens of \
-            the user die, and the reply carries new ones. An account that signs in otherwise proves who calls, by \
-            `proof`, and its sessions go on. The same e-mail and password again is 200 with another \
-            session, and nothing is paid. E-mails of other accounts and other passwords are counted for each \
-            user: past the limit 429.
+            The uid stays. An anonymous user's sign-up reward is granted in the same transaction. Earlier \
+            tokens of the user end, and the reply has new ones. An account with another way to sign in needs \
+            `proof`, and its sessions stay. Repeating the same e-mail and password returns 200 with another \
+            session, and pays nothing. E-mails of other accounts and other passwords count for each user: \
+            above the limit the reply is 429.
             """
         )
         .takes(["email": "ben@example.com", "password": "correct horse battery staple"])

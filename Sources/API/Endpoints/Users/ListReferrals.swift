@@ -11,7 +11,7 @@ struct ListReferrals: Endpoint {
         let counts: ReferralCounts
         let page: Page<ReportService.Referee, UserID>
 
-        static let form = Form<Self>("ReferralsPage", means: "A page of those whom a user referred.") {
+        static let form = Form<Self>("ReferralsPage", means: "A page of the players that a user referred.") {
             Member("counts", { ReferralCountsView(counts: $0.counts) })
             Member("referrals", { $0.page.items.map(RefereeView.init) }, "Newest first.")
             Member(nextCursor: \.page.next?.cursor)
@@ -53,7 +53,7 @@ struct ReferralCountsView: Formed {
     static let form = Form<Self>("ReferralCounts", means: "How many a user referred.") {
         Member("referred", .count, \.counts.referred, "All who named the user as their referrer.", sample: 1)
         Member("signed_up", .count, \.counts.signedUp, "Those of them who linked a credential.", sample: 1)
-        Member("rewarded", .count, \.counts.rewarded, "Those for whom the referrer was paid.", sample: 1)
+        Member("rewarded", .count, \.counts.rewarded, "Those for which the referrer was paid.", sample: 1)
     }
 }
 
@@ -61,7 +61,7 @@ struct ReferralCountsView: Formed {
 private struct RefereeView: Formed {
     let referee: ReportService.Referee
 
-    static let form = Form<Self>("Referee", means: "Someone whom a user referred.") {
+    static let form = Form<Self>("Referee", means: "A player that a user referred.") {
         Member("uid", .uid, \.referee.user.uid, "Who it is.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
         Member(
             "signed_up", .boolean, { !$0.referee.user.isAnonymous }, "Whether a credential is linked.",
@@ -77,6 +77,6 @@ private struct RefereeView: Formed {
             sample: "2026-11-21T12:00:00.000Z")
         Member(
             "erased", .boolean, \.referee.user.isErased,
-            "Whether this one has left, and nothing of the person is kept.", sample: false)
+            "Whether the player was deleted, with all personal data.", sample: false)
     }
 }

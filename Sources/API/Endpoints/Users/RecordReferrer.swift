@@ -36,7 +36,7 @@ extension RecordReferrer {
     var operation: Operation {
         Operation(
             "recordReferrer", .users, "Record who referred the user",
-            "Once, while anonymous; the same again is 200."
+            "Once, while the user is anonymous. Repeating the call returns 200."
         )
         .gives("The referral as it stands.")
         .refuses(.notFound)
@@ -46,7 +46,7 @@ extension RecordReferrer {
             AccountError.referralWindowClosed.problem
         )
         .refuses(
-            "The value is neither a uid nor a code, names nobody, or the user itself.",
+            "The value is neither a uid nor a code, no user has it, or it is the user's own.",
             AccountError.unknownReferrer.problem, AccountError.selfReferral.problem)
     }
 }

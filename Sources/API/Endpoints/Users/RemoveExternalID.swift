@@ -20,7 +20,7 @@ extension RemoveExternalID {
             "removeExternalID", .administration, "Take a user's external id away",
             "The user stays an account. The id is free for another."
         )
-        .gives(204, "There is none, now or before.")
+        .gives(204, "The user has no external id. The reply is the same if it had none before.")
         .refuses(.notFound)
     }
 }

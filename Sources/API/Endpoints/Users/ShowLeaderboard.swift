@@ -13,10 +13,10 @@ struct ShowLeaderboard: Endpoint {
         static let form = RequestForm(
             query: Field(
                 "currency", Codec(.name, text: \.description, parse: FieldValues.currency),
-                "Of which currency."),
+                "The currency."),
             Field(
                 "days", .choice("1", "7", "30", "all"), or: LeaderSpan.all,
-                "What friends brought within so many days (UTC), today included; all unless told.")
+                "Rewards of this many days (UTC), today included. Default: all.")
         ) { Input(currency: $0, span: $1) }
     }
 
@@ -43,10 +43,11 @@ extension ShowLeaderboard {
         Operation(
             "showLeaderboard", .users, "Those whom friends brought most",
             """
-            The first \(LeaderService.placesMax) by what they were paid for their friends, less what was taken back, \
-            and a user's own place. Who has as much shares a place; blocked users have none. A name and a picture are \
-            there only of players whose profile says `"public": true`; a uid only for keys. What is paid is in it at \
-            once; where very much is, a minute or two later: `counted_until` says until when all is in it.
+            The first \(LeaderService.placesMax) by what they were paid for their friends, less reversed \
+            rewards, and a user's own place. Users with equal amounts share a place; blocked users have \
+            none. Names and pictures are shown only for players whose profile has `"public": true`, and uids \
+            only to keys. Payments count at once, or after a minute or two under heavy load. All payments \
+            until `counted_until` are included.
             """
         )
         .gives("The leaders, the first one first.")
@@ -54,7 +55,9 @@ extension ShowLeaderboard {
 }
 
 extension ShowLeaderboard.Output: Formed {
-    static let form = Form<Self>("Leaderboard", means: "Those whom friends brought most.") {
+    static let form = Form<Self>(
+        "Leaderboard", means: "The players with the highest rewards for their friends."
+    ) {
         Member("currency", .currency, \.board.currency, sample: "pieces_of_eight")
         Member(
             "days", .openChoice("1", "7", "30", "all"), \.board.span, "Within how many days, today included.",
@@ -88,7 +91,7 @@ private struct OwnPlaceView: Formed {
 
     static let form = Form<Self>("OwnPlace", means: "The calling user's own place; absent for a key.") {
         Member(
-            "place", .integer(from: 1), orNull: \.board.ownPlace, "Null for who was brought nothing.")
+            "place", .integer(from: 1), orNull: \.board.ownPlace, "Null for a user without such rewards.")
         Member("amount", .count, \.board.ownAmount, "What friends brought.")
     }
 }
@@ -98,10 +101,11 @@ private struct LeaderView: Formed {
     let leader: Leader
     let caller: UserID?
 
-    static let form = Form<Self>("Leader", means: "Somebody whom friends brought something.") {
+    static let form = Form<Self>("Leader", means: "A player with rewards for friends.") {
         Member("place", .integer(from: 1), { Int64($0.place) }, "Shared by those who have as much.")
         Member(
-            "name", .string(upTo: 200), orNull: \.leader.name, "Null unless the player shows it to everybody."
+            "name", .string(upTo: 200), orNull: \.leader.name,
+            "Null unless the player shows it to all players."
         )
         Member("image_url", .text(.uri.atMost(7168)), orNull: \.leader.imageURL, "The same.")
         Member("amount", .count, \.leader.amount, "What friends brought.")
