@@ -54,7 +54,7 @@ struct ClusterAccount: Equatable, Sendable {
         if mkdir(path, 0o700) == 0 {
             if isOther && chown(path, uid, gid) != 0 { throw .lastError(path, "can't be given to \(name)") }
         } else if errno != EEXIST {
-            throw .lastError(path, "can't be made")
+            throw .lastError(path, "can't be created")
         }
         guard let status = Files.status(path), status.st_mode & S_IFMT == S_IFDIR, status.st_uid == uid,
             status.st_mode & 0o077 == 0

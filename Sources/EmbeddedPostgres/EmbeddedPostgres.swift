@@ -106,7 +106,7 @@ package final class EmbeddedPostgres: Sendable {
             try Leftovers(cluster: path, socket: cluster.socket, report: report).clear()
         } else {
             report(
-                "making a PostgreSQL \(cluster.installation.majorVersion) database in \(cluster.directory.path)"
+                "creating a PostgreSQL \(cluster.installation.majorVersion) database in \(cluster.directory.path)"
             )
             try cluster.create()
         }

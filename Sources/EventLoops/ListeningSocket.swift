@@ -52,7 +52,8 @@ package final class ListeningSocket: Sendable {
         let status = getaddrinfo(host, String(port), &hints, &found)
         guard status == 0, let address = found else {
             throw Failure(
-                description: "\(host) is no address to listen on: \(String(cString: gai_strerror(status)))")
+                description:
+                    "\(host) is not an address to listen on: \(String(cString: gai_strerror(status)))")
         }
         defer { freeaddrinfo(found) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -77,7 +78,7 @@ package final class ListeningSocket: Sendable {
         var isListening: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 1
-        else { throw Failure(description: "LISTEN_FDS is 1 but descriptor 3 is no listening socket") }
+        else { throw Failure(description: "LISTEN_FDS is 1, but descriptor 3 is not a listening socket") }
         makeNonBlocking(descriptor)
         return ListeningSocket(descriptor: descriptor, isInherited: true)
     }

@@ -40,8 +40,8 @@ extension AppProfile {
             guard let told, let taken, told != taken else { return nil }
             let contrast = Double(Int(told.contrast(with: paper) * 10)) / 10
             return """
-                \(name): \(told) has a contrast of \(contrast) to \(paper), and \(Colour.contrastMin) is \
-                needed; pages have \(taken)
+                \(name): \(told) has a contrast of \(contrast) to \(paper), and needs \(Colour.contrastMin); \
+                pages use \(taken)
                 """
         }
     }

@@ -16,7 +16,7 @@ extension LongLink {
         spec.social = LinkSpec.SocialCard()
         let warning = LinkWarning(
             "UNSIGNED_SOCIAL_PARAM",
-            "st, sd and si count on long links that were printed here; the app's card is shown.")
+            "st, sd and si only count on long links that this service made; the app's card is shown.")
         return Parsed(spec: spec, warnings: parsed.warnings + [warning])
     }
 }

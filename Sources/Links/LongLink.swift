@@ -38,7 +38,7 @@ package enum LongLink {
             throw .invalid(.longLink, detail: error.detail)
         }
         guard let prefix = LinkPrefix(host: syntax.host, path: URLSyntax.string(text, in: syntax.path)) else {
-            throw .invalid(.longLink, detail: "A long link is a host, maybe a path, and parameters.")
+            throw .invalid(.longLink, detail: "A long link has a host, an optional path, and parameters.")
         }
         return try parse(PercentEncoding.items(of: text, in: syntax.query ?? 0..<0), prefix: prefix)
     }
@@ -100,11 +100,11 @@ package enum LongLink {
     ) -> LinkWarning? {
         var shown: String { String(String.UnicodeScalarView(item.name.unicodeScalars.prefix(64))) }
         guard isFirst else {
-            return LinkWarning("DUPLICATE_PARAM", "\(shown) comes more than once; the first counts.")
+            return LinkWarning("DUPLICATE_PARAM", "\(shown) is repeated; the first value counts.")
         }
         guard item.name != "link" else { return nil }
         guard let parameter = LinkParameter.named[item.name] else {
-            return LinkWarning("UNRECOGNIZED_PARAM", "There is no parameter \(shown).")
+            return LinkWarning("UNRECOGNIZED_PARAM", "\(shown) is not a known parameter.")
         }
         return item.value.isEmpty ? nil : parameter.set(&spec, item.value)
     }

@@ -54,7 +54,7 @@ struct Pipeline {
 
     /// Starts an exchange and says what to send for it. Nothing may be due.
     mutating func begin(_ entries: [Entry]) -> [Command] {
-        precondition(isIdle, "an exchange is under way")
+        precondition(isIdle, "an exchange is in progress")
         self.entries = entries
         position = 0
         isAnswered = false

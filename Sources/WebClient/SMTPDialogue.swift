@@ -34,7 +34,7 @@ struct SMTPDialogue {
             seen += line.count
             unread.removeSubrange(...end)
             guard line.count >= 3, let status = Int(String(decoding: line.prefix(3), as: UTF8.self)) else {
-                return fail(.connectionLost("what the mail server says is no reply"))
+                return fail(.connectionLost("the mail server's reply is invalid"))
             }
             if line.count > 3, line[line.startIndex + 3] == UInt8(ascii: "-") { continue }
             return answer(status, line)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/nonexistent/profile.json", "No such file or directory"), ("/tmp", "a file is needed"),
+        ("/nonexistent/profile.json", "No such file or directory"), ("/tmp", "must be a file"),
     ])
     func `tells why a file can't be read`(path: String, reason: String) throws {
         let error = #expect(throws: ConfigurationMistakes.self) { try Self.configuration(path).appProfile() }

@@ -62,7 +62,7 @@ import Testing
             do throws(ListeningSocket.Failure) {
                 _ = try ListeningSocket.inherited(from: ["LISTEN_FDS": "1"])
             } catch {
-                let expected = "LISTEN_FDS is 1 but descriptor 3 is no listening socket"
+                let expected = "LISTEN_FDS is 1, but descriptor 3 is not a listening socket"
                 exit(error.description == expected ? 7 : 8)
             }
             exit(9)

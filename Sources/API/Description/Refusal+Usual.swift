@@ -75,7 +75,7 @@ extension Refusal {
 
 extension Problem {
     fileprivate static let exampleBadFraming = Problem.badFraming(
-        "Content-Length and Transfer-Encoding exclude each other.")
+        "Content-Length and Transfer-Encoding can't be combined.")
     package static let exampleBadRequest = Problem.badRequest("An HTTP/1.1 request needs one Host field.")
     fileprivate static let exampleValidation = Problem.validation([
         FieldError(pointer: "/referredBy", .unknownField, "There is no such field.")

@@ -61,7 +61,7 @@ final class ErasureListKeeper {
         try await context.pool.run(AskErasures(back))
         context.log(
             LogLine(
-                .warning, "the database has users back who were erased: they are erased again",
+                .warning, "the database contains users who were erased: erasing them again",
                 ["users": "\(back.count)"]))
     }
 
@@ -99,7 +99,7 @@ final class ErasureListKeeper {
         guard told != trouble.description else { return }
         told = trouble.description
         context.log(
-            LogLine(.error, "the list of who was erased can't be kept", ["error": trouble.description]))
+            LogLine(.error, "the list of erased users can't be written", ["error": trouble.description]))
     }
 
     private static let beginning = Timestamp(microsecondsSince1970: 0)

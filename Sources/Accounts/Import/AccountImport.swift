@@ -44,7 +44,7 @@ package final class AccountImport {
                     if let outcomes = try await attempt(accounts) { return outcomes }
                     attempts += 1
                     if attempts == Self.attemptsMax {
-                        throw .decoding("others take the same ids and e-mails")
+                        throw .decoding("other accounts with the same ids and e-mails are being changed")
                     }
                 } catch {
                     attempts += 1

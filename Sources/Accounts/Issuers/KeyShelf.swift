@@ -87,7 +87,7 @@ final class KeyShelf {
             throw Trouble(reason: "\(error)")
         }
         guard response.status == 200 else { throw Trouble(reason: "status \(response.status)") }
-        guard let keys = KeySet(json: response.body) else { throw Trouble(reason: "no key set") }
+        guard let keys = KeySet(json: response.body) else { throw Trouble(reason: "not a key set") }
         let lifetime = KeyLifetime(readAt: .now, cacheControl: response.header("cache-control"))
         return KeyPage(keys: keys, lifetime: lifetime)
     }

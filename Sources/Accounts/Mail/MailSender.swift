@@ -91,7 +91,9 @@ package final class MailSender: Recurring {
                 try await postpone(mail, attempt)
             }
         } catch {
-            if error != .closed { context.log(LogLine(.warning, "a mail's state is lost", error.logFields)) }
+            if error != .closed {
+                context.log(LogLine(.warning, "could not record a mail's delivery status", error.logFields))
+            }
         }
     }
 
@@ -117,7 +119,7 @@ package final class MailSender: Recurring {
         context.metrics.countMail(.givenUp)
         context.log(
             LogLine(
-                .error, "a mail is given up",
+                .error, "a mail was given up",
                 ["mail": mail.id.lowercaseText, "kind": mail.content.rawValue, "uid": mail.uid.description]))
     }
 
@@ -161,7 +163,7 @@ package final class MailSender: Recurring {
             try place(message.id, message.bytes)
             return true
         } catch {
-            context.log(LogLine(.warning, "a mail can't be written", ["error": "\(error)"]))
+            context.log(LogLine(.warning, "a mail can't be rendered", ["error": "\(error)"]))
             return false
         }
     }

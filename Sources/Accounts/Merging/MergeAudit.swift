@@ -11,9 +11,9 @@ struct MergeAudit {
     let now: Timestamp
 
     func statements(_ plan: MergePlan) -> [any Statement] {
-        let checks = "checks deny it to the account that the referrer became"
+        let checks = "checks deny the reward to the referrer's account"
         return insert(
-            entries(plan.rewards.own, .reversed, "the player is the referrer itself")
+            entries(plan.rewards.own, .reversed, "the player is its own referrer")
                 + entries(plan.denied.paid, .reversed, checks) + entries(plan.denied.voided, .void, checks)
                 + entries(plan.excess))
     }
@@ -25,7 +25,7 @@ struct MergeAudit {
     }
 
     private func entries(_ excess: MergeExcess) -> [AuditEntry] {
-        let reason = "one player could not have been given it"
+        let reason = "one player could not have earned it"
         return entries(excess.paid, .reversed, reason) + entries(excess.voided, .void, reason)
     }
 

@@ -70,7 +70,7 @@ struct MergeExcess {
         for reward in paid {
             writes.takeBack(
                 reward.marked(.mergeLimit), from: heirs[reward.beneficiary],
-                because: "One player could not have been given it", as: context.makeID(), at: now)
+                because: "One player could not have earned it", as: context.makeID(), at: now)
         }
         writes.add(reviewed: voided, as: .denied, of: subjects, at: now)
         for (payee, count) in unrewarded {

@@ -24,7 +24,7 @@ struct MergeWrites {
         var writes = DecidedWrites()
         for reward in plan.takenBack {
             writes.takeBack(
-                reward, from: plan.heir(of: reward), because: "Nobody is paid for bringing itself",
+                reward, from: plan.heir(of: reward), because: "Users are not paid for referring themselves",
                 as: context.makeID(), at: now)
         }
         writes.add(reviewed: plan.denied.voided, as: .denied, of: plan.pair.friends, at: now)
@@ -52,7 +52,7 @@ struct MergeWrites {
         else { return [] }
         return [
             SetUserStanding(
-                .watched, of: accountID, because: "An anonymous player who was watched", at: now, by: "merge"),
+                .watched, of: accountID, because: "A watched anonymous player", at: now, by: "merge"),
             TellOfStanding(.watched, of: accountID),
         ]
     }

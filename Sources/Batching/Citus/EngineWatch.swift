@@ -36,7 +36,7 @@ package final class EngineWatch {
         while true {
             do throws(PostgresError) {
                 guard try await DatabaseEngine.found(through: pool) == .citus else { return }
-                log?(LogLine(.error, "the tables were spread over Citus' nodes: start this process again"))
+                log?(LogLine(.error, "the tables were distributed over Citus' nodes: restart this process"))
                 return await pool.close(on: loop)
             } catch {
                 if error == .closed { return }

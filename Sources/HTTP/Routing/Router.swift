@@ -66,7 +66,8 @@ package final class Router {
     private func notFound(for head: RequestHead) -> Problem {
         var problem = Problem.notFound
         if let hosts = sites.hosts, sites.entry(for: head) == nil {
-            problem.detail = "This host has no such path. Other hosts, named in Host, have more: \(hosts)."
+            problem.detail =
+                "This host does not have this path. Other hosts, by the Host field, have more: \(hosts)."
         }
         return problem
     }

@@ -9,7 +9,7 @@ package final class LedgerKeeper: Recurring {
     private static let sealingPauseSeconds: Int64 = 300
 
     package let pauseMilliseconds = 5_000
-    package let failure = "keeping the ledger failed"
+    package let failure = "ledger maintenance failed"
     package let log: @Sendable (LogLine) -> Void
     private let pool: PostgresPool
     private let configuration: LedgerConfiguration

@@ -12,10 +12,10 @@ package enum LedgerKeyRefusal: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing:
-            "the ledger is sealed, and no key was given: set SHIPMATE_LEDGER_KEY to the one that the other servers have"
+            "the ledger is sealed, and there is no key: set SHIPMATE_LEDGER_KEY to the other servers' value"
         case .unknown:
-            "the ledger is sealed with another key than SHIPMATE_LEDGER_KEY. Where the key was changed on purpose, "
-                + "name the one before in SHIPMATE_LEDGER_FORMER_KEYS"
+            "the ledger is sealed with another key than SHIPMATE_LEDGER_KEY. If the key was changed on purpose, "
+                + "put the former one into SHIPMATE_LEDGER_FORMER_KEYS"
         }
     }
 }

@@ -25,7 +25,7 @@ struct StatementCheck {
         let isGenuine = statement.map { $0.number == stored.number && isSigned($0, in: &report) } ?? false
         if !isGenuine { report.find(.statementForged, "number \(stored.number)") }
         if let statement, isGenuine, statement.before != lastRead?.hash {
-            report.find(.statementGone, "the one before number \(stored.number)")
+            report.find(.statementGone, "the statement before number \(stored.number)")
         }
         if let given, given.number == stored.number {
             isGivenStored = true
@@ -46,7 +46,7 @@ struct StatementCheck {
                 if given != lastRead { held.append(given) }
                 bounds.given = held.firstIndex(of: given)
             } else {
-                report.find(.statementForged, "the one given, number \(given.number)")
+                report.find(.statementForged, "the given statement, number \(given.number)")
             }
         }
         if let firstEnd {

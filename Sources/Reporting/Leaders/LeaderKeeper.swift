@@ -17,7 +17,7 @@ package final class LeaderKeeper: Recurring {
 
     package let startsAtOnce = false
     package private(set) var pauseMilliseconds = pauseMillisecondsMin
-    package let failure = "adding up what friends brought failed"
+    package let failure = "adding up rewards for friends failed"
     package let log: @Sendable (LogLine) -> Void
     private let pool: PostgresPool
     private let clock: DatabaseClock

@@ -14,7 +14,7 @@ package final class ReservationKeeper: Recurring {
     /// A hundred years.
     private static let shelvedSeconds: Int64 = 100 * 365 * 86_400
 
-    let failure = "giving back reservations failed"
+    let failure = "giving back expired reservations failed"
     private let context: RewardsContext
 
     package init(_ context: RewardsContext) {
@@ -59,7 +59,7 @@ package final class ReservationKeeper: Recurring {
             case .failure(let error):
                 heldUp.insert(key.uid)
                 let fields = ["uid": "\(key.uid)", "id": key.id.lowercaseText, "error": "\(error)"]
-                context.log(LogLine(.error, "a reservation can't be given back", fields))
+                context.log(LogLine(.error, "an expired reservation can't be given back", fields))
             }
         }
         return given

@@ -15,7 +15,7 @@ package final class RewardReleaser: Recurring {
     /// Where more can't be paid, somebody holds up many: the next round tries them again.
     private static let heldUpMax = 1_000
 
-    let failure = "paying what was held failed"
+    let failure = "paying held rewards failed"
     private let context: RewardsContext
     private let batchRewards: Int
 
@@ -67,7 +67,7 @@ package final class RewardReleaser: Recurring {
             return true
         } catch {
             if error == .closed { throw error }
-            context.log(LogLine(.warning, "a reward that was held can't be paid", error.logFields))
+            context.log(LogLine(.warning, "a held reward can't be paid", error.logFields))
             // What no balance has room for would be the first to be tried for ever: an administrator decides.
             guard ConstraintRefusal(error) != nil else { return false }
             try await context.pool.run(HoldDueRewards([forReview(reward)], because: []))

@@ -129,11 +129,11 @@ package struct Startup {
     private func remarks(_ database: PostgresConfiguration, _ durability: Durability) -> [String] {
         var remarks: [String] = []
         if database.isPooledByTransaction {
-            remarks.append("a pooler lends a session for one transaction: each brings its settings along")
+            remarks.append("DATABASE_URL is a transaction pooler: each transaction sets its own settings")
         }
         if durability.isNeon {
             remarks.append(
-                "the database is Neon's: what is committed is on its safekeepers, and fsync off is no danger")
+                "the database is Neon's: commits are on its safekeepers, so fsync off is safe")
         }
         return remarks
     }

@@ -73,7 +73,8 @@ struct BreachedList: Equatable, Sendable {
             guard isRange else {
                 throw Trouble(
                     description:
-                        "\(name).txt is none of SHA-1's ranges, or missing: there are 00000.txt to FFFFF.txt")
+                        "\(name).txt is not a SHA-1 range, or is missing: the names are 00000.txt to FFFFF.txt"
+                )
             }
         }
     }

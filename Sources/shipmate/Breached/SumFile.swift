@@ -44,7 +44,7 @@ struct SumFile: ~Copyable {
         for place in 1..<Self.samples {
             let next = try line(behind: file.size / Self.samples * place).line.digits
             guard before.lexicographicallyPrecedes(next) else {
-                throw trouble("it is not in the order of its sums: take the list that is ordered by hash")
+                throw trouble("the list is not ordered by hash: download the ordered list")
             }
             before = next
         }

@@ -10,7 +10,7 @@ extension Configuration: CustomStringConvertible {
             let fallback = setting.fallbackMeaning ?? setting.fallback
             return "  \(padded(setting.name)) \(setting.help)" + (fallback.isEmpty ? "" : " (\(fallback))")
         }
-        return (["Settings, all from the environment, with what they are unless told:", ""] + lines)
+        return (["Settings, all from the environment, with their defaults:", ""] + lines)
             .joined(separator: "\n")
     }
 

@@ -4,16 +4,16 @@ extension Configuration {
     static let leavingSettings: [Setting] = [
         .number(
             "SHIPMATE_ERASURE_DAYS", \.leaving.days, default: LeavingConfiguration.daysDefault, in: 0...30,
-            "how long an account that wants to be deleted can come back by signing in"),
+            "how long an account to be deleted can cancel by signing in"),
         .text(
             "SHIPMATE_ERASURES_FILE", \.leaving.listPath, default: "",
-            "a file outside of the database with the uids of who was erased: what a restored backup has back is erased "
-                + "again by it; `erasures` in SHIPMATE_DATA_DIR unless told, where there is one"),
+            "a file outside the database with the uids of erased users; a restored backup is erased again from it; "
+                + "default: `erasures` in SHIPMATE_DATA_DIR, if there is one"),
     ]
 
     /// What is said where no list of who was erased is kept.
     static let unlisted =
-        "no list of erased users is kept outside of the database: SHIPMATE_ERASURES_FILE is not set"
+        "erased users are not listed outside the database: SHIPMATE_ERASURES_FILE is not set"
 
     /// The list of who was erased; nil where it has no place.
     var erasureFile: ErasureFile? {

@@ -1,12 +1,12 @@
 internal import Crypto
 
 extension Configuration {
-    private static let noRootKey = "a file of its own beside the embedded PostgreSQL, else none"
+    private static let noRootKey = "a file beside the embedded PostgreSQL, otherwise none"
 
     static let rootKeySetting = Setting(
         name: "SHIPMATE_ROOT_KEY", fallback: "", fallbackMeaning: noRootKey,
         help:
-            "what wraps the root secret and the signing keys in the database, the same for every server: "
+            "the key that wraps the root secret and the signing keys in the database, the same for every server: "
             + "openssl rand -hex 32",
         isSecret: true
     ) { configuration, text in

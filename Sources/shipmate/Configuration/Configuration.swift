@@ -168,7 +168,8 @@ struct Configuration: Equatable, Sendable {
             name in
             let suggestion = Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
             return ConfigurationMistake(
-                name: name, value: nil, allowed: suggestion ?? "no such setting: shipmate help configuration")
+                name: name, value: nil,
+                allowed: suggestion ?? "unknown setting; see `shipmate help configuration`")
         }
     }
 
@@ -187,7 +188,7 @@ struct Configuration: Equatable, Sendable {
                 ConfigurationMistake(
                     name: name, value: nil,
                     allowed:
-                        "only beside DATABASE_URL or libpq's PG variables, which say what the service uses"))
+                        "only with DATABASE_URL or libpq's PG variables, which name the service's role"))
         }
         if http.buffersMaxMB * 1_048_576 < 4 * http.batchBodyBytesMax {
             mistakes.append(

@@ -40,7 +40,7 @@ struct DemoClient {
         do throws(ClientSocket.Failure) {
             return try ClientSocket.connect(host: host, port: port, timeoutSeconds: Self.timeoutSeconds)
         } catch {
-            throw Failure(description: "\(error); start `shipmate serve`, or say where it is: --url")
+            throw Failure(description: "\(error); start `shipmate serve`, or give its address with --url")
         }
     }
 

@@ -25,7 +25,7 @@ struct ImportLinks {
     }
 
     struct NoSchema: Error, CustomStringConvertible {
-        let description = "the database has no schema that knows links: run `shipmate migrate` first"
+        let description = "the database's schema has no links: run `shipmate migrate` first"
     }
 
     private static let batchLinks = 500
@@ -102,12 +102,12 @@ struct ImportLinks {
         Console.print(pass.tally.summary(isDryRun: isDryRun))
         if let moved = pass.moved {
             Console.report(
-                "\(moved.count) links stood below a path that no prefix of the app profile has, such as "
+                "\(moved.count) links had a path of none of the app profile's prefixes, such as "
                     + "\(moved.example); here they are below \(profile.prefixes[0])")
         }
         let failed = pass.tally.conflicts + pass.tally.refused
         guard failed > 0 else { return }
-        let kept = refusedPath.map { "; \($0) has them with the reasons" } ?? ""
+        let kept = refusedPath.map { "; \($0) lists them with the reasons" } ?? ""
         throw Incomplete(description: "\(failed) of \(pass.tally.lines) lines were not imported\(kept)")
     }
 

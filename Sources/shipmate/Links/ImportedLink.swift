@@ -21,12 +21,13 @@ struct ImportedLink {
         if let mistake = record.mistake { throw Refusal(description: mistake) }
         guard record.fields.count == columns.columns.count else {
             throw Refusal(
-                description: "it has \(record.fields.count) fields, the header \(columns.columns.count)")
+                description: "the line has \(record.fields.count) fields, the header \(columns.columns.count)"
+            )
         }
         let row = Row(record.fields, columns)
         let (code, prefix, lostPath) = try name(of: row)
         guard !profile.isReserved(code) else {
-            throw Refusal(description: "the service itself uses the suffix \(code)")
+            throw Refusal(description: "the suffix \(code) is reserved for the service")
         }
         var spec = try spec(of: row, prefix: prefix)
         spec.prefix = prefix
@@ -45,7 +46,7 @@ struct ImportedLink {
         let isURL =
             parts.count > 3 && parts[1].isEmpty && ["https:", "http:"].contains(parts[0].lowercased())
         guard isURL, let last = parts.last else {
-            throw Refusal(description: "the short link is no URL with a suffix: \(shown(text))")
+            throw Refusal(description: "the short link is not a URL with a suffix: \(shown(text))")
         }
         let place = "https://" + parts.dropFirst(2).dropLast().joined(separator: "/")
         let (code, prefix) = (try code(String(last)), LinkPrefix(place))
@@ -76,14 +77,14 @@ struct ImportedLink {
 
     private func branchSpec(of row: Row) throws(Refusal) -> LinkSpec {
         guard row[.parameter("link")] != nil || row.hasBranchData else {
-            throw Refusal(description: "it doesn't say where the link leads")
+            throw Refusal(description: "the line has no destination")
         }
         var spec = LinkSpec(branch: try LinkData(row), in: profile)
         if let text = row[.parameter("link")] {
             do throws(WebURL.Mistake) {
                 spec.link = try WebURL(text)
             } catch {
-                throw Refusal(description: "the link is no http or https URL: \(shown(text))")
+                throw Refusal(description: "the link is not an http or https URL: \(shown(text))")
             }
         }
         spec.channel = row[.channel]
@@ -101,7 +102,7 @@ extension ImportedLink.Refusal {
         case .invalid(let field, let detail): self.init(description: "\(field.name): \(detail)")
         case .notAllowed(let field):
             self.init(
-                description: "\(field.name) leads where no allowed pattern of the app profile leads")
+                description: "\(field.name) matches no allowed pattern of the app profile")
         }
     }
 }

@@ -10,7 +10,7 @@ struct ReadyFile {
     static func prepare(_ path: String) throws(EmbeddedPostgresError) -> ReadyFile {
         let file = ReadyFile(path: path)
         let isOther = Files.status(path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
-        guard !isOther else { throw .file(path, "can't be the ready file", "something else has this name") }
+        guard !isOther else { throw .file(path, "can't be the ready file", "another file has this name") }
         let probe = "\(path).\(getpid())"
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .lastError(path, "can't be written") }

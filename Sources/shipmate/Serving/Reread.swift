@@ -16,15 +16,15 @@ struct Reread {
         do throws(ConfigurationMistakes) {
             let fresh = try RereadFiles(configuration)
             await server.replace(profile: fresh.profile, crossOrigin: CrossOrigin(fresh.origins))
-            log.write(LogLine(.info, "configuration read again", fresh.changes(since: files)))
+            log.write(LogLine(.info, "configuration reread", fresh.changes(since: files)))
             for remark in fresh.remarks { log.write(LogLine(.warning, remark)) }
             files = fresh
         } catch {
             let mistakes = error.all.map(\.description)
-            for mistake in mistakes { Console.report("not read again, nothing has changed: \(mistake)") }
+            for mistake in mistakes { Console.report("not reread, nothing has changed: \(mistake)") }
             log.write(
                 LogLine(
-                    .error, "configuration not read again, nothing has changed",
+                    .error, "configuration not reread, nothing has changed",
                     ["mistakes": mistakes.joined(separator: "; ")]))
         }
     }

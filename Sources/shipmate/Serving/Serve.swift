@@ -96,7 +96,7 @@ struct Serve {
             failure = error
         }
         readyFile?.remove(url(of: socket))
-        Console.report("stopping: finishing what is in flight; a second signal stops at once")
+        Console.report("stopping: finishing requests in flight; a second signal stops at once")
         await server.stop(drainTimes(socket))
         if let failure { throw failure }
     }

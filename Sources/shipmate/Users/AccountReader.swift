@@ -72,7 +72,7 @@ struct AccountReader {
     private func line(_ element: JSONElementReader.Element) -> Line {
         let object = try? JSONParser.parse(element.bytes)
         let account = Result { () throws(AccountRefusal) in
-            guard let object else { throw AccountRefusal(description: "it is no JSON") }
+            guard let object else { throw AccountRefusal(description: "the file is not JSON") }
             return try FirebaseUser(object).account(config, times)
         }
         let told = header.map { object?[$0]?.text ?? "" }
@@ -88,7 +88,7 @@ struct AccountReader {
         }
         guard columns == nil else { return Line(record: record, account: account(of: record)) }
         if let mistake = record.mistake {
-            throw AccountColumns.Mistake(description: "the header can't be read: \(mistake)")
+            throw AccountColumns.Mistake(description: "the header is invalid: \(mistake)")
         }
         columns = try AccountColumns(header: record.fields)
         header = record.fields

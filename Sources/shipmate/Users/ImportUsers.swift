@@ -97,13 +97,13 @@ struct ImportUsers {
         if pass.withoutWayIn > 0 {
             Console.report(
                 """
-                \(pass.withoutWayIn) accounts have neither a password nor a Google or Apple identity: who has an \
-                e-mail sets a password by mail. All are found by their external id
+                \(pass.withoutWayIn) accounts have neither a password nor a Google or Apple identity: with \
+                an e-mail, they can set a password by mail. Their external ids are imported
                 """)
         }
         let failed = pass.tally.conflicts + pass.tally.refused
         guard failed > 0 else { return }
-        let kept = pass.refusedPath.map { "; \($0) has them with the reasons" } ?? ""
+        let kept = pass.refusedPath.map { "; \($0) lists them with the reasons" } ?? ""
         throw ImportLinks.Incomplete(
             description: "\(failed) of \(pass.tally.lines) accounts were not imported\(kept)")
     }

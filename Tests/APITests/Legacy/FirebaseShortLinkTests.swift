@@ -197,9 +197,9 @@ struct FirebaseShortLinkTests {
                 ]
             ],
             "400 INVALID_ARGUMENT",
-            "/dynamicLinkInfo/androidInfo/androidPackageName: The app's profile has no such package. "
+            "/dynamicLinkInfo/androidInfo/androidPackageName: The app's profile doesn't have this package. "
                 + "/dynamicLinkInfo/androidInfo/androidFallbackLink: No allowed pattern of the app matches this URL. "
-                + "/dynamicLinkInfo/iosInfo/iosBundleId: The app's profile has no such bundle. "
+                + "/dynamicLinkInfo/iosInfo/iosBundleId: The app's profile doesn't have this bundle. "
                 + "/dynamicLinkInfo/iosInfo/iosCustomScheme: No app of the profile has this scheme."
         ),
         (

@@ -67,7 +67,7 @@ struct BreachedListTests {
             }
             unlink("\(folder)/AAAAA.txt")
             let mistake = #expect(throws: BreachedList.Trouble.self) { try BreachedList(at: folder) }
-            #expect(mistake?.description.hasPrefix("AAAAA.txt is none of SHA-1's ranges") == true)
+            #expect(mistake?.description.hasPrefix("AAAAA.txt is not a SHA-1 range") == true)
         }
     }
 

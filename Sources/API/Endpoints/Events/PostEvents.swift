@@ -124,7 +124,7 @@ extension PostEvents {
                         "status": 422,
                         "problem": [
                             "type": "/problems/validation",
-                            "title": "Some fields are not as they must be",
+                            "title": "Some fields are invalid",
                             "status": 422,
                             "errors": [
                                 [
