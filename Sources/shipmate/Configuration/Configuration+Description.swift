@@ -8,7 +8,9 @@ extension Configuration: CustomStringConvertible {
     static var help: String {
         let lines = settings.map { setting in
             let fallback = setting.fallbackMeaning ?? setting.fallback
-            return "  \(padded(setting.name)) \(setting.help)" + (fallback.isEmpty ? "" : " (\(fallback))")
+            let allowed = setting.allowed.isEmpty ? "" : ": \(setting.allowed)"
+            return "  \(padded(setting.name)) \(setting.help)\(allowed)"
+                + (fallback.isEmpty ? "" : " (\(fallback))")
         }
         return (["Settings, all from the environment, with their defaults:", ""] + lines)
             .joined(separator: "\n")

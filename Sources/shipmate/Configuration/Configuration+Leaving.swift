@@ -7,8 +7,8 @@ extension Configuration {
             "how long an account to be deleted can cancel by signing in"),
         .text(
             "SHIPMATE_ERASURES_FILE", \.leaving.listPath, default: "",
-            "a file outside the database with the uids of erased users; a restored backup is erased again from it; "
-                + "default: `erasures` in SHIPMATE_DATA_DIR, if there is one"),
+            "a file outside the database with the uids of erased users; a restored backup is erased again from it"
+        ).described(default: "erasures in SHIPMATE_DATA_DIR, if that is set or used"),
     ]
 
     /// What is said where no list of who was erased is kept.

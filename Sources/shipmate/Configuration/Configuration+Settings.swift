@@ -4,8 +4,7 @@ internal import EventLoops
 internal import HTTP
 
 extension Configuration {
-    /// Every setting there is, once: what is read, what it is unless told, and what `help configuration`
-    /// prints.
+    /// Every setting there is, once: its name, default and meaning, as `help configuration` prints it.
     static let settings: [Setting] =
         places + mailSettings + limits + rateLimits + ledgerSettings + [rootKeySetting] + leavingSettings
         + breachedSettings + operation
@@ -28,11 +27,12 @@ extension Configuration {
             "the folder of the embedded PostgreSQL"),
         .text(
             "SHIPMATE_APP_PROFILE", \.appProfilePath, default: "",
-            "the app's profile; without it, links are off"),
+            "the app's profile; without it, links are off"
+        ).renewed(by: .reload),
         .text(
             "SHIPMATE_DISPOSABLE_DOMAINS", \.disposableDomainsPath, default: "",
-            "a file of disposable mail domains, one a line, reread when it changes; by default a built-in list"
-        ),
+            "a file of disposable mail domains, one a line, reread when it changes"
+        ).described(default: "a built-in list").renewed(by: .watched),
         .text(
             "SHIPMATE_IDENTITY_PROVIDERS", \.identityProvidersPath, default: "",
             "the file of identity providers that players can sign in with: Apple, Google, any issuer"),
@@ -157,7 +157,8 @@ extension Configuration {
     private static let operation: [Setting] = [
         .number(
             "SHIPMATE_LOOPS", \.loops, default: EventLoopGroup.processorCount, in: 1...256,
-            "event loops, one thread each; by default one for each processor, or for four with Citus"),
+            "event loops, one thread each"
+        ).described(default: "one for each processor; one for four with Citus"),
         .drain(
             "SHIPMATE_DRAIN_MILLISECONDS", \.drainMilliseconds,
             "how long a stopping server still accepts requests while /health/ready returns 503 to proxies"),
@@ -184,15 +185,15 @@ extension Configuration {
             "aud of access tokens"),
         .toggle(
             "SHIPMATE_USER_EVENTS", \.takesUserEvents, default: true,
-            "whether a user's token can post events; off: only server keys can"),
+            "whether users' tokens can post events, and not only server keys"),
         .toggle(
             "SHIPMATE_LEGACY_API", \.hasLegacyAPI, default: true,
-            "Firebase's and Branch's own calls; off: they return 404"),
+            "whether Firebase's and Branch's own calls work, and not return 404"),
         .origins(
             "SHIPMATE_CORS_ORIGINS",
             "web sites whose scripts may read replies, such as https://game.example,https://beta.game.example, "
                 + "or @FILE with one a line"
-        ),
+        ).renewed(by: .reload),
         .number(
             "SHIPMATE_FORWARDED_HOPS", \.forwardedHops, default: 0, in: 0...16,
             "trusted proxies in front that each append to X-Forwarded-For"),
@@ -216,7 +217,8 @@ extension Setting {
 
     fileprivate static func drain(_ name: String, _ path: Path<Int?>, _ help: String) -> Setting {
         let meaning = "5000; 0 at an inherited socket, where the next process accepts"
-        return Setting(name: name, fallback: "", fallbackMeaning: meaning, help: help) {
+        return Setting(name: name, fallback: "", fallbackMeaning: meaning, help: help, allowed: "0 to 600000")
+        {
             configuration, text in
             guard !text.isEmpty else { return nil }
             guard text.utf8.allSatisfy(\.isDigit), let value = Int(text), value <= 600_000 else {
