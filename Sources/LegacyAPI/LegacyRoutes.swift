@@ -35,7 +35,7 @@ package struct LegacyRoutes: AddedRoutes {
             paths.map { path in
                 Route(method, path, body: .any, problemForm: .branch) { request in
                     var problem = Problem.notFound
-                    problem.detail = "\(method.rawValue) \(path) is no call that is answered here."
+                    problem.detail = "\(method.rawValue) \(path) is not a call of this service."
                     return ProblemForm.branch.response(to: problem, requestID: request.id, headers: nil)
                 }
             }
@@ -46,7 +46,10 @@ package struct LegacyRoutes: AddedRoutes {
 extension Tag {
     static let legacy = Tag(
         "Firebase and Branch",
-        "The old wire names, so that an app's back end changes the host alone. Errors come as they came there."
+        """
+        The wire format of the old services, so that an app's back end only changes the host. Errors have \
+        the old formats.
+        """
     )
 }
 

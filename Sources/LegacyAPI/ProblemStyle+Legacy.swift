@@ -38,13 +38,13 @@ extension Refusal {
         content.example = example
         let headers = [
             ReplyHeader(
-                "WWW-Authenticate", as: "WWW-Authenticate-If-Any", "With 401: the scheme that is wanted.",
+                "WWW-Authenticate", as: "WWW-Authenticate-If-Any", "With 401: the required scheme.",
                 isRequired: false),
             ReplyHeader(
                 "Retry-After", as: "Retry-After-If-Any", "With 429 and 503: seconds to wait.",
                 isRequired: false),
             ReplyHeader(
-                "Allow", as: "Allow-If-Any", "With 405: the methods that the path has.", isRequired: false),
+                "Allow", as: "Allow-If-Any", "With 405: the path's methods.", isRequired: false),
         ]
         return Refusal(
             nil, meaning, [.exampleBadRequest], headers: headers, contents: [content], as: component)

@@ -37,7 +37,7 @@ import Testing
             }
             #expect(
                 error?.all.map(\.description) == [
-                    "SHIPMATE_APP_PROFILE=\(path): /name: This field is needed.",
+                    "SHIPMATE_APP_PROFILE=\(path): /name: This field is required.",
                     "SHIPMATE_APP_PROFILE=\(path): /domain_uri_prefixes/0: "
                         + "A host is needed, such as https://go.example.com or go.example.com.",
                 ])

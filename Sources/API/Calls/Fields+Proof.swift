@@ -8,7 +8,7 @@ extension OfferedProof {
     static let field = field(
         password: Field(
             optional: "password", .string(1...1024),
-            "The account's password, as proof. An anonymous user sends none."))
+            "The account's password, as proof. An anonymous user omits it."))
 
     /// - Parameter password: what the call calls the account's; nil where it takes none.
     static func field(password: Field<String?>?) -> Field<OfferedProof> {
@@ -63,14 +63,14 @@ extension ProblemType {
             """)
 
     static let proofWrong = ProblemType(
-        403, "proof-wrong", "The proof is not good.",
+        403, "proof-wrong", "The proof is not valid.",
         meaning: """
             The password is wrong; or the ID token is not of an identity of the account, is older than five minutes, \
             or was used for another request.
             """,
         remedy: """
-            Ask the player again, with a fresh ID token. Ten wrong proofs of a session in an hour are followed by \
-            429.
+            Ask the player again, with a fresh ID token. After ten wrong proofs of a session in an hour the \
+            reply is 429.
             """)
 
     static let accountRecovered = ProblemType(
@@ -81,7 +81,7 @@ extension ProblemType {
         remedy: "Have the player sign in again, and repeat the change if it is still wanted.")
 
     static let identityReserved = ProblemType(
-        409, "identity-reserved", "The identity was unlinked a short while ago.",
-        meaning: "For 72 hours only the account that has unlinked it can have it back.",
-        remedy: "Sign in to that account and link it again, or wait until the 72 hours are over.")
+        409, "identity-reserved", "The identity was unlinked recently.",
+        meaning: "For 72 hours only the account that unlinked it can link it again.",
+        remedy: "Sign in to that account and link it again, or wait for the 72 hours.")
 }

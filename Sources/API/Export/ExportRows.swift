@@ -19,9 +19,9 @@ struct ExportRows: StreamingEndpoint {
                 "The table to export."),
             Field(
                 "format", Codec<ExportFormat>.choice("csv", "ndjson").described { $0.unlessTold("csv") },
-                or: .csv, "How the rows are written."),
-            Field(optional: "from", .time, "What came, or happened, then or later."),
-            Field(optional: "until", .time, "What came, or happened, before.")
+                or: .csv, "The format of the rows."),
+            Field(optional: "from", .time, "At this time or later."),
+            Field(optional: "until", .time, "Before this time.")
         ) { Input(subject: $0, format: $1, from: $2, until: $3) }
     }
 

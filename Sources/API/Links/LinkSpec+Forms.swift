@@ -38,8 +38,8 @@ extension LinkSpec.IOS {
             optional: "bundle_id", .appIdentifier, "One of the app's prefixes. Default: the profile's first."),
         Field(optional: "app_store_id", .appStoreID, "The app's number in the App Store."),
         Field(optional: "fallback_link", .webURL, "Instead of the App Store."),
-        Field(optional: "ipad_fallback_link", .webURL, "Goes before the other on an iPad."),
-        Field(optional: "ipad_bundle_id", .appIdentifier, "The iPad app's, where it is another."),
+        Field(optional: "ipad_fallback_link", .webURL, "Takes precedence on an iPad."),
+        Field(optional: "ipad_bundle_id", .appIdentifier, "The iPad app's, if it is another."),
         Field(
             optional: "custom_scheme", .appScheme,
             "A scheme of the app's own, and not one of the browsers'. Default: the bundle id."),
@@ -64,11 +64,11 @@ extension LinkSpec {
 extension LinkSpec.Analytics {
     static let form = RequestForm(
         "LinkAnalytics", means: "A link's parameters for stores and web analytics.",
-        Field(optional: "utm_source", text, "Where visitors come from."),
-        Field(optional: "utm_medium", text, "By what means."),
-        Field(optional: "utm_campaign", text, "Through which campaign."),
-        Field(optional: "utm_term", text, "Which words."),
-        Field(optional: "utm_content", text, "Which of several."),
+        Field(optional: "utm_source", text, "The source of the visitors."),
+        Field(optional: "utm_medium", text, "The medium."),
+        Field(optional: "utm_campaign", text, "The campaign."),
+        Field(optional: "utm_term", text, "The search words."),
+        Field(optional: "utm_content", text, "The variant."),
         Field(optional: "gclid", text, "Google Ads' click id."),
         Field(optional: "itunes", itunes, "Parameters for the App Store.")
     ) {

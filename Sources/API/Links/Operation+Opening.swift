@@ -18,7 +18,8 @@ extension Operation {
     func opens() -> Operation {
         takes(
             .query(
-                "d", .choice("1"), "`1` shows the debug page: where each platform goes, and the warnings."),
+                "d", .choice("1"),
+                "`1` shows the debug page: the destination on each platform, and the warnings."),
             .visitorsLanguage
         )
         .givesPage(
@@ -28,7 +29,7 @@ extension Operation {
             """
         )
         .gives(
-            302, "Where the visitor goes: a store, a fallback, the payload or an app's own scheme.",
+            302, "The destination: a store, a fallback, the payload or an app's own scheme.",
             .destination, .referrerPolicy
         )
     }

@@ -202,7 +202,7 @@ extension Fields {
     fileprivate mutating func required<Value>(
         _ name: String, count: ClosedRange<Int>, _ parse: (String) throws(FieldError) -> Value
     ) -> [Value]? {
-        if !has(name) { note(name, .required, "This field is needed.") }
+        if !has(name) { note(name, .required, "This field is required.") }
         return values(name, count: count, parse)
     }
 

@@ -36,7 +36,7 @@ enum ProfileValues {
 
     static func playerCards(_ text: String) throws(FieldError) -> AppProfile.PlayerCards {
         guard let cards = AppProfile.PlayerCards(rawValue: text) else {
-            return try FieldValues.refuse("This is one of any, own_pictures and none.")
+            return try FieldValues.refuse("Must be one of any, own_pictures and none.")
         }
         return cards
     }
@@ -94,7 +94,7 @@ enum ProfileValues {
 
     static func key(_ text: String) throws(FieldError) -> String {
         let isKey = (8...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        return try accept(text, isKey, "A key has 8 to 200 characters without blanks.")
+        return try accept(text, isKey, "A key has 8 to 200 characters without spaces.")
     }
 
     static func hash(_ text: String) throws(FieldError) -> String {

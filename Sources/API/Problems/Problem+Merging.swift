@@ -32,10 +32,10 @@ extension ProblemType {
     static let merging = [merged, mergeNotAnonymous]
 
     static let merged = ProblemType(
-        410, "merged", "This player is an account now.",
+        410, "merged", "This player was merged into an account.",
         meaning: """
-            The uid was an anonymous player's who became an account that was there. Its history is listed with the \
-            account's; nothing happens to it any more.
+            The uid belonged to an anonymous player who was merged into an existing account. The account \
+            lists its history, and the uid no longer changes.
             """,
         remedy: """
             `uid` is the account's. In an app, the player signs in to it; servers and administrators use it \
@@ -44,6 +44,6 @@ extension ProblemType {
 
     static let mergeNotAnonymous = ProblemType(
         409, "merge-not-anonymous", "Only an anonymous player can become another account.",
-        meaning: "The token in `merge` is that of an account. Two accounts are never joined.",
+        meaning: "The token in `merge` is an account's. Two accounts can't be merged.",
         remedy: "Sign in without `merge`.")
 }

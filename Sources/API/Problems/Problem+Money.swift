@@ -45,7 +45,7 @@ extension CurrencyError: ToldError {
         case .unavailable: .unavailable
         case .internalError: .internalError
         case .tooManyCurrencies:
-            .field("/name", .outOfRange, "There are as many currencies as there can be.")
+            .field("/name", .outOfRange, "The currency limit is reached.")
         }
     }
 }

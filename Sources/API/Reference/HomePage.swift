@@ -23,7 +23,7 @@ extension WebPage {
     }
 
     private static let places = [
-        ("/docs", "every call, to read"), ("/openapi.json", "the same for programs"),
+        ("/docs", "every call, for people"), ("/openapi.json", "the same for programs"),
         ("/health/live", "whether the process serves"), ("/health/ready", "whether its database answers"),
     ]
 }

@@ -62,7 +62,7 @@ struct ReferenceCall {
 
     private func body(_ writer: inout HTMLWriter) {
         guard let body = document.followed(call.value["requestBody"]) else { return }
-        writer.element("h4", text: body["required"] == .bool(true) ? "Body" : "Body, which may be left out")
+        writer.element("h4", text: body["required"] == .bool(true) ? "Body" : "Optional body")
         content(body["content"], &writer)
     }
 

@@ -28,7 +28,7 @@ extension Access {
         "serverKey": key(
             "An API key `sk_…` with the scope `server`: the app's own backend, for events and redemptions."),
         "readKey": key(
-            "An API key `sk_…` with the scope `read`: administration without changing anything."),
+            "An API key `sk_…` with the scope `read`: administration, read only."),
         "adminKey": key("An API key `sk_…` with the scope `admin`: administration, adjustments included."),
     ]
 

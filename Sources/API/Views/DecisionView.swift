@@ -7,10 +7,10 @@ struct DecisionView: Described {
 
     static var schema: Schema {
         .object(
-            "Decision", means: "What a rule came to, and why.", example: example,
+            "Decision", means: "A rule's decision, and the reasons.", example: example,
             [
                 "rule": .string(upTo: 64).example("signup", "level-5").means("The rule."),
-                "outcome": .openChoice("paid", "held", "denied", "not_yet").means("What came of it."),
+                "outcome": .openChoice("paid", "held", "denied", "not_yet").means("The result."),
                 "reason": .string(upTo: 128).example(
                     "deserved", "level_below_5", "not_signed_up", "no_referrer", "weak_match",
                     "default_match", "decided_earlier", "waiting", "limit_beneficiary", "limit_day", "budget",
@@ -18,9 +18,9 @@ struct DecisionView: Described {
                 ).means(
                     "The reasons. Administrators also see the objections to a reward, as codes joined by `+`."
                 ),
-                "version": .count.means("Of the rule that decided, where it is data.").optional,
+                "version": .count.means("Of the rule that decided, if it is not written in Swift.").optional,
                 "role": .openChoice("referee", "referrer").means(
-                    "Whose reward it is about, where the rule's grants were decided each for itself."
+                    "The side of the reward, if the rule's grants were decided separately."
                 ).optional,
                 "currency": .currency.optional,
             ])

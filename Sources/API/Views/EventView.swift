@@ -19,14 +19,14 @@ struct EventView: Described {
                 "type": .openChoice(
                     "level_reached", "milestone_reached", "counter_incremented", "referrer_recorded",
                     "credential_linked", "email_verified", "player_merged"
-                ).means("Which kind it is."),
-                "uid": .uuid.means("Whose event it is."),
-                "level": .integer(1...1_000_000).means("Of `level_reached`.").optional,
-                "milestone": .name.means("Of `milestone_reached`.").optional,
-                "counter": .name.means("Of `counter_incremented`.").optional,
-                "by": .integer(Counter.steps).means("Of `counter_incremented`.").optional,
-                "referred_by": .uuid.means("Of `referrer_recorded`.").optional,
-                "merged": .uuid.means("Of `player_merged`: the anonymous player's uid.").optional,
+                ).means("The kind of event."),
+                "uid": .uuid.means("The user of the event."),
+                "level": .integer(1...1_000_000).means("For `level_reached`.").optional,
+                "milestone": .name.means("For `milestone_reached`.").optional,
+                "counter": .name.means("For `counter_incremented`.").optional,
+                "by": .integer(Counter.steps).means("For `counter_incremented`.").optional,
+                "referred_by": .uuid.means("For `referrer_recorded`.").optional,
+                "merged": .uuid.means("For `player_merged`: the anonymous player's uid.").optional,
                 "occurred_at": .time.orNull.means("As the client sent it."),
                 "received_at": .time.means("When the service recorded it."),
                 "replayed": .boolean.means("Whether this repeats the first reply; in replies to events only.")

@@ -8,12 +8,12 @@ struct ReferralView: Described {
 
     static var schema: Schema {
         .object(
-            "Referral", means: "Who referred a user, and what became of it.", example: example,
+            "Referral", means: "A user's referral, and its state.", example: example,
             [
                 "status": .openChoice("none", "recorded", "rejected").means(
-                    "`none` when no referrer was named."),
+                    "`none` without a referrer."),
                 "referred_by": .uuid.orNull.means("The uid of the referrer; null unless `recorded`."),
-                "reason": Codec.rejection.schema.orNull.means("Why a referrer was rejected; null otherwise."),
+                "reason": Codec.rejection.schema.orNull.means("The reason of a rejection; null otherwise."),
             ])
     }
 

@@ -11,21 +11,22 @@ struct RewardView: Described {
         .object(
             "Reward", means: "A rule's reward, its beneficiary and its subject.", example: example,
             [
-                "id": .uuid.means("Names the reward."),
+                "id": .uuid.means("Identifies the reward."),
                 "rule": .string(upTo: 64).example("signup", "level-5").means("The rule that gave it."),
                 "beneficiary": .uuid.means("Who gets it."),
                 "role": .openChoice("referee", "referrer").means(
-                    "What the beneficiary is to the subject: itself the `referee`, or its `referrer`."),
-                "subject": .uuid.means("The user whose state deserved it."),
+                    "The beneficiary's relation to the subject: itself the `referee`, or its `referrer`."),
+                "subject": .uuid.means("The user whose state earned it."),
                 "currency": .currency,
                 "amount": .amount(from: 1).means("In the currency's smallest unit."),
                 "status": .openChoice("paid", "held", "void", "reversed").means(
                     """
-                    A held reward waits for its time, or for an administrator; a reversed one was paid, and taken back.
+                    A held reward waits for its time, or for an administrator. A reversed one was paid and \
+                    then taken back.
                     """),
                 "granted_at": .time.means("When the rule gave it."),
                 "release_at": .time.orNull.means(
-                    "When a held reward is paid by itself; null where an administrator decides."),
+                    "When a held reward is paid automatically; null if an administrator decides."),
                 "unrecovered": .count.means(
                     "The amount missing from the balance at the reversal. Only on a reversed reward."
                 ).optional,

@@ -91,7 +91,7 @@ package struct Fields {
     mutating func takeRequired(_ name: String) -> JSONValue? {
         let value = take(name)
         if value == nil, errors.first?.pointer != pointer || errors.first?.code != .wrongType {
-            note(name, .required, "This field is needed.")
+            note(name, .required, "This field is required.")
         }
         return value
     }
@@ -102,7 +102,7 @@ package struct Fields {
 
     private func unknownFieldErrors() -> [FieldError] {
         members.indices.filter { !isTaken[$0] }.prefix(Self.errorsMax).map { index in
-            FieldError(pointer: pointer(to: members[index].name), .unknownField, "There is no such field.")
+            FieldError(pointer: pointer(to: members[index].name), .unknownField, "Unknown field.")
         }
     }
 

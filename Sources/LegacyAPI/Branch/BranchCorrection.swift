@@ -20,7 +20,7 @@ struct BranchCorrection {
         let actor = try await keys.admit(
             key: key, secret: try body.text("branch_secret", charactersMax: 255), call)
         guard let amount = try body.integer("amount", in: 1...Int64.max) else {
-            throw .field("/amount", .required, "This field is needed.")
+            throw .field("/amount", .required, "This field is required.")
         }
         let currency = try BranchBucket.currency(try body.text("bucket"))
         let id = try IdempotencyKey.read(call.request)?.entryID(pepper: pepper) ?? UUID()

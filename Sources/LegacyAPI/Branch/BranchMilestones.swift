@@ -29,9 +29,9 @@ struct BranchMilestones {
         try await keys.admit(
             key: try body.text("branch_key"), secret: try body.text("branch_secret", charactersMax: 255),
             call)
-        guard let name else { throw .field(pointer, .required, "This field is needed.") }
+        guard let name else { throw .field(pointer, .required, "This field is required.") }
         guard let milestone = Milestone(branchEvent: name) else {
-            throw .field(pointer, .invalid, "A name has a letter or a digit of ASCII's.")
+            throw .field(pointer, .invalid, "A name needs an ASCII letter or digit.")
         }
         let user = try await identities.user(identity.text, at: identity.pointer)
         guard let key = IdempotencyKey("branch-event:\(user.uid):\(milestone)") else { throw .internalError }

@@ -15,14 +15,14 @@ struct BranchSessionView: JSONOutput {
 
     static var schema: Schema {
         .object(
-            "BranchSession", means: "Which link opened the app, as there.",
+            "BranchSession", means: "The link that opened the app, in Branch's form.",
             [
                 "session_id": .branchID.means("Names the session."),
                 "identity_id": .string(upTo: 128).means("The value of the request, or a new one."),
                 "randomized_bundle_token": .string(upTo: 128).means("The same."),
                 "device_fingerprint_id": .string(upTo: 128).means("The value of the request, or a new one."),
                 "randomized_device_token": .string(upTo: 128).means("The same."),
-                "identity": .string(upTo: 128).orNull.means("As it was given."),
+                "identity": .string(upTo: 128).orNull.means("As the link has it."),
                 "data": .string(upTo: 262144).means(
                     """
                     JSON text: `+clicked_branch_link`, `+is_first_session`, and for a link \
@@ -32,9 +32,9 @@ struct BranchSessionView: JSONOutput {
                 "referring_link": .string(upTo: 262144).orNull.means("The link."),
                 "referring_identity": .string(upTo: 128).orNull.means("The link's `identity`."),
                 "match": .openChoice("unique", "default", "weak", "none").means(
-                    "To be passed on to `POST /v1/users` as `match_confidence`."),
+                    "Pass it to `POST /v1/users` as `match_confidence`."),
                 "referral_code": .string(upTo: 10).orNull.means(
-                    "To be passed on to `POST /v1/users` as `referred_by`."),
+                    "Pass it to `POST /v1/users` as `referred_by`."),
             ])
     }
 

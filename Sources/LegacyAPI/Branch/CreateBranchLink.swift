@@ -12,8 +12,8 @@ struct CreateBranchLink: Endpoint {
 
         static var schema: Schema {
             .object(
-                "BranchLinkReply", means: "The link, as there.",
-                ["url": .uri.atMost(1024).means("What to share.")])
+                "BranchLinkReply", means: "The link, in Branch's form.",
+                ["url": .uri.atMost(1024).means("The URL to share.")])
         }
 
         func encode(to writer: inout JSONWriter) {
@@ -82,7 +82,7 @@ extension CreateBranchLink {
                 "data": ["$desktop_url": "https://example.com/"],
             ]
         )
-        .gives("As there.", example: ["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"])
+        .gives("In Branch's form.", example: ["url": "https://go.example.com/nlAR8U4SlKRZw1cb2"])
     }
 }
 
@@ -113,14 +113,14 @@ extension Schema {
             "type": .integerOrText.means(
                 "0; 1 for a link that is valid for one claim; 2, Branch's marketing links, is only stored."
             ).orNone,
-            "duration": .integerOrText.means("Kept, and without effect: one window holds for all links.")
+            "duration": .integerOrText.means("Stored without effect: all links share one period.")
                 .orNone,
             "stage": .string(upTo: 128).means("Kept.").orNone,
             "identity": .string(upTo: 128).means(
                 "The uid or referral code of the inviting user; another id is only stored."
             ).orNone,
             "channel": .string(upTo: 128).means("Where it is shared.").orNone,
-            "feature": .string(upTo: 128).means("What it is for.").orNone,
+            "feature": .string(upTo: 128).means("The use of the key.").orNone,
             "campaign": .string(upTo: 128).means("For statistics.").orNone,
             "tags": .anyOf(.array(of: .string(upTo: 64).orNull, count: 0...32), .string(upTo: 64)).means(
                 "For sorting links: a list, or one of them."

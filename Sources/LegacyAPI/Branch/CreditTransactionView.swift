@@ -10,12 +10,12 @@ struct CreditTransactionView: JSONEncodable {
 
     static var schema: Schema {
         .object(
-            "BranchCreditLine", means: "A line of the ledger, as there.",
+            "BranchCreditLine", means: "A ledger entry, in Branch's form.",
             [
                 "transaction": .branchTransaction,
                 "event": .branchEvent,
                 "referrer": .string(upTo: 36).orNull.means(
-                    "The uid of who referred the user, where that earned it."),
+                    "The referrer's uid, if the referral earned it."),
                 "referree": .string(upTo: 36).orNull.means(
                     "The uid of the referred player who earned it."),
             ])
@@ -65,14 +65,14 @@ extension Schema {
             "BranchTransaction", means: "What moved the balance.",
             [
                 "date": .time.means("When it was booked."),
-                "id": .uuid.means("Names the entry."),
+                "id": .uuid.means("Identifies the entry."),
                 "bucket": .name.means("The currency; `default` is the usual one."),
                 "type": .integer(0...5).means(
                     """
                     0 earned by a rule, 1 added or given back, 2 redeemed, 3 reversed reward, 4 taken by an \
                     administrator.
                     """),
-                "amount": .amount.means("Above 0 for a credit, below 0 for a debit."),
+                "amount": .amount.means("Positive for a credit, negative for a debit."),
             ])
     }
 

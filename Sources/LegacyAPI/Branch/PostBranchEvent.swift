@@ -33,7 +33,7 @@ extension PostBranchEvent {
                 "event": "tutorial completed",
             ]
         )
-        .gives("As there.", as: .json(.emptyReply), example: .object([]))
+        .gives("In Branch's form.", as: .json(.emptyReply), example: .object([]))
     }
 }
 
@@ -47,8 +47,8 @@ struct PostBranchEventV2: Endpoint {
     struct Output: JSONOutput {
         static var schema: Schema {
             .object(
-                "BranchEventReply", means: "That it is noted, as there.",
-                ["branch_view_enabled": .boolean.means("Always false: there are no such views.")])
+                "BranchEventReply", means: "The confirmation, in Branch's form.",
+                ["branch_view_enabled": .boolean.means("Always false: such views don't exist.")])
         }
 
         func encode(to writer: inout JSONWriter) {
@@ -64,7 +64,7 @@ struct PostBranchEventV2: Endpoint {
     func respond(to body: BranchBody, on call: Call) async throws(Problem) -> Output {
         let name = try body.text("name", charactersMax: Self.nameCharactersMax)
         if kind == .standard, let name, !BranchEventNames.standard.contains(name) {
-            throw .field("/name", .invalid, "This is no standard event of Branch's.")
+            throw .field("/name", .invalid, "Not one of Branch's standard events.")
         }
         let user = try body.object("user_data").map { (json: JSONValue) throws(Problem) in
             try BranchBody(json, at: "/user_data")
@@ -91,7 +91,7 @@ extension PostBranchEventV2 {
                     "user_data": ["developer_identity": "7ZKQ4M9XTB"],
                 ]
             )
-            .gives("As there.", example: ["branch_view_enabled": false])
+            .gives("In Branch's form.", example: ["branch_view_enabled": false])
     }
 
     private var words: Operation {
@@ -111,7 +111,7 @@ extension Schema {
                 "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
                 "identity": .branchIdentity.means("The uid or referral code of the user."),
-                "event": .string(1...63).means("What it did."),
+                "event": .string(1...63).means("The event."),
             ])
     }
 
@@ -121,7 +121,7 @@ extension Schema {
             [
                 "branch_key": .string(1...128).means("Identifies the app; the profile lists it."),
                 "branch_secret": .branchSecret,
-                "name": .string(1...128).means("What it did."),
+                "name": .string(1...128).means("The event."),
                 "user_data": .branchUserData,
             ])
     }

@@ -16,7 +16,7 @@ struct ReconcileCredits: Endpoint {
                     "app_id": .string(upTo: 128).means("The Branch key."),
                     "identity_id": .uuid.means("The user's uid."),
                     "date": .time.means("When it was booked."),
-                    "id": .uuid.means("Names the entry."),
+                    "id": .uuid.means("Identifies the entry."),
                     "bucket": .name.means("The currency; `default` is the usual one."),
                     "type": .integer(0...5).means("4."),
                     "amount": .amount.means("Below 0."),
@@ -55,11 +55,11 @@ extension ReconcileCredits {
         )
         .takes(
             .idempotencyKey(
-                "A secret of the caller's; for one user the same key with the same amount books once.")
+                "A secret of the caller; for one user the same key with the same amount books once.")
         )
         .takes(.branchRedemptionRequest, BranchCorrection.example)
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [
                 "app_id": "key_live_…",
                 "identity_id": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",

@@ -21,7 +21,7 @@ struct RedeemCredits: Endpoint {
             key: try body.text("branch_key"), secret: try body.text("branch_secret", charactersMax: 255),
             call)
         guard let amount = try body.integer("amount", in: 1...Int64.max) else {
-            throw .field("/amount", .required, "This field is needed.")
+            throw .field("/amount", .required, "This field is required.")
         }
         let currency = try BranchBucket.currency(try body.text("bucket"))
         let id = try IdempotencyKey.read(call.request)?.entryID(pepper: pepper) ?? UUID()
@@ -38,15 +38,11 @@ extension RedeemCredits {
     var operation: Operation {
         Operation(
             "redeemCredits", .legacy, "Branch: take credits",
-            """
-            Without an `Idempotency-Key`, as Branch's own had none, the same call sent twice redeems twice.
-            """
+            "Without an `Idempotency-Key`, as at Branch, a repeated call redeems twice."
         )
         .takes(
             .idempotencyKey(
-                """
-                A secret of the caller's; for one user the same key with the same amount books once.
-                """)
+                "A secret of the caller; for one user the same key with the same amount books once.")
         )
         .takes(
             .branchRedemptionRequest,
@@ -57,7 +53,7 @@ extension RedeemCredits {
                 "amount": 5,
             ]
         )
-        .gives("As there.", as: .json(.emptyReply), example: .object([]))
+        .gives("In Branch's form.", as: .json(.emptyReply), example: .object([]))
     }
 }
 

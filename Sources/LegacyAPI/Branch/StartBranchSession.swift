@@ -57,7 +57,7 @@ extension StartBranchSession {
                 ]
             )
             .gives(
-                "As there; `data` is JSON text.",
+                "In Branch's form; `data` is JSON text.",
                 example: [
                     "session_id": "938471023948571029",
                     "identity_id": "938471023948571030",
@@ -81,11 +81,11 @@ extension StartBranchSession {
         case .install:
             Operation(
                 "branchInstall", .legacy, "Branch: the link behind a new install",
-                "As the SDKs call it; see `POST /v1/links/claim`.")
+                "For the SDKs; see `POST /v1/links/claim`.")
         case .open:
             Operation(
                 "branchOpen", .legacy, "Branch: the link that opened the app",
-                "As the SDKs call it. Without a link nothing is looked for by the device.")
+                "For the SDKs. Without a link, the device is not matched.")
         }
     }
 }
@@ -102,7 +102,8 @@ extension Schema {
                 .orNone,
                 "universal_link_url": .string(upTo: 8192).means("What opened the app on iOS.").orNone,
                 "android_app_link_url": .string(upTo: 8192).means("What opened the app on Android.").orNone,
-                "external_intent_uri": .string(upTo: 8192).means("The same, of the app's own scheme.").orNone,
+                "external_intent_uri": .string(upTo: 8192).means("The same, with the app's own scheme.")
+                    .orNone,
                 "install_referrer": .string(upTo: 8192).means("The text from Play's Install Referrer API.")
                     .orNone,
                 "local_url": .string(upTo: 8192).means("The clipboard's content.").orNone,
@@ -116,10 +117,11 @@ extension Schema {
                 "language": .string(upTo: 128).means("Such as `en`.").orNone,
                 "screen_width": .integerOrText.means("In pixels.").orNone,
                 "screen_height": .integerOrText.means("In pixels.").orNone,
-                "identity": .string(upTo: 128).means("Given back.").orNone,
-                "randomized_bundle_token": .string(upTo: 128).means("Given back; or `identity_id`.").orNone,
+                "identity": .string(upTo: 128).means("Returned unchanged.").orNone,
+                "randomized_bundle_token": .string(upTo: 128).means("Returned unchanged; or `identity_id`.")
+                    .orNone,
                 "randomized_device_token": .string(upTo: 128).means(
-                    "Given back; or `device_fingerprint_id`."
+                    "Returned unchanged; or `device_fingerprint_id`."
                 ).orNone,
             ])
     }

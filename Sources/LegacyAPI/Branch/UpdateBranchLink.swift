@@ -51,7 +51,7 @@ extension UpdateBranchLink {
                 "data": ["photo_id": "51"],
             ]
         )
-        .gives("The link as it is now, as there.", example: ShowBranchLink.Output.example)
+        .gives("The changed link, in Branch's form.", example: ShowBranchLink.Output.example)
     }
 }
 

@@ -42,7 +42,7 @@ extension AttributeReopen {
             "sdkVersion": "10.0.0",
         ])
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [
                 "deepLink": "https://example.com/",
                 "requestedLink": "https://go.example.com/abcd",

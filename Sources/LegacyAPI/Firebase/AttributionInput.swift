@@ -16,14 +16,14 @@ struct AttributionInput: BodyInput {
             [
                 "bundleId": .string(upTo: 65536).means("The app's bundle id.").orNone,
                 "iosVersion": .string(upTo: 65536).means("The system's version.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
-                "appInstallationTime": .integerOrText.means("Passed over.").orNone,
-                "retrievalMethod": .integerOrText.means("Passed over.").orNone,
-                "visualStyle": .integerOrText.means("Passed over.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
+                "appInstallationTime": .integerOrText.means("Ignored.").orNone,
+                "retrievalMethod": .integerOrText.means("Ignored.").orNone,
+                "visualStyle": .integerOrText.means("Ignored.").orNone,
                 "uniqueMatchLinkToCheck": .string(upTo: 65536).means(
                     "A link that the SDK found on the clipboard."
                 ).orNone,
-                "device": .firebaseDevice.means("For a guess where there is no link.").orNone,
+                "device": .firebaseDevice.means("For matching by the device if there is no link.").orNone,
             ])
     }
 
@@ -54,13 +54,13 @@ struct ReopenInput: BodyInput {
             [
                 "requestedLink": .string(1...8192).means("The link."),
                 "bundleId": .string(upTo: 65536).means("The app's bundle id; identifies the app.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
             ])
     }
 
     init(_ fields: inout Fields) throws(Problem) {
         guard let link = fields.text("requestedLink") else {
-            throw .field("/requestedLink", .required, "This field is needed.")
+            throw .field("/requestedLink", .required, "This field is required.")
         }
         requestedLink = link
         isOfApp = (fields.text("bundleId") ?? fields.text("bundle_id")) != nil
@@ -101,8 +101,8 @@ extension Schema {
             [
                 "deviceModelName": .string(upTo: 65536).means("Such as `iPhone15,2`.").orNone,
                 "languageCode": .string(upTo: 65536).means("Such as `en-US`.").orNone,
-                "languageCodeFromWebview": .string(upTo: 65536).means("Goes before the other.").orNone,
-                "languageCodeRaw": .string(upTo: 65536).means("Passed over.").orNone,
+                "languageCodeFromWebview": .string(upTo: 65536).means("Takes precedence.").orNone,
+                "languageCodeRaw": .string(upTo: 65536).means("Ignored.").orNone,
                 "screenResolutionWidth": .integerOrText.means("In pixels.").orNone,
                 "screenResolutionHeight": .integerOrText.means("In pixels.").orNone,
                 "timezone": .string(upTo: 65536).means("Such as `Europe/Berlin`.").orNone,

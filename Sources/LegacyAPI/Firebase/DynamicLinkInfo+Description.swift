@@ -21,8 +21,10 @@ extension Schema {
                 "desktopInfo": .firebaseDesktopInfo.means("The destination on all other devices.").orNone,
                 "analyticsInfo": .firebaseAnalyticsInfo.means("Parameters for stores and web analytics.")
                     .orNone,
-                "socialMetaTagInfo": .firebaseSocialMetaTagInfo.means("How it looks where it is shared.")
-                    .orNone,
+                "socialMetaTagInfo": .firebaseSocialMetaTagInfo.means(
+                    "How the link looks where it is shared."
+                )
+                .orNone,
             ])
     }
 
@@ -44,7 +46,7 @@ extension Schema {
                 "iosBundleId": .integerOrText.means("The app's bundle id.").orNone,
                 "iosFallbackLink": .integerOrText.means("Instead of the App Store.").orNone,
                 "iosCustomScheme": .integerOrText.means("The app's own scheme.").orNone,
-                "iosIpadFallbackLink": .integerOrText.means("Goes before the other on an iPad.").orNone,
+                "iosIpadFallbackLink": .integerOrText.means("Takes precedence on an iPad.").orNone,
                 "iosIpadBundleId": .integerOrText.means("The iPad app's.").orNone,
                 "iosMinimumVersion": .integerOrText.means("Handed to the app.").orNone,
                 "iosAppStoreId": .integerOrText.means("The app's number in the App Store.").orNone,
@@ -80,11 +82,11 @@ extension Schema {
         .closed(
             "FirebaseGooglePlayAnalytics", means: "Parameters for Google Play.",
             [
-                "utmSource": .integerOrText.means("Where visitors come from.").orNone,
-                "utmMedium": .integerOrText.means("By what means.").orNone,
-                "utmCampaign": .integerOrText.means("Through which campaign.").orNone,
-                "utmTerm": .integerOrText.means("Which words.").orNone,
-                "utmContent": .integerOrText.means("Which of several.").orNone,
+                "utmSource": .integerOrText.means("The source of the visitors.").orNone,
+                "utmMedium": .integerOrText.means("The medium.").orNone,
+                "utmCampaign": .integerOrText.means("The campaign.").orNone,
+                "utmTerm": .integerOrText.means("The search words.").orNone,
+                "utmContent": .integerOrText.means("The variant.").orNone,
                 "gclid": .integerOrText.means("Google Ads' click id.").orNone,
             ])
     }

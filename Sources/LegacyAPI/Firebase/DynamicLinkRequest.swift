@@ -24,7 +24,7 @@ struct DynamicLinkRequest {
         var prefix = profile.prefixes[0]
         if let text = info.prefix {
             guard let given = LinkPrefix(text) else {
-                throw .invalid(.prefix, detail: "This is no host or https prefix.")
+                throw .invalid(.prefix, detail: "Not a host or an https prefix.")
             }
             prefix = given
         }
@@ -41,7 +41,7 @@ struct DynamicLinkRequest {
         var spec = parsed.spec
         spec.prefix = profile.prefixes[0]
         let warning = LinkWarning(
-            "DEPRECATED_PARAM", "\(prefix.host) is gone; the link is made under \(spec.prefix) instead.")
+            "DEPRECATED_PARAM", "\(prefix.host) is gone; the link uses \(spec.prefix) instead.")
         return LongLink.Parsed(spec: spec, warnings: parsed.warnings + [warning])
     }
 

@@ -40,7 +40,7 @@ extension ExchangeShortLink {
         .takes(FirebaseKey.parameter)
         .takes(["requestedLink": "https://go.example.com/abcd"])
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: [
                 "longLink": "https://go.example.com/?link=https%3A%2F%2Fexample.com%2F",
                 "deepLink": "https://example.com/",

@@ -20,7 +20,7 @@ struct ManagedLinkInput: BodyInput {
                     .orNone,
                 "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").orNone,
                 "suffix": .firebaseManagedSuffix.means("How to make the code.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
             ])
     }
 

@@ -50,7 +50,8 @@ extension Problem {
 extension Schema {
     static var firebaseError: Schema {
         .object(
-            "FirebaseError", means: "An error as Google's APIs write it.", ["error": .firebaseErrorDetails])
+            "FirebaseError", means: "An error in the form of Google's APIs.", ["error": .firebaseErrorDetails]
+        )
     }
 
     static var firebaseErrorDetails: Schema {

@@ -20,7 +20,7 @@ struct ShortLinkInput: BodyInput {
                     .orNone,
                 "dynamicLinkInfo": .firebaseDynamicLinkInfo.means("The link in parts.").orNone,
                 "suffix": .firebaseSuffix.means("How to make the code.").orNone,
-                "sdkVersion": .string(upTo: 65536).means("Passed over.").orNone,
+                "sdkVersion": .string(upTo: 65536).means("Ignored.").orNone,
             ])
     }
 
@@ -41,7 +41,7 @@ struct ShortLinkInput: BodyInput {
             fields.adopt(nested)
         }
         if (long == nil) == (info == nil) {
-            fields.note("longDynamicLink", .required, "Give longDynamicLink or dynamicLinkInfo, one of them.")
+            fields.note("longDynamicLink", .required, "Give either longDynamicLink or dynamicLinkInfo.")
         }
         try fields.finish()
         return info.map(Source.info) ?? .long(long ?? "")
@@ -72,6 +72,6 @@ extension Schema {
         .named(
             "FirebaseSuffixOption",
             .choice("OPTION_UNSPECIFIED", "UNGUESSABLE", "SHORT").means(
-                "How to make the code: long, or as short as there is room for."))
+                "How to make the code: long, or as short as possible."))
     }
 }

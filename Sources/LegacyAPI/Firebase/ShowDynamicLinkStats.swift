@@ -32,9 +32,9 @@ struct ShowDynamicLinkStats: Endpoint {
 
         static var schema: Schema {
             .object(
-                "FirebaseLinkStatistics", means: "What happened to a link, as there.",
+                "FirebaseLinkStatistics", means: "A link's statistics, in Firebase's form.",
                 [
-                    "linkEventStats": .array(of: .firebaseLinkEventCount).means("What happened at all.")
+                    "linkEventStats": .array(of: .firebaseLinkEventCount).means("The statistics.")
                 ])
         }
 
@@ -103,7 +103,7 @@ extension ShowDynamicLinkStats {
         )
         .takes(.path("link", .string.pattern("[!-~]{1,1024}"), "The short link, URL-encoded as one segment."))
         .gives(
-            "As there.",
+            "In Branch's form.",
             example: ["linkEventStats": [["platform": "ANDROID", "count": "123", "event": "CLICK"]]])
     }
 }
@@ -121,12 +121,12 @@ extension AppProfile {
 extension Schema {
     static var firebaseLinkEventCount: Schema {
         .object(
-            "FirebaseLinkEventCount", means: "How often something happened.",
+            "FirebaseLinkEventCount", means: "How often an event occurred.",
             [
-                "platform": .openChoice("ANDROID", "IOS", "DESKTOP").means("On what kind of device."),
+                "platform": .openChoice("ANDROID", "IOS", "DESKTOP").means("The kind of device."),
                 "count": .string.pattern("[0-9]{1,19}").means("A 64-bit integer as text."),
                 "event": .openChoice("CLICK", "REDIRECT", "APP_INSTALL", "APP_FIRST_OPEN", "APP_RE_OPEN")
-                    .means("What happened."),
+                    .means("The event."),
             ])
     }
 }

@@ -121,7 +121,7 @@ extension RuleTerms {
 
     private var windowMistakes: [RuleMistake] {
         guard let from, let until, until <= from else { return [] }
-        return [RuleMistake("/until", "out_of_range", "It ends before it begins.")]
+        return [RuleMistake("/until", "out_of_range", "The end is before the start.")]
     }
 }
 

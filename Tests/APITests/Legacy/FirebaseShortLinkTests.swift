@@ -168,7 +168,7 @@ struct FirebaseShortLinkTests {
         (["dynamicLinkInfo": ["link": 5]], "400 INVALID_ARGUMENT", "/dynamicLinkInfo/link"),
         (
             ["dynamicLinkInfo": ["link": "https://example.com/", "domain": "x"]], "400 INVALID_ARGUMENT",
-            "/dynamicLinkInfo/domain: There is no such field."
+            "/dynamicLinkInfo/domain: Unknown field."
         ),
         (
             [

@@ -66,7 +66,7 @@ extension ListAllLinks {
     var operation: Operation {
         Operation(
             "listAllLinks", .administration, "Links that match everything given, newest first",
-            "Those of all users and of the app's own."
+            "Links of all users and of the app."
         )
         .gives("A page.", example: ["links": [LinkView.example], "next_cursor": .null])
     }

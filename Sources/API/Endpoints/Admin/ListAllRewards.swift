@@ -13,10 +13,10 @@ struct ListAllRewards: Endpoint {
 
         static let form = RequestForm(
             query: Field(optional: "status", .rewardStatus, "Only rewards with this status."),
-            Field(optional: "rule", .ruleName, "Those of one rule."),
-            Field(optional: "from", .time, "Those given then or later."),
-            Field(optional: "until", .time, "Those given before."),
-            Field(optional: "beneficiary", .uid, "Those of one user, for the newest players first."), .page
+            Field(optional: "rule", .ruleName, "Rewards of one rule."),
+            Field(optional: "from", .time, "Given at this time or later."),
+            Field(optional: "until", .time, "Given before this time."),
+            Field(optional: "beneficiary", .uid, "Rewards of one user, for the newest players first."), .page
         ) {
             var filter = RewardFilter()
             (filter.status, filter.rule, filter.from, filter.until, filter.beneficiary) = ($0, $1, $2, $3, $4)

@@ -39,7 +39,7 @@ struct ReviewReward: Endpoint {
 extension ReviewReward {
     var operation: Operation {
         words
-            .takes(.path("id", .uuid, "Names the reward."))
+            .takes(.path("id", .uuid, "Identifies the reward."))
             .gives("The reward as it is now. Repeating the call returns the same.")
             .refuses(.notFound)
             .refuses(
@@ -52,7 +52,7 @@ extension ReviewReward {
         case .release:
             Operation(
                 "releaseReward", .administration, "Pay a held reward",
-                "In one transaction: the reward, the ledger, the balance, what became of the rule, the audit."
+                "In one transaction: the reward, the ledger, the balance, the rule's counters, the audit."
             )
             .takes(["reason": "Reviewed by an administrator"])
         case .void:

@@ -27,7 +27,8 @@ struct ShowFunnel: Endpoint {
         let from = input.from.map { Int32(clamping: $0.days) } ?? until - 30
         guard from < until, Int(until) - Int(from) <= FunnelService.daysMax else {
             throw .field(
-                "/until", .outOfRange, "There must be 1 to \(FunnelService.daysMax) days from `from` on.")
+                "/until", .outOfRange,
+                "The range must have 1 to \(FunnelService.daysMax) days from `from` on.")
         }
         return FunnelView(
             funnel: try await serving { () throws(CallFailure) in

@@ -11,10 +11,10 @@ struct TakeRewardBack: Endpoint {
         let shortfall: RewardReversal.Shortfall
 
         static let form = RequestForm(
-            "ReversalRequest", means: "Why, and what becomes of it where too little is there.",
+            "ReversalRequest", means: "The reason, and what to do if the balance is too small.",
             Field("reason", .wordyReason, sample: "A ring of accounts"),
             Field(
-                "shortfall", .shortfall, or: .refuse, "What becomes of it where too little is there.",
+                "shortfall", .shortfall, or: .refuse, "What to do if the balance is too small.",
                 sample: "take_what_is_there")
         ) { Input(reason: $0, shortfall: $1) }
     }
@@ -35,11 +35,11 @@ extension TakeRewardBack {
         Operation(
             "reverseReward", .administration, "Take a paid reward back",
             """
-            In one transaction: the reward, an entry of the kind `reversal`, the balance, the audit. The rule stays \
-            decided: it pays nothing for the same player again.
+            In one transaction: the reward, an entry of the kind `reversal`, the balance, the audit. The \
+            rule's decision stays: it doesn't pay for the same player again.
             """
         )
-        .takes(.path("id", .uuid, "Names the reward."))
+        .takes(.path("id", .uuid, "Identifies the reward."))
         .gives(
             "The reward as it is now. Repeating the call returns the same.",
             example: ["reward": RewardView.reversedExample]

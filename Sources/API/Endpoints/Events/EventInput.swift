@@ -54,10 +54,10 @@ struct EventInput {
         if call.isServer { return try namedUser(known) }
         let caller = try call.user()
         guard uid == nil || uid == caller else {
-            throw .field(pointer + "/uid", .invalid, "A user can send only events of its own.")
+            throw .field(pointer + "/uid", .invalid, "A user can only send its own events.")
         }
         guard externalID == nil else {
-            throw .field(pointer + "/external_id", .invalid, "Only a server names users so.")
+            throw .field(pointer + "/external_id", .invalid, "Only a server can name users this way.")
         }
         return caller
     }
@@ -70,7 +70,7 @@ struct EventInput {
             return uid
         }
         guard uid == nil else {
-            throw .field(pointer + "/external_id", .invalid, "The user is named once: by this, or by uid.")
+            throw .field(pointer + "/external_id", .invalid, "Name the user once: by this, or by uid.")
         }
         guard let uid = known[externalID] else {
             throw .field(
@@ -85,11 +85,11 @@ extension Schema {
         .closed(
             "LevelReached", means: "Sets the level and raises the highest level.",
             [
-                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
                 "type": .levelReachedType,
                 "level": .integer(1...1_000_000).means("The level."),
                 "uid": .uuid.means(
-                    "Whose event it is: needed from a server key; from a user absent or its own."
+                    "The user of the event. Required with a server key; with a user's token absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
                 "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
@@ -98,7 +98,7 @@ extension Schema {
     }
 
     fileprivate static var eventExternalID: Schema {
-        .externalID.means("In place of `uid`, from a server key.").orNone
+        .externalID.means("Instead of `uid`, with a server key.").orNone
     }
 
     static var levelReachedType: Schema {
@@ -107,13 +107,13 @@ extension Schema {
 
     static var milestoneReached: Schema {
         .closed(
-            "MilestoneReached", means: "Records an onboarding task; 256 a user at most.",
+            "MilestoneReached", means: "Records an onboarding task; at most 256 for each user.",
             [
-                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
                 "type": .milestoneReachedType,
                 "milestone": .name.example("tutorial_completed").means("The task's name."),
                 "uid": .uuid.means(
-                    "Whose event it is: needed from a server key; from a user absent or its own."
+                    "The user of the event. Required with a server key; with a user's token absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
                 "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")
@@ -129,14 +129,14 @@ extension Schema {
 
     static var counterIncremented: Schema {
         .closed(
-            "CounterIncremented", means: "Adds to something that the player does again and again.",
+            "CounterIncremented", means: "Adds to a counter of something that the player does repeatedly.",
             [
-                "id": .uuid.means("Chosen by the client: what makes the event safe to send again."),
+                "id": .uuid.means("Chosen by the client: makes the event safe to repeat."),
                 "type": .counterIncrementedType,
-                "counter": .name.example("races_won").means("The counter's name; 64 a user at most."),
+                "counter": .name.example("races_won").means("The counter's name; at most 64 for each user."),
                 "by": .integer(Counter.steps).means("The increment. A counter's maximum is 10^15."),
                 "uid": .uuid.means(
-                    "Whose event it is: needed from a server key; from a user absent or its own."
+                    "The user of the event. Required with a server key; with a user's token absent or its own."
                 ).orNone,
                 "external_id": .eventExternalID,
                 "occurred_at": .time.means("The client's time of the event, from the year 1970 to 9999.")

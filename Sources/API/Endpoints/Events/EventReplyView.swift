@@ -9,11 +9,11 @@ struct EventReplyView: JSONOutput {
 
     static var schema: Schema {
         .object(
-            "EventReply", means: "What an event came to.",
+            "EventReply", means: "The result of an event.",
             [
                 "event": EventView.schema,
                 "user": UserView.schema,
-                "rewards": .array(of: RewardView.schema).means("To a user only its own; to a server all."),
+                "rewards": .array(of: RewardView.schema).means("A user's own rewards; for a server all."),
                 "decisions": .array(of: DecisionView.schema).means(
                     "The decision of every rule; only for servers."
                 )

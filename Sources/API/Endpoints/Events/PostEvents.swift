@@ -16,10 +16,10 @@ struct PostEvents: GuardedEndpoint {
 
         static var schema: Schema {
             .closed(
-                "EventBatchRequest", means: "Events, each on its own.",
+                "EventBatchRequest", means: "Independent events.",
                 [
                     "events": .array(of: EventInput.schema, count: 1...PostEvents.eventsMax).means(
-                        "In the order in which they shall count.")
+                        "In the order in which they count.")
                 ])
         }
 
@@ -40,10 +40,10 @@ struct PostEvents: GuardedEndpoint {
 
         static var schema: Schema {
             .object(
-                "EventBatchReply", means: "What the events of a batch came to.",
+                "EventBatchReply", means: "The results of a batch.",
                 [
                     "results": .array(of: .eventResult).means(
-                        "One for each event, in order; each succeeds or fails alone.")
+                        "One for each event, in order; each succeeds or fails independently.")
                 ])
         }
 
@@ -108,9 +108,7 @@ extension PostEvents {
     var operation: Operation {
         Operation(
             "postEvents", .events, "Record up to 1,000 events",
-            """
-            The body may have 1 MiB. Each event succeeds or fails alone, in the order of the batch.
-            """
+            "The body can have 1 MiB. Each event succeeds or fails independently, in the order of the batch."
         )
         .takes([
             "events": [["id": "6f1a2f0e-0d55-4b1c-9a43-0c8f6e2b7d10", "type": "level_reached", "level": 5]]
@@ -161,14 +159,14 @@ extension Schema {
         .object(
             "EventResult",
             means: """
-                What one event of a batch came to: with the status 200 as the reply to an event, with any \
-                other a problem.
+                The result of an event in a batch: with the status 200 like the reply to an event, with \
+                others a problem.
                 """,
             [
-                "status": .integer(200...599).means("As it would be for this event alone."),
+                "status": .integer(200...599).means("As for this event alone."),
                 "event": EventView.schema.optional,
                 "user": UserView.schema.optional,
-                "rewards": .array(of: RewardView.schema).means("To a user only its own; to a server all.")
+                "rewards": .array(of: RewardView.schema).means("A user's own rewards; for a server all.")
                     .optional,
                 "decisions": .array(of: DecisionView.schema).means(
                     "The decision of every rule; only for servers."

@@ -9,7 +9,7 @@ struct LinkUserIdentity: Endpoint {
         let nonce: String?
 
         static let form = RequestForm(
-            "UserIdentityRequest", means: "An identity, as its provider signed it.", .idToken, .nonce
+            "UserIdentityRequest", means: "An identity, with the provider's token.", .idToken, .nonce
         ) { Input(token: $0, nonce: $1) }
     }
 
@@ -47,7 +47,7 @@ extension LinkUserIdentity {
         .refuses(.noProvider)
         .refuses("The account can prove itself.", .proofRequired)
         .refuses(
-            "Another user has the identity, or had it a short while ago.",
+            "Another user has the identity, or had it recently.",
             IdentityError.identityAlreadyInUse.problem, IdentityError.identityReserved.problem)
     }
 }

@@ -8,7 +8,7 @@ struct UnlinkIdentity: Endpoint {
         let proof: OfferedProof
 
         static let form = RequestForm(
-            "UnlinkRequest", means: "That the account's owner calls.", OfferedProof.field
+            "UnlinkRequest", means: "Proof from the account's owner.", OfferedProof.field
         ) { Input(proof: $0) }
     }
 

@@ -31,6 +31,6 @@ extension EraseUser {
         )
         .gives(204, "The uid is a tombstone.")
         .refuses(.notFound)
-        .refuses("The account can leave by itself, and a server key asks.", .proofRequired)
+        .refuses("The account can delete itself, and a server key was used.", .proofRequired)
     }
 }

@@ -53,7 +53,7 @@ extension Schema {
         .map(
             "PersonalFile", of: .array(of: .map(of: .any)), means: "The stored data about a user, by table.",
             [
-                "uid": .uuid.means("Who it is about."),
+                "uid": .uuid.means("The user."),
                 "users": .array(of: .map(of: .any)).means("The user's own row."),
             ])
     }

@@ -9,7 +9,7 @@ struct Leave: Endpoint {
         let proof: OfferedProof
 
         static let form = RequestForm(
-            "LeaveRequest", means: "That it is the user itself.", OfferedProof.field
+            "LeaveRequest", means: "Proof that the user makes the call.", OfferedProof.field
         ) { Input(proof: $0) }
     }
 
@@ -19,7 +19,7 @@ struct Leave: Endpoint {
         static let form = Form<Self>("LeaveReply", means: "When the user is erased.") {
             Member(
                 "erased_at", .time, \.erasedAt,
-                "Signing in before then takes it back. An anonymous user can't.")
+                "Signing in before that cancels the deletion. An anonymous user can't.")
         }
 
         var status: Int { 202 }

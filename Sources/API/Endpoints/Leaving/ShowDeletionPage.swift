@@ -32,10 +32,10 @@ extension ShowDeletionPage {
             it with a `token`, and the page asks whether to delete the account.
             """
         )
-        .takes(.query("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
+        .takes(.query("token", .mailToken, "The token of the mailed link."), .visitorsLanguage)
         .givesPage("A page with a form; nothing changes before its button is pressed.")
         .refuses(.page(404, "The service sends no mails."))
-        .refuses(.page(410, "The link is no longer good. The page asks for the e-mail again."))
+        .refuses(.page(410, "The link is no longer valid. The page asks for the e-mail again."))
         .refuses(.invented)
     }
 }

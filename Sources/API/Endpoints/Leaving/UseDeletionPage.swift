@@ -14,9 +14,9 @@ struct UseDeletionPage: Endpoint {
             Content(
                 type: "application/x-www-form-urlencoded",
                 schema: .closed(
-                    "DeletionForm", means: "What the page's form sends: one of them.",
+                    "DeletionForm", means: "The fields of the page's form: one of them.",
                     [
-                        "email": .email.atMost(254).means("Whose account.").optional,
+                        "email": .email.atMost(254).means("The account's e-mail.").optional,
                         "token": .mailToken.optional,
                     ]),
                 example: ["email": "ben@example.com"])
@@ -63,10 +63,10 @@ extension UseDeletionPage {
         .takes(.visitorsLanguage)
         .givesPage("A page that confirms the action.")
         .refuses(.page(404, "The service sends no mails."))
-        .refuses(.page(410, "The link is no longer good. The page asks for the e-mail again."))
+        .refuses(.page(410, "The link is no longer valid. The page asks for the e-mail again."))
         .refuses(.page(413, "The form is too long."))
-        .refuses(.page(415, "No form came."))
-        .refuses(.page(422, "No e-mail address came. The page asks for it again."))
+        .refuses(.page(415, "The form is missing."))
+        .refuses(.page(422, "The e-mail is missing. The page asks for it again."))
         .refuses(.page(429, "Too many mails, or too many invalid links."))
     }
 }

@@ -19,8 +19,8 @@ struct DrawQRCode: Endpoint {
 
         static var parameters: [Parameter] {
             [
-                .query("format", .choice("svg", "png").unlessTold("svg"), "Which kind of picture."),
-                .query("size", .integer(64...1_024).unlessTold(512), "Pixels a side."),
+                .query("format", .choice("svg", "png").unlessTold("svg"), "The image format."),
+                .query("size", .integer(64...1_024).unlessTold(512), "Pixels of each side."),
             ]
         }
 
@@ -87,7 +87,7 @@ extension DrawQRCode {
             "Encodes the plain short link, with error correction M and a quiet zone."
         )
         .gives(
-            "The picture, which may be kept for a day.", .cacheControl,
+            "The image, which can be cached for a day.", .cacheControl,
             as: Self.svg, Self.png
         )
         .refuses(
@@ -95,7 +95,7 @@ extension DrawQRCode {
                 404, "The link is unknown or no longer valid: an image of a cross, without a code.",
                 headers: [.cacheControl], contents: [Self.svg, Self.png])
         )
-        .refuses(.page(422, "No such format, or a size out of range."))
+        .refuses(.page(422, "The format is unknown, or the size out of range."))
     }
 
     private static let svg = Content(

@@ -27,7 +27,8 @@ struct MakeLink: Endpoint {
         static let form = Form<Self>("NewLinkReply", means: "A link, and notes for its creator.") {
             Member("link", \.view, sample: LinkView.example)
             Member(
-                "warnings", { $0.warnings.map(LinkWarningView.init) }, "Nothing that stopped it.", sample: [])
+                "warnings", { $0.warnings.map(LinkWarningView.init) }, "Notes that didn't prevent the link.",
+                sample: [])
         }
     }
 
@@ -61,14 +62,14 @@ extension MakeLink {
             "tags": ["sale"],
             "data": ["level": 3],
         ])
-        .gives("The alias named this very link before.", .location)
+        .gives("The alias already has the same link.", .location)
         .gives(201, "The new link.", .location)
         .refuses(
             "The body is malformed, or a URL is not allowed for the app's links.",
             .linkNotAllowed
         )
         .refuses(.linksOff)
-        .refuses("The alias is another link's.", LinkError.aliasInUse.problem)
+        .refuses("Another link has the alias.", LinkError.aliasInUse.problem)
         .refuses(.tooManyRequests)
     }
 }

@@ -18,7 +18,7 @@ struct PostLinkEvent: Endpoint {
                 "link_click_id", .uuid, "As in the claim's reply.",
                 sample: "0193536e-8a3c-7cc0-8000-5e3a1f2b4c6d"),
             Field("event", .appEvent, sample: "first_open"),
-            Field(optional: "channel", .string(LinkLabels.lengths), "Where it was shared.")
+            Field(optional: "channel", .string(LinkLabels.lengths), "Where the link was shared.")
         ) { Input(clickID: $0, event: $1, channel: $2) }
     }
 
@@ -39,7 +39,7 @@ extension PostLinkEvent {
     var operation: Operation {
         Operation("postLinkEvent", .links, "Count what an app did with a link")
             .gives(204, "Counted.")
-            .refuses("There is no such click, or links are off.", LinkError.clickNotFound.problem, .linksOff)
+            .refuses("The click is unknown, or links are off.", LinkError.clickNotFound.problem, .linksOff)
             .refuses(.tooManyRequests)
     }
 }
@@ -50,6 +50,6 @@ extension Codec where Value == LinkEvent {
         let form = Codec.choice("first_open", "re_open", "install", "declined", "shared")
         return Codec(form.schema, text: \.rawValue, parse: LinkValues.appEvent).named(
             "LinkEventName",
-            "What an app did with a link. Clicks and redirects are the service's own to count.")
+            "What an app did with a link. The service itself counts clicks and redirects.")
     }
 }

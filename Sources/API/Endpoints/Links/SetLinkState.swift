@@ -9,7 +9,7 @@ struct SetLinkState: Endpoint {
         let reason: String?
 
         static let form = RequestForm(
-            "LinkChange", means: "What to change of a link.",
+            "LinkChange", means: "The change of a link.",
             Field("state", .linkState, sample: "off"),
             Field(
                 optional: "reason", .string(1...200), "For the audit.",

@@ -34,8 +34,8 @@ extension ShowAppLinks {
         Operation(
             "showAppLinks", .opening, "Facebook's App Links page",
             """
-            The `al:` tags of the apps, what comes as `referral` added to both app URLs: a code of ours, or \
-            whatever another system gave. Also with a slash behind, and at the profile's `app_links_path`.
+            The `al:` tags of the apps, with the value of `referral` added to both app URLs: a code of ours, \
+            or another system's. Also with a slash at the end, and at the profile's `app_links_path`.
             """
         )
         .takes(

@@ -9,8 +9,8 @@ struct AskReset: Endpoint {
         let email: EmailAddress
 
         static let form = RequestForm(
-            "PasswordResetRequest", means: "Whose password.",
-            Field("email", .email, "The account's.")
+            "PasswordResetRequest", means: "The account.",
+            Field("email", .email, "The account's e-mail.")
         ) { Input(email: $0) }
     }
 
@@ -36,7 +36,7 @@ extension AskReset {
         )
         .takes(["email": "ben@example.com"])
         .takes(.visitorsLanguage)
-        .gives(202, "If there is such an account, a mail is on its way.")
+        .gives(202, "If the account exists, a mail is being sent.")
         .refuses(.mailOff)
         .refuses(.tooManyRequests)
     }

@@ -25,7 +25,7 @@ extension AskVerification {
             """
         )
         .takes(.visitorsLanguage)
-        .gives(202, "A mail is on its way.")
+        .gives(202, "A mail is being sent.")
         .refuses(.mailOff)
         .refuses("The user is anonymous.", AccountError.noEmail.problem)
         .refuses(.tooManyRequests)

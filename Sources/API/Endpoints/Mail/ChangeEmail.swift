@@ -10,7 +10,7 @@ struct ChangeEmail: Endpoint {
         let email: EmailAddress
 
         static let form = RequestForm(
-            "EmailChange", means: "A proof, and the e-mail from when it is verified.",
+            "EmailChange", means: "A proof, and the e-mail that becomes effective once it is verified.",
             OfferedProof.field(
                 password: Field(
                     optional: "current_password", .string(1...1024), "The account's, as proof.")),
@@ -42,11 +42,12 @@ extension ChangeEmail {
         )
         .takes(.visitorsLanguage)
         .takes(["current_password": "correct horse battery staple", "email": "ben@example.org"])
-        .gives(202, "Mails are on their way.")
+        .gives(202, "Mails are being sent.")
         .refuses(.unproven)
         .refuses(.mailOff)
         .refuses(
-            "The user is anonymous, or the account was recovered meanwhile.", AccountError.noEmail.problem,
+            "The user is anonymous, or the account was recovered during the call.",
+            AccountError.noEmail.problem,
             AccountError.accountRecovered.problem
         )
         .refuses(.tooManyRequests)

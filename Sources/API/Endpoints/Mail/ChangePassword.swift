@@ -10,7 +10,7 @@ struct ChangePassword: Endpoint {
         let password: String
 
         static let form = RequestForm(
-            "PasswordChange", means: "A proof, and the password from now on.",
+            "PasswordChange", means: "A proof, and the new password.",
             OfferedProof.field(
                 password: Field(
                     optional: "current_password", .string(1...1024), "The current password, as proof.")),
@@ -52,7 +52,8 @@ extension ChangePassword {
         .refuses(.unproven)
         .refuses(.notFound)
         .refuses(
-            "The user is anonymous, or the account was recovered meanwhile.", AccountError.noEmail.problem,
+            "The user is anonymous, or the account was recovered during the call.",
+            AccountError.noEmail.problem,
             AccountError.accountRecovered.problem
         )
         .refuses(.tooManyRequests)

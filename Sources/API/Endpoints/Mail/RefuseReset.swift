@@ -21,6 +21,6 @@ extension RefuseReset {
             user's `reset_at` is the time of its effect. Each session of the user can refuse it.
             """
         )
-        .gives(204, "The password stays. The answer is the same if no reset was pending.")
+        .gives(204, "The password stays. The reply is the same without a pending reset.")
     }
 }

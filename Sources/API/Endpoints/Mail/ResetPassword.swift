@@ -10,20 +10,20 @@ struct ResetPassword: Endpoint {
         let password: String
 
         static let form = RequestForm(
-            "NewPassword", means: "The password from now on.", Field("password", .newPassword)
+            "NewPassword", means: "The new password.", Field("password", .newPassword)
         ) { Input(password: $0) }
     }
 
     struct Output: JSONOutput, Formed {
         let reset: RecoveryService.Reset
 
-        static let form = Form<Self>("PasswordReset", means: "What came of it.") {
+        static let form = Form<Self>("PasswordReset", means: "The result.") {
             Member(
                 "sessions_ended", .boolean, { $0.resetAt == nil },
-                "Whether it has taken effect: all sessions have ended.")
+                "Whether it has taken effect: then all sessions have ended.")
             Member(
                 "providers", .array(of: .string(1...32)), \.providers,
-                "The providers that can still sign the player in. Those linked lately were unlinked.")
+                "The providers that can still sign the player in. Recently linked ones were unlinked.")
             Member(
                 "reset_at", .time, orNull: \.resetAt,
                 """
@@ -69,10 +69,10 @@ extension ResetPassword {
             sign in.
             """
         )
-        .takes(.path("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
+        .takes(.path("token", .mailToken, "The token of the mailed link."), .visitorsLanguage)
         .takes(["password": "correct horse battery staple"])
         .gives(
-            "The password is another. Sign in with it.",
+            "The password was changed. Sign in with it.",
             example: ["sessions_ended": true, "providers": ["google"], "reset_at": .null]
         )
         .gives(

@@ -41,9 +41,9 @@ struct ShowAccountPage: Endpoint {
 extension ShowAccountPage {
     var operation: Operation {
         words
-            .takes(.query("token", .mailToken, "What the link in the mail has."), .visitorsLanguage)
+            .takes(.query("token", .mailToken, "The token of the mailed link."), .visitorsLanguage)
             .givesPage("A page with a button; nothing changes before it is pressed.")
-            .refuses(.page(410, "The link is no longer good.", as: "LinkGonePage"))
+            .refuses(.page(410, "The link is no longer valid.", as: "LinkGonePage"))
             .refuses(.invented)
     }
 

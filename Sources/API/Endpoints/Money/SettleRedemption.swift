@@ -43,7 +43,7 @@ extension SettleRedemption {
         case .capture:
             Operation(
                 "captureRedemption", .money, "Keep what was reserved",
-                "The player has got what it was for: it isn't given back any more when the time is up."
+                "Call it when the player has received the goods. The amount is then not given back at the expiry."
             )
             .gives(
                 "The redemption, and the user's balances. Repeating the call returns the same.",
@@ -54,7 +54,7 @@ extension SettleRedemption {
         case .cancel:
             Operation(
                 "cancelRedemption", .money, "Give back what was reserved",
-                "By an entry of the kind `refund`, as it happens by itself when the time is up."
+                "With an entry of the kind `refund`, like at the expiry."
             )
             .gives(
                 "The entry that gave it back, and the user's balances. Repeating the call returns the same.",
@@ -67,11 +67,11 @@ extension SettleRedemption {
 }
 
 extension Parameter {
-    static var redemptionID: Parameter { .path("id", .uuid, "The id that the redemption was made with.") }
+    static var redemptionID: Parameter { .path("id", .uuid, "The redemption's id.") }
 }
 
 extension Refusal {
     static let noRedemption = Refusal(
-        404, "There is no such user, or no redemption of that kind by this id.", [.notFound],
+        404, "The user doesn't exist, or has no redemption of this id and kind.", [.notFound],
         as: "NoRedemption")
 }

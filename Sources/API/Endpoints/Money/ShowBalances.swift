@@ -11,9 +11,9 @@ struct ShowBalances: Endpoint {
         let uid: UserID
         let balances: [Balance]
 
-        static let form = Form<Self>("BalancesReply", means: "What a user has.") {
+        static let form = Form<Self>("BalancesReply", means: "A user's balances.") {
             Member(
-                "uid", .uid, \.uid, "Whose balances these are.",
+                "uid", .uid, \.uid, "The user.",
                 sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
             Member("balances", { BalancesView(balances: $0.balances) }, sample: ["pieces_of_eight": 50])
         }
@@ -36,7 +36,7 @@ extension ShowBalances {
         switch subject {
         case .me:
             Operation("showBalances", .money, "The calling user's balances")
-                .gives("What the user has.")
+                .gives("The user's balances.")
         case .player:
             Operation("showPlayerBalances", .money, "A player's balances, for the app's back end")
                 .gives("The balances.")

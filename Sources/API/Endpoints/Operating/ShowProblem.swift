@@ -33,7 +33,7 @@ extension ShowProblem {
                 .example("insufficient-balance")
         )
         .gives(
-            "What it means.", .ifPage(.contentSecurityPolicy), .ifPage(.referrerPolicy),
+            "The meaning.", .ifPage(.contentSecurityPolicy), .ifPage(.referrerPolicy),
             as: .json(.problemType, example: Self.example), .html
         )
         .refuses(.notFound)
@@ -53,10 +53,10 @@ extension Schema {
         .object(
             "ProblemType", means: "A kind of problem. Its texts set code apart with backticks.",
             [
-                "type": .string.pattern("/problems/[a-z-]+").atMost(128).means("As in the problems."),
-                "title": .string(upTo: 8192).means("In words; the same for every problem of the type."),
+                "type": .string.pattern("/problems/[a-z-]+").atMost(128).means("As in the problem."),
+                "title": .string(upTo: 8192).means("In words; the same for all problems of the type."),
                 "status": .integer(400...599).means("The HTTP status."),
-                "meaning": .string(upTo: 8192).means("What it means."),
+                "meaning": .string(upTo: 8192).means("The meaning."),
                 "remedy": .string(upTo: 8192).means("What to do about it."),
             ])
     }
@@ -66,7 +66,7 @@ extension ReplyHeader {
     /// Of a reply that is a page only to those who accept one.
     fileprivate static func ifPage(_ header: ReplyHeader) -> ReplyHeader {
         ReplyHeader(
-            header.name, as: header.name + "-If-Page", "Of the page.", isRequired: false,
+            header.name, as: header.name + "-If-Page", "For the page.", isRequired: false,
             example: header.example)
     }
 }

@@ -29,6 +29,6 @@ extension ShowReadiness {
             PostgreSQL whose files were replaced.
             """
         )
-        .gives("It does.", as: .json(.health), example: ["status": "ready"])
+        .gives("The process serves.", as: .json(.health), example: ["status": "ready"])
     }
 }

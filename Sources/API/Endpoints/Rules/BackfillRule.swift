@@ -25,7 +25,7 @@ extension BackfillRule {
             done.
             """
         )
-        .gives(202, "The backfill, which any process will do.", .location, example: TrialReply.backfill)
+        .gives(202, "The backfill, which any process may carry out.", .location, example: TrialReply.backfill)
         .refuses(.noRule)
         .refuses(
             "The rule isn't active, or is written in Swift; or a trial or a backfill is running.",

@@ -24,7 +24,7 @@ struct ChangeRule: Endpoint {
     func respond(to input: Input, on call: Call) async throws(Problem) -> RuleReply {
         let name = try call.pathRule()
         guard input.rule.name == nil || input.rule.name == name else {
-            throw .field("/name", .invalid, "A rule keeps its name.")
+            throw .field("/name", .invalid, "A rule can't be renamed.")
         }
         let changed = try await serving { () throws(RuleError) in
             try await rules.change(
@@ -59,7 +59,7 @@ extension ChangeRule {
         )
         .refuses("`If-Match` is missing.", Problem(of: .preconditionRequired))
         .refuses(
-            "Fields are not as they must be, or a currency in which the rule pays isn't in use.",
+            "Fields are invalid, or one of the rule's currencies isn't in use.",
             RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
     }
 }

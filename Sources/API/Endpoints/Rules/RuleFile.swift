@@ -40,13 +40,13 @@ package enum RuleFile {
         var (drafts, errors): ([RuleDraft], [FieldError]) = ([], [])
         for element in elements {
             var element = element
-            if !element.has("name") { element.note("name", .required, "This field is needed.") }
+            if !element.has("name") { element.note("name", .required, "This field is required.") }
             do throws(Problem) {
                 let rule = try RuleInput(&element)
                 guard let name = rule.name else { continue }
                 if drafts.contains(where: { $0.name == name }) {
                     errors.append(
-                        FieldError(pointer: element.pointer + "/name", .invalid, "It comes twice."))
+                        FieldError(pointer: element.pointer + "/name", .invalid, "It is repeated."))
                 }
                 drafts.append(RuleDraft(name: name, terms: rule.terms, state: rule.state ?? .active))
             } catch {

@@ -32,7 +32,7 @@ extension SetRuleState {
         case .active:
             Operation("resumeRule", .programme, "Put a draft or a paused rule into force")
                 .refuses(
-                    "A currency in which the rule pays isn't in use.",
+                    "One of the rule's currencies isn't in use.",
                     RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
         case .paused:
             Operation(
@@ -45,7 +45,7 @@ extension SetRuleState {
         case .archived, .draft:
             Operation(
                 "archiveRule", .programme, "End a rule for good",
-                "What it decided stays, and its name stays taken.")
+                "Its decisions stay, and its name stays reserved.")
         }
     }
 }

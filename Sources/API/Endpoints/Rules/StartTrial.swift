@@ -13,12 +13,12 @@ struct StartTrial: Endpoint {
 
         static var schema: Schema {
             .closed(
-                "TrialRequest", means: "A rule, and on which facts it is tried.",
+                "TrialRequest", means: "A rule, and the facts on which it is tried.",
                 [
                     "rule": RuleInput.form.schema.means(
-                        "As it would be made or changed; it may be the name of none."),
+                        "The rule as it would be made or changed; its name can be new."),
                     "from": .time.means("Facts recorded at or after this time. Default: all.").orNone,
-                    "until": .time.means("And before this.").orNone,
+                    "until": .time.means("And before this time.").orNone,
                 ])
         }
 
@@ -26,12 +26,12 @@ struct StartTrial: Endpoint {
             let from = fields.optionalValue("from", FieldValues.time)
             let until = fields.optionalValue("until", FieldValues.time)
             if let from, let until, until <= from {
-                fields.note("until", .outOfRange, "It ends before it begins.")
+                fields.note("until", .outOfRange, "The end is before the start.")
             }
-            if !fields.has("rule") { fields.note("rule", .required, "This field is needed.") }
+            if !fields.has("rule") { fields.note("rule", .required, "This field is required.") }
             let rule = fields.within("rule") { rule in
                 if rule.errors.isEmpty, !rule.has("name") {
-                    rule.note("name", .required, "This field is needed.")
+                    rule.note("name", .required, "This field is required.")
                 }
                 // What is wrong with it is among its own mistakes.
                 return try? RuleInput(&rule)
@@ -67,10 +67,10 @@ extension StartTrial {
                 "pay": [["to": "referrer", "currency": "pieces_of_eight", "amount": 80]],
             ], "from": "2026-11-01T00:00:00Z",
         ])
-        .gives(202, "The trial, which any process will do.", .location, example: TrialReply.example)
+        .gives(202, "The trial, which any process may carry out.", .location, example: TrialReply.example)
         .refuses(.trialUnderWay)
         .refuses(
-            "Fields are not as they must be, or a currency in which the rule pays isn't in use.",
+            "Fields are invalid, or one of the rule's currencies isn't in use.",
             RuleError.unknownCurrency(.piecesOfEight, nearest: .piecesOfEight).problem)
     }
 }

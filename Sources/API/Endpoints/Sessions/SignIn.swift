@@ -21,8 +21,8 @@ struct SignIn: Endpoint {
                 "SignInRequest",
                 means: "The credential of an account: an e-mail and its password, or an identity.",
                 [
-                    "email": .email.atLeast(3).atMost(254).means("Read trimmed and in lower case.").optional,
-                    "password": .string(1...1024).means("The account's.").optional,
+                    "email": .email.atLeast(3).atMost(254).means("Trimmed and in lower case.").optional,
+                    "password": .string(1...1024).means("The account's e-mail.").optional,
                     "provider": .string(1...32).means("Instead of an e-mail: the provider, such as `google`.")
                         .orNone,
                     "id_token": .idToken.orNone,
@@ -110,7 +110,8 @@ struct SignIn: Endpoint {
 
 extension Schema {
     fileprivate static var mergeToken: Schema {
-        .string(1...1024).means("The access token of an anonymous player who becomes the account.").orNone
+        .string(1...1024).means("The access token of an anonymous player to be merged into the account.")
+            .orNone
     }
 }
 
@@ -141,7 +142,7 @@ extension SignIn {
             ]
         )
         .refuses(
-            "The e-mail is unknown, or the password wrong; or the ID token, or the one in `merge`, is not good.",
+            "The e-mail is unknown, the password wrong, or the ID token or the token in `merge` not valid.",
             SessionError.invalidCredentials.problem, IdentityError.tokenRefused.problem,
             MergeError.unauthenticated.problem
         )

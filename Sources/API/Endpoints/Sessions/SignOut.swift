@@ -24,7 +24,7 @@ extension Problem {
     /// Of a token that only its issuer can end.
     fileprivate static var noSession: Problem {
         var problem = Problem.forbidden
-        problem.detail = "This is an issuer's token, of no session here: sign out there."
+        problem.detail = "This token is an issuer's and has no session here: sign out there."
         return problem
     }
 }

@@ -24,7 +24,7 @@ extension MailReset {
         )
         .takes(["reason": "The player called"])
         .takes(.visitorsLanguage)
-        .gives(202, "The mail is on its way.")
+        .gives(202, "A mail is being sent.")
         .refuses(.mailOff)
         .refuses("The user has no e-mail.", AccountError.noEmail.problem)
     }

@@ -9,7 +9,7 @@ struct SetUserEmail: Endpoint {
         let reason: String
 
         static let form = RequestForm(
-            "UserEmail", means: "The e-mail from now on, and why.",
+            "UserEmail", means: "The new e-mail, and the reason.",
             Field("email", .email, sample: "ben@example.com"),
             Field("reason", .wordyReason, sample: "Checked by support")
         ) { Input(email: $0, reason: $1) }

@@ -40,8 +40,8 @@ extension SetStanding {
         Operation(
             "setStanding", .administration, "Watch a user, block it, or think well of it again",
             """
-            `watched` holds all that the user would be paid from now on, `blocked` denies it and answers its tokens \
-            with 403 `blocked`. In every process within a second.
+            `watched` holds all later rewards of the user. `blocked` denies them, and the user's tokens get \
+            403 `blocked`. Takes effect in every process within a second.
             """
         )
         .gives("As it is now.", example: ["standing": "watched"])

@@ -14,7 +14,7 @@ struct ShowProgramme: Endpoint {
 extension ShowProgramme {
     var operation: Operation {
         Operation("showProgramme", .programme, "Whose word counts")
-            .gives("The programme, but for its rules.", .etag, example: TrustReply.example)
+            .gives("The programme without its rules.", .etag, example: TrustReply.example)
     }
 }
 

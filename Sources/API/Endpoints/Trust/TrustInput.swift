@@ -38,6 +38,6 @@ struct TrustInput {
 
 extension FieldValues {
     static func trustAction(_ text: String) throws(FieldError) -> TrustAction {
-        try require(TrustAction(rawValue: text), "This is one of pay, hold and deny.")
+        try require(TrustAction(rawValue: text), "Must be pay, hold or deny.")
     }
 }

@@ -38,7 +38,7 @@ extension ListReferrals {
         switch subject {
         case .me:
             Operation("listReferrals", .users, "Whom the calling user referred, newest first")
-                .gives("How many, and a page of them.")
+                .gives("The number, and a page.")
         case .path, .player:
             Operation("inspectReferrals", .administration, "Whom a user referred, newest first")
                 .gives("A page.")
@@ -50,9 +50,11 @@ extension ListReferrals {
 struct ReferralCountsView: Formed {
     let counts: ReferralCounts
 
-    static let form = Form<Self>("ReferralCounts", means: "How many a user referred.") {
-        Member("referred", .count, \.counts.referred, "All who named the user as their referrer.", sample: 1)
-        Member("signed_up", .count, \.counts.signedUp, "Those of them who linked a credential.", sample: 1)
+    static let form = Form<Self>("ReferralCounts", means: "The number of referred players.") {
+        Member(
+            "referred", .count, \.counts.referred, "All users who named this user as their referrer.",
+            sample: 1)
+        Member("signed_up", .count, \.counts.signedUp, "Those of them with a credential.", sample: 1)
         Member("rewarded", .count, \.counts.rewarded, "Those for which the referrer was paid.", sample: 1)
     }
 }
@@ -62,7 +64,7 @@ private struct RefereeView: Formed {
     let referee: ReportService.Referee
 
     static let form = Form<Self>("Referee", means: "A player that a user referred.") {
-        Member("uid", .uid, \.referee.user.uid, "Who it is.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
+        Member("uid", .uid, \.referee.user.uid, "The user.", sample: "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41")
         Member(
             "signed_up", .boolean, { !$0.referee.user.isAnonymous }, "Whether a credential is linked.",
             sample: true)
@@ -70,10 +72,10 @@ private struct RefereeView: Formed {
             "highest_level", .integer(0...1_000_000), { Int64($0.referee.user.highestLevel) },
             "The highest level ever reported.", sample: 6)
         Member(
-            "rewarded", .boolean, \.referee.isRewarded, "Whether the referrer was paid for this one.",
+            "rewarded", .boolean, \.referee.isRewarded, "Whether the referrer was paid for this player.",
             sample: true)
         Member(
-            "created_at", .time, \.referee.user.createdAt, "When this one signed in for the first time.",
+            "created_at", .time, \.referee.user.createdAt, "The player's first start.",
             sample: "2026-11-21T12:00:00.000Z")
         Member(
             "erased", .boolean, \.referee.user.isErased,

@@ -8,7 +8,7 @@ struct RecordReferrer: Endpoint {
         let referredBy: NamedReferrer
 
         static let form = RequestForm(
-            "ReferrerRequest", means: "Who referred the user.",
+            "ReferrerRequest", means: "The user's referrer.",
             Field("referred_by", .referrer, sample: "7ZKQ4M9XTB")
         ) { Input(referredBy: $0) }
     }
@@ -38,7 +38,7 @@ extension RecordReferrer {
             "recordReferrer", .users, "Record who referred the user",
             "Once, while the user is anonymous. Repeating the call returns 200."
         )
-        .gives("The referral as it stands.")
+        .gives("The user's referral.")
         .refuses(.notFound)
         .refuses(
             "Another referrer is recorded, or the user has signed up.",

@@ -18,7 +18,7 @@ extension RemoveExternalID {
     var operation: Operation {
         Operation(
             "removeExternalID", .administration, "Take a user's external id away",
-            "The user stays an account. The id is free for another."
+            "The user stays an account. The id can be used for another user."
         )
         .gives(204, "The user has no external id. The reply is the same if it had none before.")
         .refuses(.notFound)

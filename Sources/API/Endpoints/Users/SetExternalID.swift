@@ -11,7 +11,7 @@ struct SetExternalID: Endpoint {
 
         static let form = RequestForm(
             "ExternalIDRequest", means: "The user's id in the app's own back end.",
-            Field("external_id", .externalID, "Taken as it is; case matters.", sample: "player-4711")
+            Field("external_id", .externalID, "Kept unchanged; case-sensitive.", sample: "player-4711")
         ) { Input(externalID: $0) }
     }
 

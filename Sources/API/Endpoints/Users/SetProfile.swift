@@ -36,8 +36,8 @@ extension SetProfile {
         Operation(
             "setProfile", .users, "Choose what to show to those one invites",
             """
-            Replaces the whole. It is shown for unique matches alone, on the pages of invites, and in their \
-            texts; with `public` on leaderboards, too.
+            Replaces the whole profile. It is only shown for unique matches, on the pages of invites and in \
+            their texts; with `public` also on leaderboards.
             """
         )
         .gives("The profile from now on.")

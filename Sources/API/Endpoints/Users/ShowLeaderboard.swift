@@ -60,11 +60,11 @@ extension ShowLeaderboard.Output: Formed {
     ) {
         Member("currency", .currency, \.board.currency, sample: "pieces_of_eight")
         Member(
-            "days", .openChoice("1", "7", "30", "all"), \.board.span, "Within how many days, today included.",
+            "days", .openChoice("1", "7", "30", "all"), \.board.span, "The number of days, today included.",
             sample: "7")
         Member(
             "counted_until", .time, orNull: \.board.countedUntil,
-            "Until when all is in it; null before anything is.",
+            "The time until which all payments are included; null before the first.",
             sample: "2026-11-21T12:00:00.000Z")
         Member(
             "leaders",
@@ -92,7 +92,7 @@ private struct OwnPlaceView: Formed {
     static let form = Form<Self>("OwnPlace", means: "The calling user's own place; absent for a key.") {
         Member(
             "place", .integer(from: 1), orNull: \.board.ownPlace, "Null for a user without such rewards.")
-        Member("amount", .count, \.board.ownAmount, "What friends brought.")
+        Member("amount", .count, \.board.ownAmount, "The sum of the rewards for friends.")
     }
 }
 
@@ -102,17 +102,17 @@ private struct LeaderView: Formed {
     let caller: UserID?
 
     static let form = Form<Self>("Leader", means: "A player with rewards for friends.") {
-        Member("place", .integer(from: 1), { Int64($0.place) }, "Shared by those who have as much.")
+        Member("place", .integer(from: 1), { Int64($0.place) }, "Users with equal amounts share it.")
         Member(
             "name", .string(upTo: 200), orNull: \.leader.name,
             "Null unless the player shows it to all players."
         )
         Member("image_url", .text(.uri.atMost(7168)), orNull: \.leader.imageURL, "The same.")
-        Member("amount", .count, \.leader.amount, "What friends brought.")
+        Member("amount", .count, \.leader.amount, "The sum of the rewards for friends.")
         Member(
             "is_me", .boolean, ifAny: { view in view.caller.map { $0 == view.leader.uid } },
             "Whether it is the caller; absent for a key.")
         Member(
-            "uid", .uid, ifAny: { $0.caller == nil ? $0.leader.uid : nil }, "Whose it is; for keys alone.")
+            "uid", .uid, ifAny: { $0.caller == nil ? $0.leader.uid : nil }, "The user's uid; only for keys.")
     }
 }

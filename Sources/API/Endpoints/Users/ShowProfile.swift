@@ -16,6 +16,6 @@ struct ShowProfile: Endpoint {
 extension ShowProfile {
     var operation: Operation {
         Operation("showProfile", .users, "What the user shows to those it invites")
-            .gives("Null for what it doesn't show.")
+            .gives("Null for values that aren't shown.")
     }
 }

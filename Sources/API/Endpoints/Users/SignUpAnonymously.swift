@@ -30,10 +30,10 @@ struct SignUpAnonymously: Endpoint {
             Field(
                 optional: "device", .string(1...256),
                 """
-                What names the device to the app, such as its vendor's id. Kept as a keyed hash, for \
-                administrators to find many accounts of one device.
+                An id of the device, such as its vendor's. Stored as a keyed hash, so that administrators \
+                can find several accounts of one device.
                 """),
-            Field(optional: "referred_by", .referrer, "Who referred the user.", sample: "7ZKQ4M9XTB"),
+            Field(optional: "referred_by", .referrer, "The user's referrer.", sample: "7ZKQ4M9XTB"),
             Field(
                 optional: "match_confidence", .matchConfidence,
                 """
@@ -58,8 +58,8 @@ struct SignUpAnonymously: Endpoint {
             [
                 .idempotencyKey(
                     """
-                    A secret that the app makes once for each install. For 24 hours, and while the user is \
-                    anonymous, the same key gives the same user with a new session.
+                    A secret that the app creates once for each install. For 24 hours, and while the user is \
+                    anonymous, the same key returns the same user with a new session.
                     """)
             ]
         }
@@ -159,9 +159,7 @@ extension SignUpAnonymously {
         )
         .gives(
             201,
-            """
-            The new user; or, with an `Idempotency-Key` seen before, the same one with a new session.
-            """, .location,
+            "The new user; or, for a known `Idempotency-Key`, the same user with a new session.", .location,
             example: [
                 "user": [
                     "uid": "01938f3e-5a00-7c3d-8f21-6a1b0c9d2e41",
