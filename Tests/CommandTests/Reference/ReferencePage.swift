@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 
 @testable import API
 @testable import shipmate
