@@ -3,7 +3,7 @@ package import HTTP
 package import Pages
 package import Service
 
-/// What the whole server is told from outside.
+/// The server's configuration from outside.
 package struct APIConfiguration: Sendable {
     package var services: ServiceConfiguration
     package var http: HTTPLimits

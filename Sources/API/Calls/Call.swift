@@ -14,7 +14,7 @@ package struct Call {
     let caller: Caller?
     /// Where it came from, as far as that is known.
     package let address: PeerAddress
-    /// The user that `{uid}` in the path names; nil where it names nobody.
+    /// The user that `{uid}` in the path names; nil if it is not a user's name.
     var subject: UserID?
 
     /// The calling user. Endpoints for users only have one.
@@ -57,7 +57,7 @@ package struct Call {
         }
     }
 
-    /// The user that `{uid}` in the path names; 404 when it can name nobody.
+    /// The user that `{uid}` in the path names; 404 if it can't be a user's name.
     func pathUser() throws(Problem) -> UserID {
         guard let subject else { throw .notFound }
         return subject

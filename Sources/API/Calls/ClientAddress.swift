@@ -7,7 +7,7 @@ internal import HTTP
 /// with n trusted ones the n-th from the right is the client's. What stands further left anyone may have
 /// written.
 struct ClientAddress {
-    /// Trusted proxies in front of the service; with none the header is nobody's word and is ignored.
+    /// Trusted proxies in front of the service. Without any, the header is untrusted and ignored.
     let forwardedHops: Int
     /// How often the header named no address: such callers share their proxy's allowance.
     let unread: Locked<Int>

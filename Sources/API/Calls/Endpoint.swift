@@ -25,7 +25,7 @@ package protocol StreamingEndpoint: Endpoint where Output == Response {
 }
 
 extension StreamingEndpoint {
-    /// Nobody asks: the gate streams.
+    /// Not called: the gate streams.
     package func respond(to input: Input, on call: Call) async throws(Problem) -> Response {
         throw .internalError
     }
@@ -139,8 +139,8 @@ package struct NoInput: EndpointInput {
     package static func read(_ request: Request) -> NoInput { NoInput() }
 }
 
-/// Nothing but the path, of a call that changes something: a body may come along, and says nothing. Part of a
-/// reservation isn't captured because an amount was sent that nobody reads.
+/// Only the path, of a call that changes something. A body must be an empty object: an unread amount must
+/// not look like a partial capture.
 package struct NoFields: EndpointInput {
     package static var body: Route.Body { .any }
 

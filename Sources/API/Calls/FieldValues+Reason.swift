@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-// Why somebody moves money, or decides about it.
+// The reason for a booking or a decision.
 
 extension Codec where Value == String {
     /// A reason for the audit, which has more than blanks.

@@ -31,7 +31,7 @@ enum FieldValues {
         try require(ReferralCode(text), "A referral code has 10 characters of Crockford's base32.")
     }
 
-    /// What a claim said; of one that found nothing there is none to speak of.
+    /// A claim's `match`; a claim without a link has no confidence.
     static func matchConfidence(_ text: String) throws(FieldError) -> MatchConfidence? {
         if text == Match.none.rawValue { return nil }
         return try require(MatchConfidence(rawValue: text), "Must be unique, default, weak or none.")

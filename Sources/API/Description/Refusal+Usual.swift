@@ -2,7 +2,8 @@ internal import FoundationEssentials
 package import HTTP
 internal import Values
 
-// What endpoints refuse alike. Those of the first part follow from a route, and nobody needs to say them.
+// Refusals that endpoints share. Those of the first part follow from a route, so endpoints don't declare
+// them.
 
 extension Refusal {
     static let badRequest = Refusal(

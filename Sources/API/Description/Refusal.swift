@@ -13,7 +13,7 @@ package struct Refusal: Equatable, Sendable {
     /// What it is called among the document's components; nil for one endpoint's own.
     let component: String?
 
-    /// - Parameter headers: those that come with the status unless told.
+    /// - Parameter headers: by default those of the status.
     package init(
         _ status: Int?, _ meaning: String, _ problems: [Problem] = [], headers: [ReplyHeader]? = nil,
         contents: [Content] = [], as component: String? = nil

@@ -34,7 +34,7 @@ package struct ReplyHeader: Equatable, Sendable {
 }
 
 extension ReplyHeader {
-    /// On every reply; nobody needs to say so.
+    /// On every reply, without a declaration.
     static let requestID = ReplyHeader(
         "X-Request-Id", "Identifies the request in the logs.", .string.pattern("[0-9a-f]{16}"),
         example: "5f1c8a90b3d2e471")

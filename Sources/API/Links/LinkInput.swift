@@ -7,7 +7,7 @@ internal import Values
 struct LinkInput {
     let spec: LinkSpec
     let code: NewLink.Code
-    /// What is wrong so far, to be told together with what the profile refuses.
+    /// The mistakes so far, reported together with those of the profile.
     let mistakes: [FieldError]
 
     static var schema: Schema {

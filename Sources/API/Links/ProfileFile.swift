@@ -15,7 +15,7 @@ package enum ProfileFile {
         package var description: String { pointer.isEmpty ? detail : "\(pointer): \(detail)" }
     }
 
-    /// All of them, so that they are mended in one go.
+    /// All mistakes, so that they can be fixed at once.
     package struct Mistakes: Error, Equatable {
         package let all: [Mistake]
     }

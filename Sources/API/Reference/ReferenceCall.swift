@@ -86,7 +86,7 @@ struct ReferenceCall {
         return bodies[0] != nil && bodies[0] == bodies[1]
     }
 
-    /// What all calls answer alike is told by the problems' names alone.
+    /// Replies that all calls share are listed by the problems' names only.
     private func reply(_ value: JSONValue, isAsBefore: Bool, _ writer: inout HTMLWriter) {
         guard let reply = document.followed(value) else { return }
         let slugs = (reply["content"]?["application/problem+json"]?["examples"]?.members ?? []).map(\.name)

@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// The API's description as whoever writes about it reads it: calls in their order, references followed.
+/// The API's description as its page presents it: calls in order, references resolved.
 struct ReferenceDocument {
     struct Call {
         let method: String
@@ -23,7 +23,7 @@ struct ReferenceDocument {
 
     let root: JSONValue
     let tags: [Tag]
-    /// Schemas that stand within others. The others are told where they are used.
+    /// Schemas within others. The rest is described where it is used.
     let types: [JSONMember]
 
     init(_ root: JSONValue) {

@@ -5,7 +5,7 @@ internal import HTTP
 struct APIDocument {
     /// On every host.
     let routes: [RouteDescription]
-    /// On all hosts but those of links. Where a path leads to a link there, that is what is told.
+    /// On all hosts except those of links, where the path leads to a link.
     let pages: [RouteDescription]
     /// On the link hosts alone.
     let linkRoutes: [RouteDescription]

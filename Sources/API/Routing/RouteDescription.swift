@@ -93,8 +93,7 @@ struct RouteDescription {
             status: given.status, meaning: given.meaning, contents: contents, headers: given.headers)
     }
 
-    /// By status; where the endpoint says something of a status that every route has, it is told in its
-    /// words.
+    /// By status. The endpoint's own description replaces the general one of a status.
     private var refusals: [Refusal] {
         var refusals = style.refusals(of: self)
         for own in operation.refusals {

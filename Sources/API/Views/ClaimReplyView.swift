@@ -8,7 +8,7 @@ internal import Values
 struct ClaimReplyView: JSONOutput, Formed {
     let reply: ClaimReply
     let longLink: String?
-    /// Whose `min_version` is told.
+    /// The platform whose `min_version` is in the reply.
     let platform: PlatformFamily
 
     static let form = Form<Self>("ClaimReply", means: "The link behind an install.") {
@@ -64,7 +64,7 @@ private struct ClaimedLinkView: Formed {
             "For the device's platform: a version on iOS, a version code on Android.")
     }
 
-    /// As text, since a version name is none of a number.
+    /// As text, since a version name is not a number.
     private var minVersion: String? {
         switch platform {
         case .android: spec.android.minVersionCode.map(String.init)

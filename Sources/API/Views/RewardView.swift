@@ -4,7 +4,7 @@ internal import Values
 
 struct RewardView: Described {
     let reward: Reward
-    /// Whether whoever asks may know what checks found.
+    /// Whether the caller may see the checks' findings.
     var showsCodes = false
 
     static var schema: Schema {

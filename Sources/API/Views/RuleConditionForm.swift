@@ -1,8 +1,8 @@
 internal import HTTP
 internal import Referrals
 
-/// Conditions as JSON, such as `{"fact": "highest_level", "at_least": 5}` or `{"signed_up": true}`: which kind one is,
-/// is told by the members that are there.
+/// Conditions as JSON, such as `{"fact": "highest_level", "at_least": 5}` or `{"signed_up": true}`. The
+/// members determine the kind.
 enum RuleConditionForm {
     private static let kinds: [Kind] = [
         .fact(among: ["highest_level", "level"], "The level to compare."),
@@ -57,7 +57,7 @@ enum RuleConditionForm {
 }
 
 extension RuleConditionForm {
-    /// Conditions that are told by the same member.
+    /// Kinds of conditions with the same member.
     private struct Kind: Sendable {
         let name: String
         let meaning: String

@@ -67,7 +67,7 @@ extension RuleView {
         (version, source) = (stored.rule.version, "data")
     }
 
-    /// What can be told of a rule in Swift: when it pays only it knows.
+    /// The visible part of a rule in Swift: its conditions are code.
     init(code rule: any RewardRule) {
         name = rule.name
         let offer = RuleBook.offer(of: rule)

@@ -4,7 +4,7 @@ internal import HTTP
 internal import Reporting
 internal import Values
 
-/// A page of what was done by hand, newest first.
+/// A page of administrators' actions, newest first.
 struct ListAudit: Endpoint {
     struct Input: FormedQuery {
         let filter: AuditFilter

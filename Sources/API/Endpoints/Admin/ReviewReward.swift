@@ -4,7 +4,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Pays a held reward or voids it, with a trace of who did; once, and the same again changes nothing.
+/// Pays a held reward or voids it once, and records who did. Repeating the call changes nothing.
 struct ReviewReward: Endpoint {
     struct Input: FormedOptionalInput {
         let reason: String

@@ -4,7 +4,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Takes a paid reward back, with a trace of who did; once, and the same again changes nothing.
+/// Claws a paid reward back once, and records who did. Repeating the call changes nothing.
 struct TakeRewardBack: Endpoint {
     struct Input: FormedInput {
         let reason: String

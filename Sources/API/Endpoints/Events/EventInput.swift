@@ -41,7 +41,7 @@ struct EventInput {
 
     /// The event, its user known: a server must name one, a user may name only itself.
     ///
-    /// - Parameter known: whom external ids name.
+    /// - Parameter known: the users of external ids.
     func event(
         from call: Call, _ known: [ExternalID: UserID] = [:]
     ) throws(Problem) -> Event {

@@ -141,7 +141,7 @@ extension PostEvents {
 }
 
 extension ExternalIDService {
-    /// Whom these name; asks nobody where there are none.
+    /// The users of these external ids; without ids there is no query.
     func named(_ ids: Set<ExternalID>) async throws(Problem) -> [ExternalID: UserID] {
         guard !ids.isEmpty else { return [:] }
         return try await serving { () throws(CallFailure) in try await users(ids) }

@@ -3,7 +3,7 @@ internal import HTTP
 internal import Pages
 internal import Referrals
 
-/// Lets the calling user sign in with an identity that somebody else vouches for; the uid stays.
+/// Links an identity of another provider to the calling user; the uid stays.
 struct LinkIdentity: Endpoint {
     struct Input: FormedInput {
         let token: String

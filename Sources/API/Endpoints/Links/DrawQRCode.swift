@@ -3,8 +3,8 @@ internal import Invitations
 internal import Links
 internal import QRCodes
 
-/// A short link as a QR code, SVG unless `?format=png`, `?size=` pixels a side. It says the plain short link,
-/// so that whoever reads it is counted as anybody who opens it.
+/// A short link as a QR code, SVG unless `?format=png`, `?size=` pixels a side. It encodes the plain short
+/// link, so that scans count like other opens.
 struct DrawQRCode: Endpoint {
     struct Input: EndpointInput {
         enum Format: String {
@@ -44,7 +44,7 @@ struct DrawQRCode: Endpoint {
         return code.map { response($0, input) } ?? noCode(input)
     }
 
-    /// Nil for a link that nobody knows or that is no longer good.
+    /// Nil for a link that is unknown or no longer valid.
     private func code(on call: Call) async throws(Problem) -> QRCode? {
         do throws(Problem) {
             let link = try await opener.link(on: call).link
@@ -55,7 +55,7 @@ struct DrawQRCode: Endpoint {
         }
     }
 
-    /// Whoever shows the picture shows one, and whoever scans it reads nothing.
+    /// A picture is shown, but a scan reads nothing.
     private func noCode(_ input: Input) -> Response {
         let (type, body) =
             switch input.format {

@@ -3,8 +3,8 @@ internal import Invitations
 internal import Links
 internal import Pages
 
-/// Opens a link that is written out as its parameters, `/?link=…`. It must pass all that a short link
-/// passes when it is made: a link host sends nobody to where the profile doesn't allow.
+/// Opens a link that is written as parameters, `/?link=…`. It must pass all checks that a short link passes
+/// when it is made: a link host never redirects to a URL that the profile doesn't allow.
 struct OpenLongLink: Endpoint {
     let opener: LinkOpener
     let prefix: LinkPrefix

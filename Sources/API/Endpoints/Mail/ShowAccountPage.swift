@@ -3,8 +3,8 @@ internal import HTTP
 internal import Pages
 internal import Referrals
 
-/// Asks whoever followed the link of a mail. Nothing changes by that: programs that look into mails follow
-/// links, too.
+/// Asks the visitor of a mailed link for a confirmation. Opening it changes nothing, because mail scanners
+/// follow links too.
 struct ShowAccountPage: Endpoint {
     let kind: AccountPage.Kind
     let emails: EmailService

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Corrects a user's balance by hand, with a trace of who did.
+/// Corrects a user's balance, and records which key did.
 struct Adjust: Endpoint {
     struct Input: FormedInput {
         let posting: PostingInput

@@ -3,7 +3,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Keeps what was reserved, or gives it back; once, and the same again changes nothing.
+/// Captures or cancels a reservation once. Repeating the call changes nothing.
 struct SettleRedemption: Endpoint {
     enum Way {
         case capture

@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Pages
 
-/// Names the service to whoever opens its address.
+/// Names the service to visitors of its address.
 struct ShowHome: Endpoint {
     func respond(to input: NoInput, on call: Call) -> Response {
         WebPage.home.response

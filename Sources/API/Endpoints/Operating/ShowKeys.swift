@@ -8,7 +8,7 @@ struct ShowKeys: Endpoint {
     func respond(to input: NoInput, on call: Call) -> Response {
         Response(
             status: 200, contentType: "application/jwk-set+json", body: Array(keyring.jwks.utf8),
-            // Whoever meets a new key asks for it here, and must not get an answer from before.
+            // Caches must not serve an old reply to a client that looks for a new key.
             headers: [ResponseHeader(.cacheControl, "public, max-age=0, must-revalidate")])
     }
 }

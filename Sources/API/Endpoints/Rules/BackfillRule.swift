@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Has a rule in force pay what it owes to players who would come to it with their next event.
+/// Makes an active rule pay what it owes to players who already fulfil it.
 struct BackfillRule: Endpoint {
     let jobs: JobService
 

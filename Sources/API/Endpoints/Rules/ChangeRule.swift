@@ -2,11 +2,11 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Changes a rule that nobody else has changed since: a new version, which judges what wasn't decided yet.
+/// Changes a rule if its version is still the caller's. The new version judges what wasn't decided yet.
 struct ChangeRule: Endpoint {
     struct Input: JSONInput {
         let rule: RuleInput
-        /// Versions that whoever asks has seen; nil for whichever it is.
+        /// The versions that the caller has seen; nil for any.
         let versions: [Int64]?
 
         static var schema: Schema { RuleInput.form.schema }

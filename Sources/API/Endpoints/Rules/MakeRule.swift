@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Makes a rule: a draft, or in force at once.
+/// Makes a rule: a draft, or active at once.
 struct MakeRule: Endpoint {
     struct Input: BodyInput {
         let rule: RuleInput

@@ -2,8 +2,8 @@ internal import HTTP
 package import Referrals
 internal import Rewards
 
-/// The whole programme as one file of JSON, for people who keep it in git: `{"rules": […]}`, each as
-/// `POST /v1/admin/rules` takes it, one on a line, and beside them what `PUT /v1/admin/programme` takes.
+/// The whole programme as one JSON file, to keep it in git: `{"rules": […]}`. Each rule is on a line, in
+/// the format of `POST /v1/admin/rules`. Other members are those of `PUT /v1/admin/programme`.
 package enum RuleFile {
     package static let bytesMax = 1_048_576
 

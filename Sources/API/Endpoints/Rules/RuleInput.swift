@@ -55,7 +55,7 @@ struct RuleInput {
 }
 
 extension RuleInput {
-    /// What makes no sense is told once nothing is malformed.
+    /// Contradictions are reported once the input is well-formed.
     init(_ fields: inout Fields) throws(Problem) {
         let input = Self.form.readWithin(&fields)
         for mistake in input?.terms.mistakes ?? [] { fields.note(mistake) }

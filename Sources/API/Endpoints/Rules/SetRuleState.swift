@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Pauses a rule, puts it into force, or ends it for good; the same again changes nothing.
+/// Pauses, activates or archives a rule. Repeating the call changes nothing.
 struct SetRuleState: Endpoint {
     let rules: RuleService
     let state: RuleState

@@ -3,7 +3,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Has a rule tried on what was recorded, as if it had been in force; nobody is paid.
+/// Tries a rule on recorded facts, as if it had been active; nothing is paid.
 struct StartTrial: Endpoint {
     struct Input: BodyInput {
         let name: RuleName

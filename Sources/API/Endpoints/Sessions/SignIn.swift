@@ -3,8 +3,8 @@ internal import HTTP
 internal import Referrals
 internal import Values
 
-/// Opens a session with an e-mail and its password, or with an identity that somebody else vouches for; an
-/// anonymous player may become the account with it.
+/// Opens a session with an e-mail and its password, or with another provider's identity. An anonymous
+/// player can be merged into the account.
 struct SignIn: Endpoint {
     struct Input: BodyInput {
         enum Credential {

@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTP
 internal import Referrals
 
-/// Gives a user an e-mail that an administrator vouches for.
+/// Gives a user an e-mail that an administrator has confirmed.
 struct SetUserEmail: Endpoint {
     struct Input: FormedInput {
         let email: EmailAddress

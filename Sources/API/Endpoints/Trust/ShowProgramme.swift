@@ -18,7 +18,7 @@ extension ShowProgramme {
     }
 }
 
-/// Changes whose word counts, unless somebody else has since.
+/// Changes the trust settings if their version is still the caller's.
 struct ChangeProgramme: Endpoint {
     struct Input: JSONInput {
         let terms: TrustTerms

@@ -5,7 +5,7 @@ internal import Referrals
 internal import Reporting
 internal import Values
 
-/// Whom a user has referred: how many, and a page of them, newest first.
+/// The referrals of a user: the number, and a page of them, newest first.
 struct ListReferrals: Endpoint {
     struct Output: JSONOutput, Formed {
         let counts: ReferralCounts
@@ -59,7 +59,7 @@ struct ReferralCountsView: Formed {
     }
 }
 
-/// A referred user, as much as whoever referred it may see.
+/// A referred user, as its referrer may see it.
 private struct RefereeView: Formed {
     let referee: ReportService.Referee
 

@@ -4,7 +4,7 @@ internal import Referrals
 internal import Reporting
 internal import Values
 
-/// Those whom friends brought most, and the caller's own place.
+/// The players with the highest rewards for friends, and the caller's own place.
 struct ShowLeaderboard: Endpoint {
     struct Input: FormedQuery {
         let currency: Currency
@@ -22,7 +22,7 @@ struct ShowLeaderboard: Endpoint {
 
     struct Output: JSONOutput {
         let board: LeaderBoard
-        /// Nil for a key, which is told whose the places are.
+        /// Nil for a key, which sees the uids.
         let caller: UserID?
 
     }

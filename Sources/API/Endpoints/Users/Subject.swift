@@ -11,7 +11,7 @@ enum Subject {
     /// `{uid}`, to administrators.
     case path
 
-    /// - Throws: 404 when the path names nobody.
+    /// - Throws: 404 if the path is not a user's name.
     func uid(of call: Call, _ accounts: AccountService) async throws(Problem) -> UserID {
         switch self {
         case .me: return try call.user()
