@@ -10,7 +10,7 @@ package import Postgres
 package import Referrals
 package import Rewards
 
-/// What the services are told from outside.
+/// The services' configuration from outside.
 package struct ServiceConfiguration: Sendable {
     package var database: PostgresConfiguration
     /// Where notifications are heard, when the database's own way can't: a pooler lends no session for that.

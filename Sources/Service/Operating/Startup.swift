@@ -50,7 +50,7 @@ package struct Startup {
         package let database: PostgresConfiguration
         /// For the operator.
         package let remarks: [String]
-        /// Whether a root key wraps the secrets; nil where there are none yet.
+        /// Whether a root key wraps the secrets; nil without secrets.
         package let areSecretsWrapped: Bool?
     }
 
