@@ -21,7 +21,7 @@ package final class Doubts {
         scarcePots.formUnion(pots)
     }
 
-    /// - Parameter shared: budgets that were held, and whether there is a share for everybody now.
+    /// - Parameter shared: reserved budgets, and whether each has a stripe for all now.
     func noteBudgets(_ shared: [RewardPlaces.Pot: Bool]) {
         for (pot, isShared) in shared {
             if isShared { scarcePots.remove(pot) } else { scarcePots.insert(pot) }

@@ -8,8 +8,7 @@ package import Values
 
 /// What administrators think of users, as one loop knows it: of all but those they think well of.
 ///
-/// Whoever changes it tells all processes. Where that can't be heard no token is trusted, see
-/// `Authenticator`.
+/// A change notifies all processes. Without notifications no token is trusted, see `Authenticator`.
 package final class StandingList {
     private static let readPauseMilliseconds = 100
 
@@ -35,10 +34,10 @@ package final class StandingList {
         }
     }
 
-    /// Whether nobody is thought of otherwise than well, as mostly.
+    /// Whether all users are in good standing, which is the usual case.
     package var isEmpty: Bool { standings.isEmpty }
 
-    /// Of those of whom they think otherwise than well.
+    /// Among users who are watched or blocked.
     package var all: [UserID: UserStanding] { standings }
 
     package func standing(of uid: UserID) -> UserStanding {

@@ -12,7 +12,7 @@ package protocol UserError: ServiceError {
 }
 
 extension RewardsContext {
-    /// Runs a call about a user. Whom it doesn't find for having become an account is told so.
+    /// Runs a call about a user, and maps a missing user to `.merged(into:)` if it was merged.
     package func orMerged<Value, Refusal: UserError>(
         _ uid: UserID, _ body: () async throws(Refusal) -> Value
     ) async throws(Refusal) -> Value {
@@ -37,7 +37,7 @@ extension RewardsContext {
 }
 
 extension PostgresPool {
-    /// Whom uids lead to today: those of players who became accounts to these, erased ones to nobody.
+    /// Resolves uids: a merged player's to its account, an erased one's to nil.
     ///
     /// - Parameter found: the users of the uids.
     package func today(_ found: [User]) async throws(PostgresError) -> [UserID: User] {

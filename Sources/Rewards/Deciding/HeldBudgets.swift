@@ -4,8 +4,8 @@ internal import Store
 
 /// What a transaction holds of budgets: of each a share, or all of it.
 ///
-/// A share says that there is enough, and never that there is not: whoever finds it too small holds all of
-/// the budget in another attempt.
+/// A stripe can approve a reward but not refuse one. If it is too small, another attempt locks the whole
+/// budget.
 struct HeldBudgets {
     private enum Hold {
         case share(remaining: Int64)
@@ -58,7 +58,7 @@ struct HeldBudgets {
         }
     }
 
-    /// Budgets that are gathered, and whether there is a share for everybody afterwards.
+    /// Whole budgets, and whether stripes are available afterwards.
     func shared(after places: RewardPlaces) -> [RewardPlaces.Pot: Bool] {
         var shared: [RewardPlaces.Pot: Bool] = [:]
         for case (let pot, .all) in holds { shared[pot] = share(of: pot, after: places) > 0 }

@@ -12,7 +12,7 @@ package struct TrustInquiry {
     private let players: [User]
     private let terms: TrustTerms
     private let disposable: DisposableMail
-    /// Those of the players whom somebody brought.
+    /// Referred players among these.
     private let brought: [User]
 
     package init(about players: [User], terms: TrustTerms, disposable: DisposableMail) {

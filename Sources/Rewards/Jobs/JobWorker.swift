@@ -4,10 +4,10 @@ internal import Postgres
 internal import Referrals
 internal import Store
 
-/// Does jobs that nobody is at, whichever process was asked for them. A lease says who is at one; what a
-/// process that was killed was at, another takes over.
+/// Runs jobs that no process works on, whichever process created them. A lease marks a job in progress;
+/// after a crash another process takes over.
 package final class JobWorker: Recurring {
-    /// A backfill that fails each time is somebody's to look at.
+    /// An operator must look at a backfill that fails each time.
     private static let turnsMax = 20
 
     let failure = "looking for trials and backfills failed"

@@ -127,8 +127,8 @@ struct TrialRun {
 }
 
 extension PostgresPool {
-    /// To how many a job gives something, and whom most; neither where a crash of the database took some of
-    /// what was kept of that.
+    /// The number of players of a job, and those with the highest sums; nil if the database lost some of
+    /// the counts in a crash.
     func countBeneficiaries(of turn: JobTurn) async throws(PostgresError) {
         let id = turn.job.id
         let (largest, beneficiaries) = try await transaction(
@@ -175,7 +175,7 @@ private struct TrialReplay {
         self.referredLater = referredLater
     }
 
-    /// Also of players of whom nothing else is recorded.
+    /// Also players without other records.
     var signUpMoments: [TrialMoment] {
         page.compactMap { user in
             var player = TrialPlayer(user, isReferredLater: referredLater.contains(user.uid))

@@ -47,7 +47,7 @@ package final class CurrencyService {
                 guard all.count < CurrencyBook.countMax else { return .failure(.tooManyCurrencies) }
                 return .success(try await write(declared, nil, actor, transaction))
             }
-            // Nothing changes, and nothing is told.
+            // Nothing changes, and no notification is sent.
             if before.title == declared.title && before.state == declared.state { return .success(before) }
             return .success(try await write(declared, before, actor, transaction))
         }

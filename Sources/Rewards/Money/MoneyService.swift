@@ -6,7 +6,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// Balances and the ledger: reading them, redeeming, and correcting by hand.
+/// Balances and the ledger: reading, redeeming, and manual corrections.
 package final class MoneyService {
     private let context: RewardsContext
     private let postings: Coalescer<PostingRequest, PostingReply, PostingError>

@@ -12,7 +12,7 @@ package enum PostingError: UserError {
     /// The id was used for another entry.
     case postingIDReused
     case insufficientBalance(balance: Int64)
-    /// Nobody declared the currency, or it is archived; the nearest of those that are in use.
+    /// The currency is unknown or archived; with the nearest one in use.
     case unknownCurrency(nearest: Currency?)
     /// The balance would leave 64 bits.
     case balanceTooLarge

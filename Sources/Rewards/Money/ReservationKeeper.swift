@@ -5,8 +5,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Gives reservations back whose time is up. One process at a time, by a lease that one that was killed
-/// loses; that each is given back once is not the lease's doing.
+/// Gives expired reservations back. A lease limits it to one process at a time; a constraint, not the
+/// lease, makes each refund unique.
 package final class ReservationKeeper: Recurring {
     private static let pageRows = 100
     /// So many users whose reservations can't be given back are gone past; the next round begins anew.
@@ -51,7 +51,7 @@ package final class ReservationKeeper: Recurring {
         for key in due where !heldUp.contains(key.uid) {
             switch try await expire(key) {
             case .success: given += 1
-            // Somebody was quicker.
+            // Another process was faster.
             case .failure(.redemptionNotFound): break
             case .failure(.redemptionUnproved):
                 let later = context.clock.now.adding(seconds: Self.shelvedSeconds)
@@ -65,7 +65,7 @@ package final class ReservationKeeper: Recurring {
         return given
     }
 
-    /// One whose account somebody else holds fails alone.
+    /// One whose account is locked fails alone.
     private func expire(
         _ key: LedgerEntry.Key
     ) async throws(PostgresError) -> RedemptionChanger.Outcome {

@@ -9,10 +9,9 @@ internal import Values
 
 /// Pays held rewards when their time has come, by PostgreSQL's clock, unless another process is at it.
 ///
-/// A reward leaves the state of being held once, whoever tries: the lease only spares processes the work of
-/// each other.
+/// A reward leaves the held state only once, in any process. The lease only avoids duplicate work.
 package final class RewardReleaser: Recurring {
-    /// Where more can't be paid, somebody holds up many: the next round tries them again.
+    /// If no more can be paid, others hold many locks: the next round tries again.
     private static let heldUpMax = 1_000
 
     let failure = "paying held rewards failed"

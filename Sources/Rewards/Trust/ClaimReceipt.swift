@@ -23,7 +23,7 @@ package struct ClaimReceipt: Equatable, CustomStringConvertible {
     /// The same in each receipt for one click, for a link that is good for one, or else of one install.
     package let id: UUID
     package let source: ReferralSource
-    /// Nil where the link names nobody.
+    /// Nil if the link has no inviter.
     package let referrer: UserID?
     let expiresAtSeconds: Int64
     /// The link's code; nil where it has none.

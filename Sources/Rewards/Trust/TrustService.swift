@@ -22,9 +22,10 @@ package final class TrustService {
         return found
     }
 
-    /// In one transaction: the version, the programme in force, the audit. The same again changes nothing.
+    /// In one transaction: the version, the active programme, the audit. Repeating the call changes
+    /// nothing.
     ///
-    /// - Parameter versions: those that whoever asks has seen; nil for whichever it is.
+    /// - Parameter versions: the versions that the caller has seen; nil for any.
     package func change(
         to terms: TrustTerms, ifVersion versions: [Int64]?, by actor: String
     ) async throws(RuleError) -> StoredTrust {
