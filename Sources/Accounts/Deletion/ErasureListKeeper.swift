@@ -5,8 +5,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Keeps the list of who was erased as long as the database's, and has those erased again whom the database
-/// has back.
+/// Keeps the list of erased users as long as the database's, and erases users again that a restored
+/// database contains.
 final class ErasureListKeeper {
     private static let pageRows = 1_000
     /// What was written before it was seen: transactions end in another order than their stamps say.

@@ -57,7 +57,7 @@ package final class LeavingService {
         return done.dueAt
     }
 
-    /// Takes a wish to leave back; nothing where there is none.
+    /// Cancels a deletion, if one is pending.
     package func stay(_ uid: UserID) async throws(LeavingError) {
         try await context.call(LeavingError.self) { () throws(PostgresError) in
             _ = try await context.pool.run(CancelErasure(of: uid))

@@ -7,7 +7,7 @@ package struct ImportedIdentity: Equatable, Sendable {
     package let provider: String
     package let subject: String
 
-    /// Nil for an id that is none.
+    /// Nil for an invalid id.
     package init?(provider: String, subject: String) {
         guard ExternalID(subject) != nil else { return nil }
         self.provider = provider

@@ -18,7 +18,7 @@ final class KeyShelf {
     private let onKeyGone: KeyStore.Hearer
     private var places: [String: Place] = [:]
 
-    /// - Parameter onKeyGone: told of keys that aren't all that were there.
+    /// - Parameter onKeyGone: called when keys were removed.
     init(client: WebClient, onKeyGone: @escaping KeyStore.Hearer) {
         self.client = client
         self.onKeyGone = onKeyGone

@@ -7,7 +7,7 @@ package import WebClient
 package struct MailConfiguration: Sendable {
     package enum Way: Sendable {
         case server(MailServer, WebClient)
-        /// Where there is no server: whoever runs the service finds each mail, by its id, and reads it.
+        /// Without a server, the operator finds each mail by its id.
         case files(@Sendable (UUID, [UInt8]) throws -> Void)
     }
 

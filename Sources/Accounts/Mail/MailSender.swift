@@ -80,7 +80,7 @@ package final class MailSender: Recurring {
         return done.orderCount > 0
     }
 
-    /// What fails here comes round again when the lease has ended.
+    /// A failure here is retried when the lease has ended.
     private func handle(_ mail: MailRecord, attempt: Int64) async {
         do throws(PostgresError) {
             guard mail.expiresAt > context.clock.now else { return try await giveUp(mail) }

@@ -5,7 +5,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// The audit of rewards that a merge takes back or voids: as of any other, though nobody did it by hand.
+/// Audit entries for rewards that a merge claws back or voids, as for manual ones.
 struct MergeAudit {
     let context: AccountsContext
     let now: Timestamp

@@ -8,7 +8,7 @@ package enum MergeError: ServiceError {
     /// The account has taken in many players today.
     case tooManyRequests(retryAfterSeconds: Int)
 
-    /// The player's token is none, or good no more.
+    /// The player's token is invalid or expired.
     case unauthenticated
     /// An administrator has blocked the player.
     case blocked

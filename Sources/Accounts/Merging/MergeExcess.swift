@@ -12,9 +12,9 @@ struct MergeExcess {
     let paid: [Reward]
     /// Held until now.
     let voided: [Reward]
-    /// Whom the voided ones are for; locked.
+    /// The subjects of the voided rewards; locked.
     let subjects: [User]
-    /// Who has what these beneficiaries had, where that is somebody else.
+    /// The owners of these beneficiaries' rewards, if they were merged.
     let heirs: [UserID: UserID]
     /// How many players fewer each beneficiary was paid for.
     let unrewarded: [UserID: Int64]
@@ -31,7 +31,7 @@ struct MergeExcess {
         unrewarded = Self.unrewarded(paid, among: rewards, heirs)
     }
 
-    /// Whose last payment for bringing somebody goes.
+    /// Users whose last payment for a referral is clawed back.
     private static func unrewarded(
         _ paid: [Reward], among rewards: [Reward], _ heirs: [UserID: UserID]
     ) -> [UserID: Int64] {

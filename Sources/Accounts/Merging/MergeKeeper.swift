@@ -12,7 +12,7 @@ internal import Values
 /// had been held, and of redemptions that are given back. Any process does it, by PostgreSQL's clock.
 package final class MergeKeeper: Recurring {
     private static let batchMerges = 20
-    /// One that can't be done just now comes round again, and holds nobody else up.
+    /// A failed one is retried later, and delays no other.
     private static let postponedSeconds: Int64 = 60
     private static let secondLookSeconds: Int64 = 60
 

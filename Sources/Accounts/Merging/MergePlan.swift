@@ -27,10 +27,10 @@ struct MergePlan {
         }
         self.joined = joined
         let player = pair.merger.player
-        // The account isn't paid for itself, nor for friends whom checks deny.
+        // The account isn't paid for itself, nor for friends that checks deny.
         let unpaid = [rewards.own.filter { $0.beneficiary == player.uid }, denied.paid]
         counts = ReferralCounts(
-            // The player is nobody's referee who is itself.
+            // A player isn't its own referee.
             referred: Int64(pair.friends.count) - (player.referral.referredBy == account.uid ? 1 : 0),
             signedUp: Int64(pair.friends.count { !$0.isAnonymous }),
             rewarded: max(0, unpaid.reduce(rewarded) { $0 - Int64(Set($1.map(\.subject)).count) }))

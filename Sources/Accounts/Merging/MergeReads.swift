@@ -5,12 +5,12 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What is read of a player and of the account that it becomes. Both are locked, and so are the players whom
-/// the player referred.
+/// The reads about a player and its account. Both are locked, and so are the players that the player
+/// referred.
 struct MergeReads {
     let player: User?
     let account: User?
-    /// Whom the player referred.
+    /// The players that the player referred.
     var referees: [User] = []
     /// Where the player has become an account before.
     var merge: MergeRecord?
@@ -20,7 +20,7 @@ struct MergeReads {
     /// Who became the account before.
     var merged: [UserID] = []
     var chain: [FindChain.Row] = []
-    /// Of those whom the player brought.
+    /// Of the players that the player referred.
     var marksBrought: [SignUpMarks] = []
     /// The player's and the account's own.
     var marks: [SignUpMarks] = []

@@ -19,7 +19,7 @@ struct MergeWrites {
     private var player: User { plan.pair.merger.player }
     private var accountID: UserID { plan.joined.uid }
 
-    /// What nobody is to have goes before what is left goes over.
+    /// Claws back self-referral rewards before the balance is transferred.
     var decided: DecidedWrites {
         var writes = DecidedWrites()
         for reward in plan.takenBack {

@@ -61,7 +61,7 @@ struct VerifiedProof {
     }
 
     let kind: Kind
-    /// How the token is used up; nil where there is none.
+    /// How the token is marked as used; nil without one.
     let use: UsedProof?
     /// When the account had been recovered last, as the proof was verified; nil where it never was.
     let recoveredAt: Timestamp?

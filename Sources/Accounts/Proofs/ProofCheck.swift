@@ -54,7 +54,7 @@ struct ProofCheck<Refusal: ProofError> {
 
     /// - Parameters:
     ///   - words: of the request, without its secrets. A request with the same words is the same request.
-    ///   - guards: the identities of which one must prove itself. Where there are none, any proof will do.
+    ///   - guards: identities, one of which must be proved. Without any, any proof is enough.
     ///   - addsWayIn: whether an account without e-mail and any other way in may go on unproved.
     /// - Throws: `.proofRequired`, `.proofWrong`, `.tooManyRequests`; `.unavailable` while an issuer's keys
     ///   can't be had.

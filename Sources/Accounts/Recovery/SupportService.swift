@@ -87,8 +87,8 @@ package final class SupportService {
         }
     }
 
-    /// Gives a user an e-mail that the administrator vouches for; all links in mails to the former one end,
-    /// and all sessions. The password stays, or there is none where there was none.
+    /// Sets an e-mail that the administrator has confirmed. All links mailed to the former one end, and so
+    /// do all sessions. The password, if any, stays.
     package func setEmail(
         _ email: EmailAddress, of uid: UserID, _ order: Order
     ) async throws(AccountError) -> User {

@@ -205,7 +205,7 @@ package final class AccountService {
         return CredentialReply(user: opened, session: session.tokens, rewards: [], endedSessions: [])
     }
 
-    /// What a user is shown of itself besides what everybody sees.
+    /// What a user sees of itself beyond the public values.
     package func details(of uid: UserID) async throws(AccountError) -> AccountDetails {
         let (identities, erasures, recoveries) = try await context.call(AccountError.self) {
             () throws(PostgresError) in

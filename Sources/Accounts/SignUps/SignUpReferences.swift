@@ -8,10 +8,10 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Whom and what a batch of sign-ups refers to.
+/// The users and links that a batch of sign-ups refers to.
 struct SignUpReferences {
     private var codes: [ReferralCode: UserID] = [:]
-    /// Whom uids lead to: mostly to themselves.
+    /// The users that uids resolve to, mostly themselves.
     private var users: [UserID: UserID] = [:]
     /// By hash: the users that Idempotency-Keys have made.
     private(set) var keys: [[UInt8]: SignUpKey] = [:]
@@ -88,7 +88,7 @@ struct SignUpReferences {
         return UsedReceipt(id: receipt.id, uid: user.uid, expiresAt: receipt.expiresAt)
     }
 
-    /// The link that brought the user, where a receipt that counts told of it.
+    /// The link that brought the user, from a valid receipt.
     func link(_ signUp: SignUp, to user: User) -> LinkCode? {
         guard let receipt = signUp.claimReceipt, user.referral.referredBy != nil,
             user.referral.rejection == nil
