@@ -31,8 +31,8 @@ package struct LedgerKeyCheck {
         self.takesNew = takesNew
     }
 
-    /// A database that no key has sealed in takes the first that comes; one that is sealed takes another key
-    /// from whoever has the one before as well.
+    /// An unsealed database accepts the first key. A sealed one accepts another key only together with the
+    /// former one.
     package func run(through pool: PostgresPool) async throws(PostgresError) -> LedgerKeyRefusal? {
         let known = try await pool.run(FindLedgerKeys())
         guard let keys else { return known.isEmpty ? nil : .missing }

@@ -75,7 +75,7 @@ package struct LedgerStatement: Codable, Equatable, Sendable {
         signature = Base64URL.encode(key.signing.signature(of: signed))
     }
 
-    /// A statement as it was printed; nil where that is none.
+    /// A statement as it was printed; nil for other text.
     package init?(json: String) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
         self = read

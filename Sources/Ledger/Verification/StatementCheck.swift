@@ -4,7 +4,7 @@ internal import Store
 /// the ledger.
 struct StatementCheck {
     package let keys: LedgerKeys
-    /// Given from outside the database, where somebody who changes it can't reach.
+    /// From outside the database, out of reach of its superusers.
     package let given: LedgerStatement?
     /// Limits of later seals; complete after `finish`.
     package private(set) var bounds = LaterSealBounds()
