@@ -28,8 +28,7 @@ extension LoopContext {
         return shards.shard(of: one) != shards.shard(of: other)
     }
 
-    /// What `Transaction.order` has a transaction wait for, as a statement of statements that are run
-    /// together; none where nobody has to wait.
+    /// The lock of `Transaction.order`, as a statement in a pipeline; none if it isn't needed.
     package func ordering(_ payees: some Sequence<UserID>) -> [any Statement] {
         shards == nil ? [] : [OrderPayments(payees)]
     }

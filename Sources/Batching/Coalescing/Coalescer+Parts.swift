@@ -57,7 +57,7 @@ extension Coalescer {
         }
     }
 
-    /// Nobody waits for an answer after `deadline`, so nothing is begun then.
+    /// Callers don't wait after `deadline`, so nothing is started then.
     private func parts(
         of commands: [Command], after error: BatchError<Refusal>, _ patience: BatchPatience,
         until deadline: MonotonicInstant, on loop: isolated EventLoop

@@ -28,7 +28,7 @@ struct CommandQueue {
         return batch
     }
 
-    /// The next groups of one shard, which isn't in `busy`. Nothing where there is none.
+    /// The next groups of one shard, which isn't in `busy`. Empty if it has none.
     ///
     /// - Parameter due: whose deadline is no later is served first.
     mutating func takeBatch(commandsMax: Int, besides busy: Set<Int>, due: MonotonicInstant)

@@ -1,6 +1,6 @@
 internal import EventLoops
 
-/// Commands that one caller submitted together, those of one shard where there are shards.
+/// Commands that one caller submitted together, of one shard if there are shards.
 final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: CommandGroup {
     let commands: [Command]
     let shard: Int

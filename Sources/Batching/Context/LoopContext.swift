@@ -42,12 +42,12 @@ open class LoopContext {
         return { ids.next(atMicroseconds: clock.now.microsecondsSince1970) }
     }
 
-    /// A coalescer that counts its batches in the metrics. What fails inside one is logged, and no caller is
-    /// told more than that it failed.
+    /// A coalescer that counts its batches in the metrics. A failure inside one is logged, and the caller
+    /// only learns that it failed.
     ///
     /// - Parameters:
     ///   - limits: other than those of all.
-    ///   - user: whose rows a command needs; nil where they are nobody's yet.
+    ///   - user: the user whose rows a command needs; nil if they have no user yet.
     ///   - mixesShards: whether its batches are better of all shards together for now.
     ///   - run: runs one batch in one transaction; an outcome for each command, in order.
     package final func coalescer<Command, Reply: Sendable, Refusal: ServiceError>(
