@@ -26,7 +26,7 @@ package struct ClaimSearch {
         case .click(let id): try await followClickID(id)
         case .shortLink(let code): try await followShortLink(code)
         case .longLink, .payload:
-            // What we would not make, we don't vouch for.
+            // A link that we wouldn't make isn't trusted.
             found(profile.spec(of: evidence).flatMap { profile.refusals(of: $0).isEmpty ? $0 : nil })
         case .referral: found(profile.spec(of: evidence))
         }
@@ -39,8 +39,8 @@ package struct ClaimSearch {
         return try await weigh(click, .unique)
     }
 
-    /// The link itself, and with it the click that brought it, where this device made one alone: of several,
-    /// another may be somebody's who comes with its id.
+    /// The link itself, and its click if this device made exactly one. Of several, another device may send
+    /// its click's id later.
     private func followShortLink(_ code: LinkCode) async throws(PostgresError) -> ClaimFinding {
         // What this claim took when it came before comes last: it is seen, then, if the link is used up.
         let (links, clicks, taken, used) = try await pool.run(

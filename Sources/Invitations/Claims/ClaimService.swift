@@ -48,8 +48,8 @@ struct ClaimService {
         return .nothing
     }
 
-    /// What the claim names is looked for again before the next that it names, or the device, is asked: else
-    /// a click that is being stored would come back as a mere guess.
+    /// The named click or link is looked for again before the next one, or the device, is tried. Otherwise
+    /// a click that is still being stored would become a mere guess.
     private func look(
         for brought: [(means: LinkClaim.Means, evidence: LinkClaim.Evidence)], by search: ClaimSearch,
         isLast: Bool
@@ -87,7 +87,7 @@ struct ClaimService {
         }
     }
 
-    /// The install, unless the app has told of it already.
+    /// The install, unless the app has already reported it.
     private func tally(of candidate: ClaimCandidate, for claim: LinkClaim, at now: Timestamp) -> LinkTally? {
         let told = candidate.click.map { $0.events & (LinkEvent.install.onceBit ?? 0) != 0 } ?? false
         guard let link = candidate.link, !told else { return nil }

@@ -1,7 +1,7 @@
 internal import EventLoops
 
-/// What of the clicks is stored as rows, over all loops of a process: what anybody can cause without end must
-/// not fill the disk that the ledger is on. Whatever finds no place here is counted all the same.
+/// Limits the clicks stored as rows, over all loops of a process: strangers can cause them without end, and
+/// they must not fill the ledger's disk. Clicks above the limit are still counted.
 package final class ClickStorage: Sendable {
     package struct Limits: Sendable {
         /// How long a click is kept; statistics outlive it.

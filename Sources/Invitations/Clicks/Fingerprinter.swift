@@ -9,7 +9,7 @@ internal import Values
 struct Fingerprinter {
     let key: Subkey
 
-    /// Of somebody who opens a link; nil for desktops and bots, which install nothing.
+    /// Of a link's visitor; nil for desktops and bots, which don't install apps.
     func fingerprint(of visitor: Visitor, from address: PeerAddress, at now: Timestamp) -> Fingerprint? {
         let family = visitor.platform.family
         guard visitor.bot == nil, family != .desktop else { return nil }

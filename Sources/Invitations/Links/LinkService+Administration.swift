@@ -16,8 +16,8 @@ extension LinkService {
         }
     }
 
-    /// Switches a link off, or on again; the same again changes nothing. Every process forgets within a
-    /// second what it knew of it.
+    /// Switches a link off, or on again. Repeating the call changes nothing. Every process drops its cached
+    /// copy within a second.
     ///
     /// - Throws: `.linkNotFound`.
     package func set(
@@ -86,7 +86,7 @@ extension LinkService {
     }
 }
 
-/// What a link says, for whoever reads the audit.
+/// A link's content, for the audit.
 private struct LinkDigest: CustomStringConvertible {
     let description: String
 

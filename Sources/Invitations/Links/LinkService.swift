@@ -57,7 +57,8 @@ package final class LinkService {
 
     /// Makes a link of a spec that the profile has checked.
     ///
-    /// An alias is the same link again only for the same owner: nobody takes another's statistics over.
+    /// An alias returns the existing link only to its owner, so that other users can't take over its
+    /// statistics.
     ///
     /// - Throws: `.aliasInUse` when the alias has other content.
     package func make(_ request: NewLink) async throws(LinkError) -> MadeLink {
@@ -92,7 +93,7 @@ package final class LinkService {
         try await reader.link(code)?.link
     }
 
-    /// The same, for whoever opens it.
+    /// The same, for visitors.
     package func known(_ code: LinkCode) async throws(CallFailure) -> KnownLink? {
         try await reader.link(code)
     }

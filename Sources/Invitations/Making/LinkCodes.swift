@@ -31,7 +31,7 @@ final class LinkCodes {
 }
 
 extension LinkCode {
-    /// The same for the same input and key, and 96 bits to whoever lacks the key.
+    /// The same for the same input and key, and 96 random bits to readers without the key.
     static func keyed(_ input: String, key: Subkey) -> LinkCode {
         let hash = BLAKE2b.hash(Array(input.utf8), key: key.bytes, byteCount: 16)
         return unguessable(Array(hash[..<LinkSuffix.unguessableBytes]))

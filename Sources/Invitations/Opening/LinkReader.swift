@@ -11,7 +11,7 @@ final class LinkReader {
     private let reads: Coalescer<LinkCode, Link?, CallFailure>
     private let notifications: Notifications
 
-    /// - Parameter isListening: false where links are off: nobody need tell this loop of them.
+    /// - Parameter isListening: false if links are off: then this loop needs no notifications.
     init(_ context: RewardsContext, isListening: Bool, on loop: isolated EventLoop) throws {
         let cache = LinkCache()
         self.cache = cache
