@@ -4,8 +4,8 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Writes what friends brought, by day and within spans of days, and how many have about as much. Whoever
-/// writes holds the lock of the progress, and is the only one.
+/// Writes the rewards for friends by day and within spans of days, and how many users have about as much.
+/// The writer holds the lock of the progress, so there is only one.
 struct LeaderCounting {
     private static let spans = LeaderSpan.allCases.map(\.days)
     /// What is older is in no span but the one of all.

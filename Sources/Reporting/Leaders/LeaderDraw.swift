@@ -35,8 +35,8 @@ struct LeaderDraw {
         return (try await named(Array(shown.prefix(LeaderService.placesMax))), own)
     }
 
-    /// How many have more: of those kept all of higher ranks, and of the same rank those who do; those whose
-    /// sums aren't theirs any more count by what they have.
+    /// How many have more: all of higher ranks, and those of the same rank with more. Users whose sums have
+    /// changed count with their current ones.
     func place(of own: Own) async throws(PostgresError) -> Int64? {
         guard own.amount > 0 else { return nil }
         let bucket = RankBucket(of: own.amount)
@@ -60,7 +60,7 @@ struct LeaderDraw {
         return Dictionary(wanted.map { ($0.key.uid, $0.value) }, uniquingKeysWith: { $1 })
     }
 
-    /// Those who weren't read with their names, with what they show to everybody.
+    /// The others with their names, if their profiles are public.
     private func named(_ leaders: [Leader]) async throws(PostgresError) -> [Leader] {
         let risen = risen
         let unnamed = leaders.map(\.uid).filter { risen[$0] != nil }

@@ -6,7 +6,7 @@ package import Rewards
 internal import Store
 package import Values
 
-/// Who did what by hand.
+/// Administrators' actions.
 package final class AuditService {
     /// What no index has apart is looked for among so many.
     private static let lookedThroughMax = 1_000
@@ -83,7 +83,7 @@ package struct AuditFilter: Equatable, Sendable {
     }
 }
 
-/// Something that was done by hand.
+/// An administrator's action.
 package struct AdministrativeAct: Equatable, Sendable {
     package let id: UUID
     package let actor: String

@@ -33,7 +33,7 @@ package final class ReportService {
         }
     }
 
-    /// A page of those whom a user referred, newest first.
+    /// A page of a user's referrals, newest first.
     package func referees(
         of uid: UserID, after cursor: UserID?, limit: Int
     ) async throws(CallFailure) -> Page<Referee, UserID> {
