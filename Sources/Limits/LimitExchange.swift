@@ -56,7 +56,7 @@ package final class LimitExchange {
 
     private typealias Told = (limiter: SharedRateLimiter, uses: [RateLimiter.Use])
 
-    /// Whether it is told; what isn't stays to be.
+    /// Whether it is shared; otherwise it is kept for later.
     private func exchange() async -> Bool {
         var left = Self.keysMax
         let told = limits.all.map { limiter -> Told in

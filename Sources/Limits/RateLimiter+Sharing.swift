@@ -18,7 +18,7 @@ extension RateLimiter {
         let capacityNanoseconds: Int64
     }
 
-    /// Who has used less than a twenty-fifth of the allowance is not worth a row: nearly everybody.
+    /// Less than a twenty-fifth of the allowance isn't worth a row, which covers nearly all callers.
     private static let worthTelling: Int64 = 25
     /// A fiftieth of the allowance isn't kept to oneself: it is by how much others are wrong.
     private static let urgent: Int64 = 50
@@ -34,13 +34,13 @@ extension RateLimiter {
         // What has come back by itself needs no telling.
         let untold = min(entries[place].untoldNanoseconds + nanoseconds, spent)
         entries[place].untoldNanoseconds = untold
-        // A refund is told where its use was.
+        // A refund is shared where its use was.
         guard isRefund ? untold < 0 : spent * Self.worthTelling >= limit.capacityNanoseconds else { return }
         sharing.listed.insert(entries[place].hash)
         if untold * Self.urgent >= limit.capacityNanoseconds { sharing.isUrgent = true }
     }
 
-    /// What others are now to be told, of so many keys at most.
+    /// The uses to share, for so many keys at most.
     mutating func takeUntold(keysMax: Int) -> [Use] {
         sharing.isUrgent = false
         let hashes = sharing.listed.prefix(keysMax)
@@ -54,7 +54,7 @@ extension RateLimiter {
         }
     }
 
-    /// Nobody heard it: it is to be told again.
+    /// It was not received: share it again.
     mutating func takeBack(_ use: Use) {
         guard let place = place(of: use.hash) else { return }
         entries[place].untoldNanoseconds += use.nanoseconds
