@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// Who did what by hand.
+/// Administrators' actions.
 package struct AuditEntry: Equatable, Sendable {
     package let id: UUID
     /// The name and id of the key used, or the command's user.
