@@ -3,7 +3,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What a trial has given to somebody in a currency.
+/// A player's rewards by a trial in a currency.
 package struct TrialSum: Equatable, Sendable {
     package let uid: UserID
     package let currency: Currency
@@ -63,7 +63,7 @@ package struct AddTrialSums: Statement {
     }
 }
 
-/// Whom a trial gives most.
+/// The players with the highest rewards by a trial.
 package struct ListLargestTrialSums: Statement {
     package static let route = Route.coordinator
     package static let sql = """

@@ -2,7 +2,7 @@ package import Postgres
 package import Referrals
 package import Values
 
-/// What friends brought somebody on a day; less than nothing where it was taken back.
+/// A user's rewards for friends on a day; negative after reversals.
 package struct BroughtOnDay: Equatable, Sendable {
     package let uid: UserID
     package let currency: Currency

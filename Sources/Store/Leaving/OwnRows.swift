@@ -7,8 +7,8 @@ package protocol OwnTable {
     static var rows: OwnTableRows { get }
 }
 
-/// A page of what a table keeps about one user, for that user: each row as the JSON object of its columns, so
-/// that a new column is there by itself.
+/// A page of a table's rows about one user, for that user: each row as a JSON object of its columns, so
+/// that new columns are included.
 package struct OwnRows<Table: OwnTable>: Statement {
     package static var name: String { _typeName(Table.self, qualified: false) }
     package static var route: Route { Table.route }

@@ -17,7 +17,7 @@ package enum OwnCredential: OwnTable {
         by: .text("email"))
 }
 
-/// Who else vouches for the user.
+/// Identities of other providers.
 package enum OwnIdentities: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows("user_identities", by: .text("provider"))
@@ -74,7 +74,7 @@ package enum OwnAddresses: OwnTable {
     package static let rows = OwnTableRows("known_addresses", by: .bytes("address_hash"))
 }
 
-/// What checks look at; those of whom the user brought are theirs.
+/// Traces for checks; those of the user's referees are theirs.
 package enum OwnMarks: OwnTable {
     package static let route = Route.oneShard
     package static let rows = OwnTableRows(

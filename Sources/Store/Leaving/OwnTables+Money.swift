@@ -56,7 +56,7 @@ package enum OwnAudit: OwnTable {
         "audit_entries", hiding: ["actor", "mac", "sequence", "seal"], by: .uuid("id"))
 }
 
-/// Whom the user referred: who they are beyond that is their own business.
+/// The user's referrals: more about them is their own data.
 package enum OwnReferees: OwnTable {
     private static let order = [OwnColumn.uuid("uid")]
     package static let route = Route.ownExport

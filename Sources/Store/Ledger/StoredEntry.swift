@@ -3,7 +3,7 @@ internal import Postgres
 package import Referrals
 internal import Values
 
-/// A ledger entry as its row has it, whatever somebody wrote there: what is sealed, and what is verified.
+/// A ledger entry as stored, valid or not: the input for sealing and verification.
 package struct StoredEntry: Equatable, Sendable {
     package var uid: UUID
     package var id: UUID

@@ -33,8 +33,8 @@ package struct ListedLink: Sendable {
     package let isMatch: Bool
 }
 
-/// Of all links, in the order of one of their indexes, newest first. What only a look at a link can tell is
-/// told of each, so that a page costs the same whatever it is looked through for.
+/// Of all links, in the order of one of their indexes, newest first. Criteria without an index are returned
+/// as columns, so that a page costs the same for any search.
 private enum LinkListing {
     /// - Parameter condition: what the index has.
     static func sql(where condition: String) -> String {

@@ -3,7 +3,7 @@ internal import Postgres
 /// What transactions lock of each other, in the order in which all of them do. What lies under the lock of a
 /// user has no place of its own: its sessions and mails, and the held rewards for it.
 private enum LockOrder: Int {
-    /// Who decides by rules against whoever changes them.
+    /// Transactions that decide by rules against those that change them.
     case programme
     case users
     case erasures

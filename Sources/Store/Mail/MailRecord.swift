@@ -6,8 +6,8 @@ package import Values
 package struct MailRecord: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case mail(MailKind)
-        /// A link that was asked for by e-mail alone: whether there is such an account is looked up by who
-        /// sends it, so that whoever asks can't tell.
+        /// A requested link for an e-mail only. The mail sender looks the account up, so that the caller
+        /// can't learn whether it exists.
         case asked(MailPurpose)
 
         static let askedSuffix = "_asked"

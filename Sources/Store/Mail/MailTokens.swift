@@ -73,7 +73,7 @@ package struct FindMailTokens: OfUser {
     }
 }
 
-/// Uses the token of a link up: whoever comes second gets nothing.
+/// Marks a link's token as used: a second use returns nothing.
 package struct TakeMailToken: Statement {
     package static let route = Route.oneShard
     package static let sql = """

@@ -40,7 +40,7 @@ package struct FindMerges: Statement {
     }
 }
 
-/// The same of one, for as long as its tokens are told, by PostgreSQL's clock.
+/// The same for one player, while its expired tokens are still answered, by PostgreSQL's clock.
 package struct FindFreshMerge: Statement {
     package static let route = Route.oneShard
     package static let sql = """

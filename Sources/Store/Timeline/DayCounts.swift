@@ -46,7 +46,7 @@ package struct FindCountedUntil: Statement {
     }
 }
 
-/// The same, and nobody else takes any in until the transaction ends.
+/// The same, locked against other writers until the transaction ends.
 package struct LockCountedUntil: Statement {
     package typealias Row = Timestamp?
 

@@ -30,7 +30,7 @@ package struct FindChain: Statement {
         """
     package let parameters: Parameters
 
-    /// - Parameter stepsMax: how often it goes on from one to whoever brought that one.
+    /// - Parameter stepsMax: the number of steps from a user to its referrer.
     package init(from uids: some Sequence<UserID>, stepsMax: Int) {
         parameters = Parameters(uids.sorted(), Int32(stepsMax))
     }
