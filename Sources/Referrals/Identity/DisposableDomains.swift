@@ -1,4 +1,4 @@
-/// Domains whose mailboxes anybody has for ten minutes.
+/// Domains with mailboxes for ten minutes that need no registration.
 package struct DisposableDomains: Equatable, Sendable {
     /// What is known without a list: those that were seen most.
     package static let builtIn = DisposableDomains(

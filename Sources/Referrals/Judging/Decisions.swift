@@ -24,7 +24,7 @@ package struct Decisions: Sendable {
     package internal(set) var remembering: [UserID: User] = [:]
     /// What rules with limits and tiers have given now.
     package internal(set) var places: RewardPlaces
-    /// Players about whom checks would have been asked.
+    /// Players whose findings checks would have needed.
     var suspects: [UserID: User] = [:]
 }
 

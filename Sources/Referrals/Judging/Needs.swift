@@ -5,7 +5,7 @@ package import Values
 package struct Needs: Equatable, Sendable {
     /// Rewards that may have been made before, though their subjects don't remember it.
     package internal(set) var rewards: Set<RewardKey> = []
-    /// Players about whom checks are to be asked.
+    /// Players whose findings checks need.
     package internal(set) var suspects: [UserID: User] = [:]
     /// What rules with limits or tiers have given, with the version since which each counts.
     package internal(set) var places: [RewardPlaces.Key: Int64] = [:]

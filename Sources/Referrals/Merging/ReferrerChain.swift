@@ -10,7 +10,7 @@ package struct ReferrerChain: Equatable, Sendable {
     /// The last of them, where it isn't known who referred that one.
     package private(set) var open: UserID?
 
-    /// - Parameter links: who referred whom, as far as it is known.
+    /// - Parameter links: the known referrals.
     package init(above user: User, links: [UserID: UserID?]) {
         var next = user.referral.referredBy
         while let uid = next, !referrers.contains(uid) {

@@ -2,7 +2,7 @@
 package struct Circumstances: Equatable, Sendable {
     package var standing = UserStanding.good
     package var referrerStanding = UserStanding.good
-    /// What checks found; nil where nobody has looked.
+    /// The checks' findings; nil if they were not read.
     package var findings: TrustCodes?
 
     package init() {}

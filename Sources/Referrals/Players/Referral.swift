@@ -23,7 +23,7 @@ package struct Referral: Equatable, Sendable {
 
     package var referredBy: UserID?
     package var matchConfidence: MatchConfidence?
-    /// What showed it: a claim's receipt, or what the app named. Nil where nobody noted it.
+    /// The evidence: a claim's receipt, or a value from the app. Nil if unrecorded.
     package var proof: ReferralSource?
     /// Set when the app named a referrer that could not be recorded.
     package var rejection: Rejection?

@@ -11,7 +11,7 @@ package protocol RewardRule: Sendable {
     /// True from the moment the player's state deserves the reward, whichever fact arrived last.
     func isDeserved(by player: UserState) -> Bool
 
-    /// What to pay and to whom; nil when nobody referred the player.
+    /// The amount and the beneficiary; nil without a referrer.
     func reward(for player: UserState) -> RewardOffer?
 }
 

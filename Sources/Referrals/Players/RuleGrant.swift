@@ -54,7 +54,7 @@ package struct RuleGrant: Hashable, Sendable {
 // As it is kept and audited: `referrer:pieces_of_eight:50`, `referrer:gems:1=50/10=80`.
 
 extension RuleGrant {
-    /// Nil when `text` is none.
+    /// Nil for an invalid `text`.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let role = RewardRole(rawValue: parts[0]), let currency = Currency(parts[1])

@@ -26,7 +26,7 @@ package enum Recovery: String, CaseIterable, Sendable {
     case reset
     /// A new password by a signed-in owner.
     case passwordChange
-    /// The link of a mail that told of a change.
+    /// The mailed link of a notice of a change.
     case undo
     case signOutEverywhere
     case erasure

@@ -9,7 +9,7 @@ package enum RuleCondition: Hashable, Sendable {
     case counter(Counter, atLeast: Int64)
     case signedUp
     case emailVerified
-    /// Somebody's referral: nobody else is paid for.
+    /// A referral of the player: without one, the reward has no beneficiary.
     case referred
     /// So many days after the first start at most.
     case signedUpWithinDays(Int64)

@@ -10,7 +10,7 @@ package struct Standing: Equatable, Sendable {
         self.marks = marks
     }
 
-    /// `17:pA`; nil when `text` is none.
+    /// `17:pA`; nil for an invalid `text`.
     package init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), let programme = Int64(text[..<colon]) else { return nil }
         self.init(programme: programme, marks: String(text[text.index(after: colon)...]))

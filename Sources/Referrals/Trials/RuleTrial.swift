@@ -2,8 +2,8 @@ package import Values
 
 /// A rule as it would have judged what has happened: facts are replayed, and nothing is paid.
 ///
-/// It judges as if it had been in force from `from` until `until` and nothing of its name ever before: what
-/// players had become earlier, they are.
+/// Judges as if it had been active from `from` until `until`, and no rule of its name before. Earlier
+/// progress of players counts.
 package struct RuleTrial: Sendable {
     package let rule: Rule
     package let from: Timestamp?

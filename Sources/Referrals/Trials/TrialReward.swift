@@ -37,7 +37,7 @@ package struct TrialReward: Equatable, Sendable {
 }
 
 extension TrialReward {
-    /// What a rule that is filled in came to about somebody.
+    /// A trial rule's decision for a player.
     package static func all(of verdict: Verdict, by rule: Rule) -> [TrialReward] {
         var rewards = verdict.rewards[...]
         return zip(rule.terms.pay, verdict.decisions).enumerated().map { place, judged in

@@ -29,7 +29,7 @@ package struct TrialTally: Equatable, Sendable {
         }
     }
 
-    /// What somebody gets in all.
+    /// A player's total.
     package struct Largest: Equatable, Sendable {
         package let uid: UserID
         package let currency: Currency
