@@ -46,6 +46,6 @@ extension AppProfile {
 }
 
 extension AppProfile.IOSApp {
-    /// Its bundle id unless told.
+    /// Default: its bundle id.
     var scheme: String { customScheme ?? bundleID }
 }

@@ -19,7 +19,7 @@ package struct AppProfile: Sendable {
     package var allowedPatterns: [URLPattern] = []
     /// Cards of links that no key made; nil is `any`, for profiles from before there was a choice.
     package var playerCards: PlayerCards?
-    /// Long links show the card that they bring, though nobody signed it: for those from before signatures.
+    /// Long links show their own cards without a signature: for links from before signatures.
     package var trustsUnsignedCards = false
     /// Get the app copies the invite on iPhones and iPads, so that the app can ask for it once it is there.
     package var handsOff = true

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Values
 
-/// Somebody opened a link.
+/// An opening of a link.
 package struct Click: Equatable, Sendable {
     package let id: UUID
     /// Nil for a long link that was never shortened.

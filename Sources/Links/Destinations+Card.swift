@@ -43,6 +43,6 @@ extension Link {
 }
 
 extension AppProfile.AndroidApp {
-    /// Its package's name unless told, as on iOS.
+    /// Default: its package's name, as on iOS.
     var scheme: String { customScheme ?? packageName }
 }

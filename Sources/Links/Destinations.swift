@@ -59,7 +59,7 @@ struct Destinations {
         return Self.adding([("link_click_id", clickID)], to: text)
     }
 
-    /// Nil for a link that nobody invites by.
+    /// Nil for a link without an inviter.
     private var invitation: Opening.Invitation? {
         guard link.owner != nil || !profile.inviters(in: spec.link).isEmpty else {
             return nil

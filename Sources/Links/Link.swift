@@ -1,6 +1,6 @@
 package import Values
 
-/// A short link. A reference, since it never changes and is a kilobyte: nobody copies one.
+/// A short link. A reference, since it never changes and is a kilobyte: copies would be expensive.
 package final class Link: Equatable, Sendable {
     package let code: LinkCode
     package let spec: LinkSpec
@@ -11,7 +11,7 @@ package final class Link: Equatable, Sendable {
     package let createdAt: Timestamp
     /// By an administrator; nil while it is on.
     package let switchedOffAt: Timestamp?
-    /// Opened as a long link: the code is nobody's.
+    /// Opened as a long link, without a stored code.
     package let isLong: Bool
 
     package init(

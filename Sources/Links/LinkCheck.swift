@@ -1,13 +1,12 @@
 internal import Values
 
 extension AppProfile {
-    /// What is wrong with a link under this profile: a prefix or an app that is not ours, a payload that is a
-    /// short link of ours, a URL that no pattern allows. All of it, in the order of
-    /// `LinkParameter.all`.
+    /// The mistakes of a link under this profile: a foreign prefix or app, a payload that is a short link
+    /// of ours, a URL that no pattern allows. All of them, in the order of `LinkParameter.all`.
     ///
-    /// Firebase only warned of an app that was not the project's. Here anybody with an account can make
-    /// links, so an app, a store page or a scheme of somebody else is refused: a link must not lead from our
-    /// domain into an app of a stranger's.
+    /// Firebase only warned of an app that was not the project's. Here each account can make links, so
+    /// foreign apps, store pages and schemes are refused: a link must not lead from our domain into a
+    /// stranger's app.
     package func refusals(of spec: LinkSpec) -> [LinkRefusal] {
         var refusals: [LinkRefusal] = []
         check(spec.link, .link, &refusals)
@@ -92,7 +91,7 @@ extension AppProfile {
         }
     }
 
-    /// A URL that pages show and nobody is sent to.
+    /// A URL that pages show without redirects.
     private func checkMedia(_ url: WebURL?, _ field: LinkField, _ refusals: inout [LinkRefusal]) {
         guard let url, url.scheme != "https" else { return }
         refusals.append(.invalid(field, detail: "A URL must begin with https://."))

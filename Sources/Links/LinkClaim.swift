@@ -58,8 +58,8 @@ extension LinkClaim {
     /// The first that the claim names.
     package func evidence(in profile: AppProfile) -> Evidence? { brought(in: profile).first?.evidence }
 
-    /// All that the claim names, in the order it is believed: the click id, the install referrer's, then a
-    /// link of ours (given, or on the clipboard). The next counts where nobody knows the one before.
+    /// All links that the claim names, in order of trust: the click id, the install referrer's, then a link
+    /// of ours (given, or on the clipboard). The next one counts if the previous is unknown.
     package func brought(in profile: AppProfile) -> [(means: Means, evidence: Evidence)] {
         var brought: [(Means, Evidence)] = []
         if let clickID, !clickID.isEmpty { brought.append((.clickID, .click(id: clickID))) }

@@ -10,7 +10,7 @@ struct LinkParameter: Sendable {
     /// Sets the part, or says why the text means nothing.
     let set: @Sendable (inout LinkSpec, String) -> LinkWarning?
 
-    /// Those of Firebase Dynamic Links, and in the order in which links are written and refusals are told.
+    /// Those of Firebase Dynamic Links, in the order in which links are written and refusals listed.
     static let all: [LinkParameter] = [
         identifier("apn", \.android.packageName),
         url("afl", \.android.fallbackLink, warningName: "ANDROID_FALLBACK_LINK"),

@@ -48,7 +48,7 @@ package struct LinkSpec: Equatable, Sendable {
         package var fallbackLink: WebURL?
         package var ipadFallbackLink: WebURL?
         package var ipadBundleID: String?
-        /// The bundle id unless told.
+        /// Default: the bundle id.
         package var customScheme: String?
         package var minVersion: String?
         /// Skips the preview page.

@@ -10,9 +10,9 @@ package enum LongLink {
 
     package struct Parsed: Equatable, Sendable {
         package var spec: LinkSpec
-        /// Parameters that nobody knows, and values that mean nothing.
+        /// Unknown parameters, and values without a meaning.
         package let warnings: [LinkWarning]
-        /// Of whoever printed it, as it was given.
+        /// From the link's author, unchanged.
         package let signature: String?
 
         package init(spec: LinkSpec, warnings: [LinkWarning], signature: String? = nil) {
@@ -43,8 +43,8 @@ package enum LongLink {
         return try parse(PercentEncoding.items(of: text, in: syntax.query ?? 0..<0), prefix: prefix)
     }
 
-    /// Reads decoded query items that came to `prefix`. What a link is opened with besides is passed over:
-    /// `d`, `device` and `link_click_id`. The signature is left to whoever can check it.
+    /// Reads decoded query items that came to `prefix`. Parameters for the opening are ignored: `d`,
+    /// `device` and `link_click_id`. The caller checks the signature.
     ///
     /// As Firebase did, only `link` must be right: of another parameter, what means nothing is a warning and
     /// is left out. Of a parameter that comes twice, the first counts.

@@ -16,7 +16,8 @@ struct OpenedURL {
         items = PercentEncoding.items(of: String(query))
     }
 
-    /// What it tells, the surest first: the next counts where nobody knows the one before any more.
+    /// Its names for a link, the most certain first: the next one counts if the previous is no longer
+    /// known.
     func evidence(in profile: AppProfile) -> [LinkClaim.Evidence] {
         guard text.utf8.count <= LongLink.bytesMax else { return [] }
         if profile.isOurs(text) {

@@ -1,6 +1,6 @@
 package import Values
 
-/// What somebody who opens a link gets.
+/// The reply to a link's visitor.
 package enum Opening: Equatable, Sendable {
     /// Straight on: a store, a fallback, the payload or an app's own scheme.
     case redirect(to: String)

@@ -75,7 +75,7 @@ enum PercentEncoding {
             }
         }
         if isASCII { return decoded }
-        // `String` has mended what is no UTF-8.
+        // `String` has replaced invalid UTF-8.
         var bytes: [UInt8] = []
         replace(text, in: range, plusIsSpace: plusIsSpace) { bytes.append($0) }
         return String(validating: bytes, as: UTF8.self)

@@ -30,13 +30,13 @@ package enum SocialBot: String, Sendable, CaseIterable {
         "applebot": .other, "embedly": .other, "iframely": .other, "vkshare": .other, "cardyb": .other,
     ]
 
-    /// Fetchers whose name, further on in a User-Agent, is that of the app that somebody reads in.
+    /// Fetchers with the name of an app later in their User-Agent, while people in that app also have it.
     private static let namedFirst: [String: SocialBot] = [
         "whatsapp": .whatsApp, "pinterest": .pinterest, "google": .google, "viber": .other,
         "mastodon": .other,
     ]
 
-    /// A crawler of whoever else. Cubot makes telephones.
+    /// Another crawler. Cubot makes telephones.
     private static func isBot(_ word: String) -> Bool {
         (word.hasSuffix("bot") && word != "cubot") || word.hasSuffix("crawler") || word.hasSuffix("spider")
     }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Somebody pressed a button of a link's page.
+/// A press of a button of a link's page.
 package struct Tap: Equatable, Sendable {
     /// The click's id.
     package let clickID: UUID

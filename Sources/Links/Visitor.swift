@@ -42,8 +42,8 @@ package struct Visitor: Equatable, Sendable {
             ? Visitor(platform: .ipad, osVersion: osVersion) : Visitor(platform: .desktop)
     }
 
-    /// From iOS 26 on browsers say 18.6 or 18.7 of whatever system they are on, and on an iPad they may say
-    /// that they are on a Mac; Safari's own version is the system's then.
+    /// From iOS 26 on browsers send 18.6 or 18.7 for every system, and on an iPad they may claim a Mac;
+    /// then Safari's own version is the system's.
     private static func iosVersion(_ words: AgentWords) -> String? {
         let version = words.version(after: ["os", "ios"])
         let isTrue = version.map {
@@ -60,9 +60,9 @@ package struct Visitor: Equatable, Sendable {
         self.model = model
     }
 
-    /// In the order in which they pretend: Windows Phone says Android and iPhone, BlackBerry's Androids say
-    /// BlackBerry, and an iPad that asks for desktop sites says Macintosh, but `Mobile`, or a browser's name
-    /// on iOS, as no Mac does.
+    /// In the order of their disguises. Windows Phone sends Android and iPhone. BlackBerry's Androids send
+    /// BlackBerry. An iPad that asks for desktop sites sends Macintosh, but also `Mobile`, or a browser's
+    /// name on iOS, unlike a Mac.
     private static func platform(_ words: AgentWords) -> Platform {
         if words.has("windows", then: "phone") || words.has("iemobile") { return .windowsPhone }
         if words.has("silk") { return .fire }

@@ -17,7 +17,7 @@ package struct WebURL: Hashable, Sendable, CustomStringConvertible {
         case controls
         case tooLong
 
-        /// In words for whoever wrote it.
+        /// In words, for the URL's author.
         package var detail: String {
             switch self {
             case .malformed: "The URL is malformed; characters outside of ASCII must be percent-encoded."
