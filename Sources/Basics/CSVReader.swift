@@ -15,7 +15,7 @@ package struct CSVReader {
         }
     }
 
-    /// What ends the reading: nobody can say where the next record would begin.
+    /// An error that ends the reading, because the start of the next record is unknown.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         case tooLong(line: Int)
         case openQuote(line: Int)

@@ -8,7 +8,7 @@ package struct JSONElementReader {
         package let bytes: [UInt8]
     }
 
-    /// What ends the reading: nobody can say where the next object would begin.
+    /// An error that ends the reading, because the start of the next object is unknown.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         case tooLong(line: Int)
         case noObject(line: Int)
