@@ -32,7 +32,8 @@ package struct SignedToken: Sendable {
         self.signature = signature
     }
 
-    /// What it says, whoever wrote it: enough to refuse it by, or to ask whose keys would have signed it.
+    /// Its claims, unverified: enough to refuse it, or to find the provider whose keys would have signed
+    /// it.
     package var unverifiedClaims: IdentityClaims? { IdentityClaims(json: unverifiedPayload) }
 
     private struct Header: Decodable {

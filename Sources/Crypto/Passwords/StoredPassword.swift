@@ -20,8 +20,8 @@ package enum StoredPassword: Sendable {
         }
     }
 
-    /// A hash in a form that many systems write, bcrypt's or Argon2id's; nil for what is none, or is too dear
-    /// to check.
+    /// A hash in a common format, bcrypt's or Argon2id's; nil for another, or one that is too expensive to
+    /// check.
     package init?(portable text: String) {
         if let hash = BcryptHash(text) {
             self = .foreign(.bcrypt(hash))

@@ -3,8 +3,8 @@ internal import Values
 
 /// What a server or an administrator calls with: `sk_`, the key's id, a dot, and a secret of 32 bytes.
 ///
-/// Only the hash is stored. The id is not secret: it finds the row, and names the key in lists and logs. The
-/// secret's second half is a tag, by which an invented key is told from one of ours.
+/// Only the hash is stored. The id is not secret: it finds the row, and names the key in lists and logs.
+/// The secret's second half is a tag that distinguishes our keys from invented ones.
 package struct APIKey: Sendable, Equatable, CustomStringConvertible {
     /// What a key may do.
     package enum Scope: String, Sendable, CaseIterable {

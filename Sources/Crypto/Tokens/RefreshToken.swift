@@ -3,10 +3,10 @@ internal import Values
 
 /// What a client exchanges for a new access token: opaque to it, used once.
 ///
-/// `rt_` and the base64url of uid, session id and a secret of 32 bytes. The ids say where to look (the uid is
-/// what the database is distributed by); only the hash of the whole is stored. The secret's second half is a
-/// keyed hash of everything before it, by which a token of ours that is long out of use is told from an
-/// invented one.
+/// `rt_` and the base64url of uid, session id and a secret of 32 bytes. The ids are for the lookup (the uid
+/// is the database's distribution column); only the hash of the whole is stored. The secret's second half
+/// is a keyed hash of everything before it, which distinguishes long expired tokens of ours from invented
+/// ones.
 package struct RefreshToken: Sendable, Equatable, CustomStringConvertible {
     private static let prefix = "rt_"
     private static let nonceByteCount = 16
