@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The system user that PostgreSQL runs as and that owns its files: ourselves, or, as root (whom PostgreSQL
-/// refuses), the owner of the files there are, else `postgres`.
+/// The system user that runs PostgreSQL and owns its files. It is our own user, except for root, which
+/// PostgreSQL refuses: then it is the owner of existing files, or else `postgres`.
 struct ClusterAccount: Equatable, Sendable {
     let name: String
     let uid: uid_t
     let gid: gid_t
 
-    /// We are root and run PostgreSQL as somebody else.
+    /// We are root and run PostgreSQL as another user.
     var isOther: Bool { uid != geteuid() }
 
     /// - Parameter cluster: PostgreSQL's folder, where there already is one.

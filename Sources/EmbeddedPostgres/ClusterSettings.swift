@@ -5,8 +5,8 @@ enum ClusterSettings {
     static let service = "shipmate_service"
     static let superuser = "postgres"
 
-    /// Run once, on `template1`, before anybody can connect: the two roles, and a database that is the
-    /// owner's. One statement a line, which is how `postgres --single` reads.
+    /// Runs once, on `template1`, before clients can connect: the two roles, and a database of the owner.
+    /// One statement a line, which is how `postgres --single` reads.
     static let bootstrap = """
         ALTER SCHEMA public OWNER TO pg_database_owner;
         REVOKE CREATE ON SCHEMA public FROM PUBLIC;

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// `SHIPMATE_DATA_DIR`: what lies in it, and how it comes to be. It belongs to whoever runs shipmate; inside
-/// it PostgreSQL's user owns the cluster and its socket and nothing else.
+/// `SHIPMATE_DATA_DIR`: its content, and how it is created. It belongs to shipmate's user; inside it
+/// PostgreSQL's user only owns the cluster and its socket.
 package struct DataDirectory: Equatable, Sendable {
     /// Absolute, links resolved.
     package let path: String
@@ -24,9 +24,9 @@ package struct DataDirectory: Equatable, Sendable {
 
     /// Makes the folder, and sees that PostgreSQL's user can reach into it.
     ///
-    /// - Parameter isChosen: somebody said this folder and no other will do. The default, in a checkout below
-    ///   root's
-    ///   home say, gives way to one under /var/lib that PostgreSQL's user can reach.
+    /// - Parameter isChosen: whether the folder was set, and no other will do. The default, for example in
+    ///   a checkout below root's home, is replaced by a folder under /var/lib that PostgreSQL's user can
+    ///   reach.
     package static func prepare(
         _ path: String, isChosen: Bool, report: (String) -> Void
     ) throws(EmbeddedPostgresError) -> DataDirectory {
@@ -42,7 +42,7 @@ package struct DataDirectory: Equatable, Sendable {
         return try prepare(fallback, isChosen: true, report: report)
     }
 
-    /// For what makes no database: refuses where there is none, and leaves nothing behind.
+    /// For callers that don't create a database: throws if there is none, and leaves nothing behind.
     package static func requireCluster(_ path: String, isChosen: Bool) throws(EmbeddedPostgresError) {
         let directory = DataDirectory(path: Files.resolved(path) ?? absolute(path))
         let isMade = directory.isMade || (!isChosen && directory.fallback.isMade)

@@ -58,8 +58,8 @@ package final class EmbeddedPostgres: Sendable {
     /// What an operator should know, in words.
     package var warnings: [String] { state.withLock { $0.warning.map { [$0] } ?? [] } }
 
-    /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when PostgreSQL
-    /// is gone, to whoever else asks meanwhile too.
+    /// Fast shutdown: open transactions are rolled back, everything committed stays. Returns when
+    /// PostgreSQL has stopped, for concurrent callers too.
     package func stop() {
         let running = state.withLock { state in
             state.isStopping = true
