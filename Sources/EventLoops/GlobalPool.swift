@@ -18,7 +18,7 @@ package enum GlobalPool {
         LoopResumption.install()
     }
 
-    /// Runs `job` on one of the wide pool's threads; false where there is none.
+    /// Runs `job` on one of the wide pool's threads; false without a pool.
     static func run(_ job: UnownedJob) -> Bool {
         guard let pool = wide.withLock({ $0 }) else { return false }
         // What the runtime calls the generic executor: neither an object nor its methods.

@@ -11,7 +11,7 @@ struct ListenerState {
     private var open: [Int]
     private var byNetwork: [PeerAddress.Network: Int] = [:]
     var counts = ConnectionCounts()
-    /// Places kept for what loops are accepting just now: perhaps nobody.
+    /// Places reserved by loops that are accepting just now, perhaps unused.
     var expected = 0
     var isStopped = false
 

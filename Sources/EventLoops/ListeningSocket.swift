@@ -10,8 +10,8 @@ package final class ListeningSocket: Sendable {
     /// What the kernel holds of replies that a peer doesn't take. Without a bound it lets that grow to
     /// megabytes for each.
     package static let sendBufferBytes = 32_768
-    /// The same of what is streamed in bulk, to few: less than two segments, of 64 KB each on the same
-    /// machine, waits each time for an acknowledgement that the peer delays by 40 ms.
+    /// The same for bulk streams, of which there are few. Less than two segments, of 64 KB each on the same
+    /// machine, would each wait for an acknowledgement that the peer delays by 40 ms.
     package static let bulkBufferBytes = 262_144
     /// What it holds of requests that we don't read.
     private static let receiveBufferBytes = 65_536
@@ -112,7 +112,7 @@ package final class ListeningSocket: Sendable {
         return status == 0 ? storage : nil
     }
 
-    /// Whoever connects from now on is refused at once, instead of waiting for nobody. An inherited socket
+    /// New connections are refused at once from now on, instead of waiting in vain. An inherited socket
     /// goes on listening.
     func stopListening() {
         if !isInherited { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -131,7 +131,7 @@ package final class ListeningSocket: Sendable {
         return ioctl(descriptor, UInt(TIOCOUTQ), &bytes) == 0 && bytes > 0
     }
 
-    /// How many bytes a peer has sent that nobody has read: `SIOCINQ`.
+    /// How many bytes of a peer are unread: `SIOCINQ`.
     package static func unread(_ descriptor: Int32) -> Int {
         var bytes: Int32 = 0
         return ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 ? Int(bytes) : 0

@@ -18,7 +18,7 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
         network = Self.storage(of: description).flatMap(Network.init)
     }
 
-    /// An address as somebody has written it, or nil when it is none.
+    /// A written address, or nil for invalid text.
     package init?(numeric text: String) {
         guard let storage = Self.storage(of: text) else { return nil }
         self.init(storage)
