@@ -1,5 +1,5 @@
-/// A reader of what strangers send, tried with bytes that nobody has thought of: by libFuzzer in
-/// `make faults`, and with the inputs that it found in `make test`.
+/// A reader of strangers' input, tried with unforeseen bytes: by libFuzzer in `make faults`, and with its
+/// recorded inputs in `make test`.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case parser
     case json
