@@ -1,8 +1,8 @@
 /// Takes a request's fields out of an object and collects every mistake, so that the caller hears all at
 /// once.
 ///
-/// Each extraction returns nil for what is missing or wrong; `finish` then throws the mistakes, those fields
-/// included that nobody asked for, or gives the required values back unwrapped:
+/// Each extraction returns nil for a missing or wrong value. `finish` then throws the mistakes, unread
+/// fields included, or returns the required values unwrapped:
 ///
 ///     var fields = try Fields(request.json())
 ///     let email = fields.value("email", EmailAddress.parse)
@@ -25,7 +25,7 @@ package struct Fields {
         if !errors.isEmpty { throw .validation(errors) }
     }
 
-    /// An object within a document; that `value` is none is a mistake among its others, which `finish`
+    /// An object within a document. Another kind of `value` is a mistake among its others, which `finish`
     /// throws.
     package init(element value: JSONValue, pointer: String) {
         self.pointer = pointer
@@ -50,7 +50,7 @@ package struct Fields {
         return (repeat try required(each values))
     }
 
-    /// What is wrong so far, those fields included that nobody has asked for.
+    /// The mistakes so far, unread fields included.
     package var mistakes: [FieldError] {
         Array((errors + unknownFieldErrors()).prefix(Self.errorsMax))
     }

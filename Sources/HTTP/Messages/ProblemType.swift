@@ -7,7 +7,7 @@ package final class ProblemType: Sendable {
     /// The last part of `type`, `/problems/<slug>`; clients are written against it.
     package let slug: String
     package let title: String
-    /// What it means, to whoever meets it for the first time.
+    /// The meaning, for readers who see it for the first time.
     package let meaning: String
     /// What they can do.
     package let remedy: String

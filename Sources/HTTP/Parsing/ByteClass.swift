@@ -65,7 +65,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// Where in `range` the first control character is: below 0x20, or 0x7F; nil when there is none.
+    /// The position of the first control character in `range`: below 0x20, or 0x7F; nil for none.
     ///
     /// Eight bytes at a time, since all of a header and all of a body go through here. The test is exact for
     /// the first hit of a word, which is all that is asked (Hacker's Delight, 2nd edition, section 6-1).

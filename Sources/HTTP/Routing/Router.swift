@@ -62,7 +62,7 @@ package final class Router {
         return others.find(head, segments, &parameters)
     }
 
-    /// Whoever asks a host for what another one has is told of that.
+    /// A request to a host for another host's path gets a hint.
     private func notFound(for head: RequestHead) -> Problem {
         var problem = Problem.notFound
         if let hosts = sites.hosts, sites.entry(for: head) == nil {

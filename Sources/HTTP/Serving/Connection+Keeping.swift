@@ -3,7 +3,7 @@ internal import EventLoops
 /// Bytes that a connection keeps, or all of a loop.
 struct KeptBytes: Equatable {
     var admitted = 0
-    /// By those whom no route has let in.
+    /// By connections that no route has admitted.
     var strange = 0
 
     var all: Int { admitted + strange }

@@ -91,7 +91,7 @@ final class Connection {
         setDeadline(after: limits.idleTimeoutMilliseconds, from: servedAt)
     }
 
-    /// Whether it may go when others have no room: nobody works for it.
+    /// Whether it may be closed for another connection: it has no request in progress.
     var canBeMissed: Bool {
         switch phase {
         case .idle, .head, .closing, .lingering: true
@@ -137,7 +137,7 @@ final class Connection {
 
     private var isIdle: Bool { phase == .idle && output.isEmpty && pendingInput.isEmpty && !isInputEnded }
 
-    /// How long a client that was told nothing may take to see that its connection has ended.
+    /// How long a client without a reply may take to notice that its connection has ended.
     private static let farewellMilliseconds = 250
 
     private func readable(on loop: isolated EventLoop) {

@@ -1,8 +1,8 @@
 /// Lets scripts of other origins, such as a web game, read replies: the CORS protocol of the Fetch standard,
 /// section 3.2.
 ///
-/// Its field lines are made once; a reply gets them as one copy. Every reply has them, problems too, whoever
-/// answers: nothing here depends on cookies, so a listed origin reads no more than anybody with a socket.
+/// Its field lines are made once; a reply gets them as one copy. Every reply has them, problems included.
+/// Nothing here depends on cookies, so a listed origin can read no more than any client with a socket.
 package struct CrossOrigin: Sendable {
     /// What a reply gets; nothing at all where no origin is listed.
     package static let off = CrossOrigin([])

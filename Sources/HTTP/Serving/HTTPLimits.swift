@@ -3,8 +3,7 @@ package struct HTTPLimits: Sendable {
     package var parser = ParserLimits()
     /// For a route that sets none.
     package var bodyBytesMax = 65_536
-    /// The same for a route that anybody may call: signing up and in, say, whose bodies are a few hundred
-    /// bytes.
+    /// The same for a public route, such as sign-up and sign-in, with bodies of a few hundred bytes.
     package var strangerBodyBytesMax = 16_384
     /// From a request's first byte to the end of its head.
     package var headerTimeoutMilliseconds = 10_000

@@ -51,7 +51,7 @@ extension HTTPServer {
         return budget.publish(told, of: budgetIndex)
     }
 
-    /// Strangers first, then whoever keeps most.
+    /// Unauthenticated ones first, then the largest.
     private func shed(_ excess: BufferBudget.Excess, _ budget: BufferBudget, on loop: isolated EventLoop) {
         let target = kept.all - excess.bytes
         let candidates = connections.filter { $0.canBeShed && !(excess.sparesAdmitted && $0.isAdmitted) }
