@@ -144,7 +144,6 @@ extension Routes {
 }
 
 extension RouteLimits {
-    /// Anybody may send it, since the key is in the body; its `data` may be a text, with a backslash before
-    /// every quote.
+    /// Public, since the key is in the body; its `data` may be a text, with a backslash before every quote.
     fileprivate static var branchLink: RouteLimits { RouteLimits(bodyBytesMax: 32_768) }
 }

@@ -30,7 +30,7 @@ extension Refusal {
         example: ["error": ["code": 400, "message": "Invalid or missing Branch key, or secret"]],
         as: "BranchRefusal")
 
-    /// One answer for all statuses: what comes with which is told in words.
+    /// One description for all statuses, which its text explains.
     private static func legacy(
         _ meaning: String, _ schema: Schema, example: JSONValue, as component: String
     ) -> Refusal {

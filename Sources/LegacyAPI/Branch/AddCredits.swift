@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HTTP
 internal import Referrals
 
-/// Branch's `POST /v1/credits`: credits that are added by hand.
+/// Branch's `POST /v1/credits`: adds credits manually.
 ///
 /// As there, sent twice it adds twice; with an `Idempotency-Key` once.
 struct AddCredits: Endpoint {

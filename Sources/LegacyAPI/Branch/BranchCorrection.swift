@@ -5,7 +5,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Credits that the app's back end adds or takes back by hand: an adjustment in the ledger, and in the audit.
+/// Credits that the app's back end adds or takes: an adjustment in the ledger, and in the audit.
 struct BranchCorrection {
     let keys: BranchKeys
     let identities: BranchIdentity

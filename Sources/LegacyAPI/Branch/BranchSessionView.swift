@@ -4,7 +4,7 @@ internal import Invitations
 internal import Links
 internal import Values
 
-/// What Branch's SDKs are told of a session: which link opened it, and the ids that they keep.
+/// The reply to Branch's SDKs about a session: the link that opened it, and the ids that they keep.
 struct BranchSessionView: JSONOutput {
     /// Nil for no link.
     let reply: ClaimReply?

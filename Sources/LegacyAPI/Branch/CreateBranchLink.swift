@@ -34,8 +34,8 @@ struct CreateBranchLink: Endpoint {
         return Output(link: made.link)
     }
 
-    /// With a user's identity, who comes through the link was invited by that user; with the secret too the
-    /// link is that user's, and counts towards its limit. The app's own id of somebody is kept.
+    /// With a user's identity, players through the link are invited by that user. With the secret too, the
+    /// user owns the link, and it counts towards the user's limit. An id of the app's own is stored.
     func admit(_ body: BranchBody, _ call: Call) async throws(Problem) -> NewLink {
         let isBackEnd = try await isBackEnd(body, call)
         let profile = try making.profile()

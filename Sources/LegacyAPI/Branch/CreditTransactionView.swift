@@ -42,8 +42,8 @@ struct CreditTransactionView: JSONEncodable {
         }
     }
 
-    /// 0 earned by a rule, 1 added by hand or given back, 2 redeemed, 3 taken back because a reward was
-    /// reversed, 4 taken by hand. Branch's 5 was another kind of 3.
+    /// 0 earned by a rule, 1 added manually or given back, 2 redeemed, 3 reversed reward, 4 taken manually.
+    /// Branch's 5 was another kind of 3.
     private var type: Int {
         switch entry.kind {
         case .grant: 0

@@ -6,7 +6,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// Branch's `GET /v1/credithistory`: the ledger, newest first unless told.
+/// Branch's `GET /v1/credithistory`: the ledger, by default newest first.
 struct ListCreditHistory: Endpoint {
     struct Input: EndpointInput {
         let bucket: Currency?

@@ -6,7 +6,7 @@ internal import Links
 struct DynamicLinkRequest {
     let profile: AppProfile
 
-    /// The domains that Firebase lent its customers; nobody has them any more.
+    /// Firebase's own domains for its customers, which are shut down.
     private static let lentDomains = [".page.link", ".app.goo.gl"]
 
     func parse(_ source: ShortLinkInput.Source) throws(Problem) -> LongLink.Parsed {
@@ -32,8 +32,8 @@ struct DynamicLinkRequest {
         return LongLink.Parsed(spec: parsed.spec, warnings: parsed.warnings + warnings(of: info))
     }
 
-    /// A link made under a lent domain is made under the app's first prefix: a back end that still names the
-    /// old one works, and is told.
+    /// A link for such a domain gets the app's first prefix: a back end that still sends the old one works,
+    /// with a warning.
     private func replacingLentDomain(of parsed: LongLink.Parsed) -> LongLink.Parsed {
         let prefix = parsed.spec.prefix
         guard !profile.prefixes.contains(prefix), Self.lentDomains.contains(where: prefix.host.hasSuffix)

@@ -2,7 +2,7 @@ internal import API
 internal import HTTP
 internal import Links
 
-/// What Firebase's SDK is told of a link.
+/// The reply to Firebase's SDK about a link.
 struct DynamicLinkView {
     let spec: LinkSpec
     /// Nil for a long link.

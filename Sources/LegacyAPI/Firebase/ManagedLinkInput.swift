@@ -31,7 +31,7 @@ struct ManagedLinkInput: BodyInput {
         self.name = name ?? ""
     }
 
-    /// `option` is UNGUESSABLE unless told; CUSTOM takes `customSuffix` as it is.
+    /// `option` is UNGUESSABLE by default; CUSTOM uses `customSuffix` unchanged.
     private static func code(_ fields: inout Fields) -> NewLink.Code {
         guard let value = fields.optionalJSON("suffix") else { return .random(.unguessable) }
         var nested = Fields(element: value, pointer: "/suffix")

@@ -47,7 +47,7 @@ struct ShortLinkInput: BodyInput {
         return info.map(Source.info) ?? .long(long ?? "")
     }
 
-    /// `option` is UNGUESSABLE unless told.
+    /// `option` is UNGUESSABLE by default.
     private static func suffix(_ fields: inout Fields) -> NewLink.Suffix {
         guard let value = fields.optionalJSON("suffix") else { return .unguessable }
         var nested = Fields(element: value, pointer: "/suffix")
