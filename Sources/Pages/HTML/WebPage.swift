@@ -12,7 +12,7 @@ package struct WebPage {
     var showsImages = false
     /// What else it does by itself.
     var script: PageScript?
-    /// Whether it has a form, which goes to nobody but us.
+    /// Whether it has a form, which is only sent to this service.
     var hasForm = false
     /// Whether search engines may list it.
     var isListed = false
@@ -29,7 +29,7 @@ package struct WebPage {
         WebPage(title: title, stylesheet: stylesheet, main: main)
     }
 
-    /// Kept by nobody: where a link leads changes, and is the visitor's own business.
+    /// Never cached: a link's destination changes, and is the visitor's own business.
     package var response: Response {
         var writer = HTMLWriter()
         write(to: &writer)
@@ -95,8 +95,8 @@ extension HTMLWriter {
         open("meta", [.text("property", property), .text("content", content)])
     }
 
-    /// A text in whatever language it is, and in whatever direction its own letters run. Japanese is told by
-    /// its letters: browsers that know of it end no line within a word.
+    /// A text in any language and direction. Japanese is recognised by its letters: browsers that support
+    /// it don't break lines within a word.
     mutating func foreign(_ name: StaticString, class style: String? = nil, _ text: String) {
         let attributes: [HTMLAttribute] = style.map { [.text("class", $0)] } ?? []
         let language = text.hasKana ? PageLanguage.japanese.rawValue : ""

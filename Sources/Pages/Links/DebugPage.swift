@@ -52,7 +52,7 @@ extension HTMLWriter {
         element("a", [.text("class", "url"), .text("dir", "ltr"), .url("href", url)], text: url.text)
     }
 
-    /// Their heading is for whoever looks, they themselves for whoever wrote the link, and in English.
+    /// Their heading is for visitors; the warnings are for the link's author, and in English.
     fileprivate mutating func warnings(_ warnings: [LinkWarning], _ texts: Texts) {
         guard !warnings.isEmpty else {
             return element("p", [.text("class", "fine")], text: texts[.debugNoWarnings])

@@ -2,8 +2,8 @@ package import Accounts
 package import Links
 internal import Referrals
 
-/// Puts mails about accounts into words: the recipient's language, the app's name and colour, or the words of
-/// whoever runs the service.
+/// Writes mails about accounts: in the recipient's language, with the app's name and colour, or with the
+/// operator's own texts.
 package struct MailWriter: Sendable {
     private let templates: MailTemplates
 

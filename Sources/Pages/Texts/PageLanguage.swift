@@ -27,7 +27,7 @@ package enum PageLanguage: String, CaseIterable {
     /// Several times what browsers send; and no language has a longer name.
     private static let (headerBytesMax, rangeBytesMax) = (1_024, 35)
 
-    /// What the visitor reads best of these; English when it is none of them.
+    /// The visitor's preferred language among these; English if it is none of them.
     ///
     /// What can't be read is passed over. Source: RFC 9110 §12.4.2 and §12.5.4; RFC 4647 §3.4.
     ///
@@ -45,7 +45,7 @@ package enum PageLanguage: String, CaseIterable {
         self = best.language
     }
 
-    /// From 0 to 1, which it is unless told.
+    /// From 0 to 1. Default: 1.
     private static func weight(_ parameter: Substring?) -> Double? {
         guard let parameter else { return 1 }
         guard parameter.lowercased().hasPrefix("q="), let weight = Double(parameter.dropFirst(2)) else {
