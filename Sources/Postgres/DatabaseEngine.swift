@@ -6,7 +6,7 @@ package enum DatabaseEngine: Hashable, Sendable {
     /// There are distributed tables. Where Citus is merely installed everything is as without it.
     case citus
 
-    /// Where it is told that the tables were spread.
+    /// The channel for a distribution of the tables.
     package static let channel = "shipmate_engine"
 
     package static func found(

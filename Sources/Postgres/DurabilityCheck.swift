@@ -1,5 +1,5 @@
-/// Reads whether a committed transaction survives a power cut: three settings, each of which can take that
-/// away, and what says that it is kept elsewhere than on PostgreSQL's own disk.
+/// Reads whether a committed transaction survives a power cut. Each of three settings can prevent that. A
+/// fourth shows whether commits are stored elsewhere than on PostgreSQL's own disk.
 package struct DurabilityCheck: Statement {
     package static let route = Route.coordinator
     package static let sql = """

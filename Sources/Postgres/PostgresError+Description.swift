@@ -27,7 +27,7 @@ extension ServerError: CustomStringConvertible {
 }
 
 extension String {
-    /// libpq says things in several lines; the indented ones are questions to whoever reads them.
+    /// libpq's messages have several lines; the indented ones are questions to their reader.
     fileprivate var onOneLine: String {
         split(whereSeparator: \.isNewline).filter { $0.first != "\t" }.joined(separator: "; ")
     }
