@@ -2,8 +2,8 @@
 package struct FunnelSteps: Equatable, Sendable {
     package var invites: Int64 = 0
     package var opened: Int64 = 0
-    /// Players who named a referrer at their first start, by confidence; under nil those for whom it could
-    /// not be recorded.
+    /// Players who named a referrer at their first start, by confidence; under nil those with one that
+    /// could not be recorded.
     package var claimed: [ReferralSource?: Int64] = [:]
     package var signedUp: Int64 = 0
     package var rewarded: Int64 = 0

@@ -1,6 +1,7 @@
 package import Values
 
-/// A rule's terms as written by a programme's manager: when it pays, what, to whom it pays, and its limits.
+/// A rule's terms as written by a programme's manager: when it pays, what, to which players, and its
+/// limits.
 package struct RuleTerms: Equatable, Sendable {
     package enum Players: String, Sendable, CaseIterable {
         /// Also those who fulfilled it before the rule was there: at their next event.
