@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// Waits for other transactions that write to the same users' rewards, for Citus: a statement about rows of
+/// Waits for other transactions that write to the same users' rewards, for Citus. A statement about rows of
 /// several nodes locks them on each at the same time, without an order.
 ///
 /// All statements pass the coordinator, which has these locks: they are taken in one order. A transaction
