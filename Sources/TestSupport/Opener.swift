@@ -21,7 +21,7 @@ package struct Opener: Sendable {
             address: address, device: ["platform": "ios"])
     }
 
-    /// One that asks for desktop sites, as iPads do unless told otherwise.
+    /// One that asks for desktop sites, as iPads do by default.
     package static func ipad(at address: String) -> Opener {
         Opener(
             agent: UserAgent.iPadAsDesktop, address: address,

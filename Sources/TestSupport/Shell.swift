@@ -61,8 +61,8 @@ enum Shell {
     /// Starts a process in a session of its own that runs `command` once the descriptor given back is closed,
     /// be it by the end of this process.
     ///
-    /// It is nobody's child: one that has ended and that nobody asks for keeps Swift Testing, which waits for
-    /// the children of its own, busy until the end of all tests.
+    /// It isn't a child of this process: Swift Testing waits for children, and a finished one without a
+    /// reader would keep it busy until the end of all tests.
     static func spawnWatchdog(_ command: String) throws -> Int32 {
         let ends = try makePipe()
         // What runs behind has no input but one that it is given by name.

@@ -38,7 +38,7 @@ package struct TestDatabase: Sendable {
     private static let turns = Turns(
         (TestEngine.isCitus ? 2 : 6) * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// Runs `body` with a clone of a template in its turn, and drops it after.
+    /// Runs `body` with a clone of a template when it is its turn, and drops it afterwards.
     ///
     /// - Parameter alone: whether no other test has one meanwhile.
     package static func with<Value>(
@@ -81,7 +81,7 @@ package struct TestDatabase: Sendable {
         }
     }
 
-    /// A connection string, as the superuser unless told.
+    /// A connection string, by default as the superuser.
     package var url: String { cluster.url(database: name) }
 
     package func url(user: String) -> String { cluster.url(database: name, user: user) }
@@ -103,7 +103,7 @@ package struct TestDatabase: Sendable {
         try cluster.psql(sql, database: name, user: user, node: node)
     }
 
-    /// The same with triggers off, on Citus' workers too: what nobody may do.
+    /// The same without triggers, on Citus' workers too: for forbidden changes.
     @discardableResult
     package func tamper(_ sql: String) throws -> String {
         try psql(

@@ -2,13 +2,13 @@ internal import EventLoops
 internal import Glibc
 package import HTTP
 
-/// A window of WebKitGTK, whose engine is Safari's, on a screen that nobody sees: a person with a phone or a
-/// desk, told what to do by WebDriver.
+/// A window of WebKitGTK, with Safari's engine, on a virtual screen: a person with a phone or a desk,
+/// driven by WebDriver.
 ///
 /// Whatever it asks for comes to the test's server, as to a proxy: nothing leaves the machine.
 package final class WebKitBrowser {
-    /// Found on this machine without asking anybody, and trusted like a site with TLS: scripts may write to
-    /// the clipboard there. Source: W3C, Secure Contexts, section 3.1.
+    /// Found on this machine without a lookup, and trusted like a site with TLS: scripts may write to the
+    /// clipboard there. Source: W3C, Secure Contexts, section 3.1.
     package static let trustedHost = "go.localhost"
 
     package static let isInstalled: Bool = {

@@ -49,15 +49,16 @@ package struct TestServer: Sendable {
         /// Where its mails go; nil where none do.
         package var mailServer: TestMailServer?
         package var mails = MailWriter()
-        /// Who else vouches for players.
+        /// The identity providers.
         package var providers: [IdentityProvider] = []
-        /// What nobody's password may be.
+        /// Passwords that are refused.
         package var breached = BreachedPasswords.empty
         /// What of the clicks on links is stored.
         package var clicks = ClickStorage()
         /// How long a password may wait to be hashed.
         package var passwordWaitMilliseconds = 8_000
-        /// Where log lines go; to a file of the server's own unless told. Either way no secret may be there.
+        /// The place of log lines; by default a file of the server's own. In both cases it must be free of
+        /// secrets.
         package var log: TestLog?
 
         /// Where its PostgreSQL may be, in place of the database's own cluster alone.
@@ -213,7 +214,7 @@ package struct TestServer: Sendable {
         }
     }
 
-    /// As `serve` does: nobody is accepted before.
+    /// As `serve` does: no connection is accepted before.
     private func startWhenReady() async throws {
         guard await eventually({ await api.isReady() }) else {
             throw TestCluster.Failure(description: "a server never was ready")
