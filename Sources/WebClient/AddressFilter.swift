@@ -1,8 +1,8 @@
 /// Where a connection may go. It is asked of the address itself when that is connected to, so that a name
 /// which leads elsewhere the second time doesn't get past it.
 package struct AddressFilter: Sendable, Equatable {
-    /// What anybody on the internet can reach: no private address, nor this machine's, its neighbours', a
-    /// cloud's metadata, one for groups or examples, nor such a one within one of IPv6.
+    /// Addresses that the whole internet can reach. Excluded are private addresses, this machine's, its
+    /// neighbours', cloud metadata, multicast and documentation ones, and IPv6 forms of those.
     package static let publicOnly = AddressFilter(publicAnd: [])
     package static let any = AddressFilter(isAny: true, ranges: [])
 

@@ -13,7 +13,7 @@ struct SMTPDialogue {
         case sender, recipient, data, content, over
     }
 
-    /// Nobody says more than that in a reply.
+    /// Longer replies aren't legitimate.
     private static let replyBytesMax = 16_384
 
     private let mail: OutgoingMail

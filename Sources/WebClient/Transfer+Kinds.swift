@@ -18,7 +18,8 @@ extension Transfer {
             set(CURLOPT_POST, 1)
             set(CURLOPT_COPYPOSTFIELDS, bytes: body)
         }
-        // Nobody is asked first whether a body may come: that waits a second for those who don't say.
+        // Bodies are sent without asking first (`Expect`): that waits a second for servers that don't
+        // answer.
         set(CURLOPT_HTTPHEADER, request.headers.map(Self.line) + ["Expect:"])
         try check()
     }

@@ -88,7 +88,7 @@ extension CURLcode {
     var text: String { String(cString: curl_easy_strerror(self)) }
 }
 
-// How it is set up: the first option that libcurl doesn't take is told by `check`.
+// Its setup: `check` reports the first option that libcurl refuses.
 extension Transfer {
     func set(_ option: CURLoption, _ value: Int) {
         note(shipmate_curl_number(handle, option, value))

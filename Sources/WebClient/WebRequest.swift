@@ -1,4 +1,4 @@
-/// What is asked of somebody's server.
+/// A request to another server.
 package struct WebRequest: Sendable {
     package enum Method: Sendable, Equatable {
         case get
