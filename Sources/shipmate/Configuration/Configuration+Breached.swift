@@ -25,7 +25,7 @@ extension Configuration {
 }
 
 extension BreachedList {
-    /// A list that can't be read keeps nobody from choosing a password, but is told of.
+    /// An unreadable list refuses no password, but is reported.
     func passwords(tellingTo log: LogSink) -> BreachedPasswords {
         BreachedPasswords { sum in
             do throws(Trouble) {

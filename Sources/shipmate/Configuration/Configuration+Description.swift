@@ -1,5 +1,5 @@
 extension Configuration: CustomStringConvertible {
-    /// The table printed at start: every setting in force, no secret.
+    /// The table printed at start: every setting, without secrets.
     var description: String {
         Self.settings.map { "  \(Self.padded($0.name)) \($0.show(self))" }.joined(separator: "\n")
     }

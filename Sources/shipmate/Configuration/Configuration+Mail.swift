@@ -103,7 +103,7 @@ extension Configuration {
     }
 }
 
-/// Where mails lie that nobody sends, a file each, so that everything can be tried on one machine.
+/// The folder of unsent mails, a file each, so that everything can be tried on one machine.
 struct MailFolder: Sendable {
     static let sender = EmailAddress("no-reply@shipmate.localhost")!
 

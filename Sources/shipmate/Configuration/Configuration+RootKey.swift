@@ -19,8 +19,7 @@ extension Configuration {
         $0.rootKeyText.isEmpty ? noRootKey : Secret.hidden
     }
 
-    /// The key that the configuration gives, or that lies beside the embedded database; nil where there is
-    /// none.
+    /// The configured key, or the one beside the embedded database; nil for none.
     ///
     /// - Parameter makesMissing: whether the embedded database gets one.
     func rootKey(makesMissing: Bool) throws -> RootKey? {

@@ -3,11 +3,11 @@ internal import Crypto
 internal import HTTP
 internal import WebClient
 
-/// The file that says who vouches for players, all of its mistakes told at once.
+/// The file of identity providers, with all of its mistakes at once.
 struct IdentityProvidersFile {
     static let bytesMax = 65_536
 
-    /// What needn't be said of those that everybody knows.
+    /// Defaults for well-known providers.
     private static let known = [
         "apple": Known(
             issuers: ["https://appleid.apple.com"], keys: "https://appleid.apple.com/auth/keys"),
@@ -21,7 +21,7 @@ struct IdentityProvidersFile {
         let keys: String
     }
 
-    /// - Parameter readKeys: the bytes of a file of keys; nil where there is none.
+    /// - Parameter readKeys: the bytes of a file of keys; nil if it can't be read.
     static func read(
         _ bytes: [UInt8], readKeys: (String) -> [UInt8]?
     ) -> Result<[IdentityProvider], Mistakes> {

@@ -42,7 +42,7 @@ struct KeyFile<Key: FileKey> {
 
     /// Makes a key that is on the disk, whole, before anything depends on it.
     ///
-    /// To be called by whoever holds the directory's lock.
+    /// Call it with the directory's lock.
     func make() throws -> Key {
         let key = Key()
         try Files.replace(path, with: key.hexadecimal + "\n", mode: 0o600)

@@ -27,7 +27,7 @@ struct RereadFiles {
         (self.profile, self.origins, self.members) = (profile, origins, members)
     }
 
-    /// What in them is served otherwise than it was told.
+    /// Notes on values that are served differently.
     var remarks: [String] {
         profile?.remarks.map { "the app's profile: " + $0 } ?? []
     }

@@ -6,7 +6,7 @@ struct Setting: Sendable {
     typealias Path<Value> = any (WritableKeyPath<Configuration, Value> & Sendable)
 
     let name: String
-    /// The text in force when the variable is unset or empty.
+    /// The value when the variable is unset or empty.
     let fallback: String
     /// What `help` shows as the default, where the text itself would say little.
     var fallbackMeaning: String?
@@ -20,7 +20,7 @@ struct Setting: Sendable {
     var isSecret = false
     /// Sets the value; returns what is allowed when the text isn't.
     let apply: @Sendable (inout Configuration, String) -> String?
-    /// The value in force, as the table at start shows it.
+    /// The current value, as in the table at start.
     let show: @Sendable (Configuration) -> String
 
     enum Renewal: String {

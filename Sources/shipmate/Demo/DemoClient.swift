@@ -46,7 +46,7 @@ struct DemoClient {
 
     /// A reply of any status.
     ///
-    /// - Parameter host: of a link, whoever serves it; the server's own unless told.
+    /// - Parameter host: of a link, on any server; by default the server's own.
     func exchange(
         _ method: String, _ path: String, host linkHost: String? = nil, token: String? = nil,
         agent: String? = nil, _ body: JSONValue? = nil

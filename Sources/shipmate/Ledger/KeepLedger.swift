@@ -33,7 +33,7 @@ struct KeepLedger {
             case .adopt: try configuration.ownerPostgres(urls)
             case .verify, .seal, .state: try configuration.servicePostgres(urls)
             }
-        // Nobody waits for a reply here, and a walk of minutes is not given up for a slow moment.
+        // The command has no client that waits, so a walk of minutes isn't aborted for a slow moment.
         postgres.waitMillisecondsMax = max(postgres.waitMillisecondsMax, Self.waitMilliseconds)
         postgres = try await Startup(
             database: postgres, migrator: Migrator(Migrations.all), allowsUnsafeDatabase: true

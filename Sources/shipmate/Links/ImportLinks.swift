@@ -13,7 +13,7 @@ internal import Service
 /// Nothing is held but a batch, so that a file may have millions of lines; to import it again changes
 /// nothing.
 struct ImportLinks {
-    /// Some lines were not imported, each was told.
+    /// Some lines were not imported; each was reported.
     struct Incomplete: Error, CustomStringConvertible {
         let description: String
     }

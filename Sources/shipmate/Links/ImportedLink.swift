@@ -16,7 +16,7 @@ struct ImportedLink {
     /// For lines that don't say when the link was made.
     let now: Timestamp
 
-    /// - Returns: `lostPath`, where the link stood, if its path is none of our prefixes'.
+    /// - Returns: `lostPath`, the link's former path, if no prefix of ours has it.
     func link(from record: CSVReader.Record) throws(Refusal) -> (Link, lostPath: String?) {
         if let mistake = record.mistake { throw Refusal(description: mistake) }
         guard record.fields.count == columns.columns.count else {
@@ -35,8 +35,8 @@ struct ImportedLink {
         return (Link(code: code, spec: spec, owner: nil, createdAt: row.createdAt ?? now), lostPath)
     }
 
-    /// The suffix, and the prefix of ours that the short link has, or one with the same path, or else the
-    /// first: nobody else's domain could lead here.
+    /// The suffix, with our prefix of the short link, or one with the same path, or else the first: only
+    /// our own domains can lead here.
     private func name(of row: Row) throws(Refusal) -> (LinkCode, LinkPrefix, lostPath: String?) {
         guard let text = row[.shortLink] else {
             return (try code(row[.alias] ?? ""), profile.prefixes[0], nil)

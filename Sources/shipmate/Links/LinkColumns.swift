@@ -2,7 +2,7 @@ internal import Basics
 
 /// Which column of an export says what, by the header alone.
 struct LinkColumns {
-    /// Why a header is none of an export that is known.
+    /// The reason why a header isn't a known export's.
     struct Mistake: Error, Equatable, CustomStringConvertible {
         let description: String
     }

@@ -19,7 +19,7 @@ struct Check {
         let description = "not ready to serve"
     }
 
-    /// A key that nobody used for so long is one that nobody would miss.
+    /// A key that was unused for so long is probably not needed.
     private static let staleDays: Int32 = 90
 
     let configuration: Configuration

@@ -1,8 +1,8 @@
 internal import EmbeddedPostgres
 internal import Glibc
 
-/// `serve --ready-file`: holds the base URL, and a line end, while every loop serves users. Whoever starts a
-/// server on port 0 learns where it is, and when.
+/// `serve --ready-file`: holds the base URL, and a line end, while every loop serves users. It gives the
+/// address and the time of readiness of a server on port 0.
 struct ReadyFile {
     let path: String
 
@@ -19,12 +19,12 @@ struct ReadyFile {
         return file
     }
 
-    /// In one step: whoever finds the file finds all of it.
+    /// In one step: a reader of the file finds all of it.
     func write(_ url: String) throws(EmbeddedPostgresError) {
         try Files.replace(path, with: url + "\n", mode: 0o644)
     }
 
-    /// Removes what a killed server left there: nobody else has the socket and the database that it had.
+    /// Removes the file of a killed server: no other server can have its socket and its database.
     func clear() {
         unlink(path)
     }

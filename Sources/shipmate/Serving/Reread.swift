@@ -8,7 +8,7 @@ struct Reread {
     let server: APIServer
     let log: LogSink
     let logFiles: LogFiles
-    /// As they are in force.
+    /// The current ones.
     var files: RereadFiles
 
     mutating func run() async {

@@ -16,9 +16,10 @@ internal import Service
 struct Serve {
     /// How often it is looked whether every loop has come to its database.
     private static let readyPauseMilliseconds = 5
-    /// How long proxies may take to learn that they should go elsewhere, unless told.
+    /// The default time for proxies to send requests elsewhere.
     private static let drainMillisecondsDefault = 5_000
-    /// How long a kept connection that gets no request may still get one: nearly all are told meanwhile.
+    /// How long a kept connection without requests may still get one: nearly all clients are notified in
+    /// this time.
     private static let idleGraceMilliseconds = 1_000
 
     let configuration: Configuration
@@ -49,7 +50,7 @@ struct Serve {
         readyFile?.clear()
         guard let urls = postgres?.urls ?? configuration.database.source.urls else { return }
         let supervision = try await supervise(postgres, on: group.loops[0])
-        // The embedded database is nobody else's, so its schema is ours to keep current.
+        // The embedded database is ours alone, so we keep its schema current.
         if migrates || postgres != nil { try await Migrate(configuration).run(urls, on: group.loops[0]) }
         let keys = try configuration.ledgerKeys(makesMissing: true)
         if keys == nil { Console.report(Configuration.unsealed) }
@@ -101,7 +102,7 @@ struct Serve {
         if let failure { throw failure }
     }
 
-    /// At an inherited socket the next process accepts, and nobody need be sent elsewhere.
+    /// At an inherited socket the next process accepts, so requests needn't go elsewhere.
     private func drainTimes(_ socket: ListeningSocket) -> DrainTimes {
         let accepting =
             configuration.drainMilliseconds ?? (socket.isInherited ? 0 : Self.drainMillisecondsDefault)
@@ -131,8 +132,8 @@ struct Serve {
         LiveCheck(configuration.http, port: socket.port).url
     }
 
-    /// Accepts, and says where it serves, once every loop does: a request before that could be answered 503.
-    /// Whoever connects meanwhile waits at the socket.
+    /// Accepts, and reports the address, once every loop serves: an earlier request could be answered 503.
+    /// Earlier connections wait at the socket.
     private func start(
         _ server: APIServer, on socket: ListeningSocket, _ readyFile: ReadyFile?, loop: EventLoop,
         until signals: Signals

@@ -4,8 +4,8 @@ internal import Glibc
 /// What the process is asked by signals, heard from the start: one that comes while the server is still
 /// starting counts too.
 ///
-/// SIGTERM, SIGINT and SIGQUIT end it in good order, and a second one at once. SIGHUP has it read again what
-/// may change while it runs; from a terminal that is gone it means the end, as ever.
+/// SIGTERM, SIGINT and SIGQUIT stop it in good order, and a second one at once. SIGHUP reloads files while
+/// it runs; from a terminal that is gone it means the end, as usual.
 final class Signals: Sendable {
     enum Wish: Sendable {
         case readAgain

@@ -1,7 +1,7 @@
 internal import Batching
 internal import Postgres
 
-/// What the database refused to whoever runs `keys` or `migrate`, and what to do about it.
+/// A refusal of the database to `keys` or `migrate`, and what to do about it.
 struct OwnersError: Error, CustomStringConvertible {
     let description: String
 

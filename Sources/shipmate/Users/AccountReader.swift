@@ -11,7 +11,7 @@ struct AccountReader {
         case csv
     }
 
-    /// An account of the file, or why it is none.
+    /// An account of the file, or the reason why it is invalid.
     struct Line {
         let record: CSVReader.Record
         let account: Result<ImportedAccount, AccountRefusal>
@@ -27,7 +27,7 @@ struct AccountReader {
     private let times: AccountTimes
     private var syntax = Syntax.unknown
     private var columns: AccountColumns?
-    /// What refused lines are told under.
+    /// The header of refused lines.
     private(set) var header: [String] = ["localId", "email"]
     /// Whether anything was there.
     private(set) var hasBegun = false

@@ -9,7 +9,7 @@ extension FirebaseUser {
     ///   - config: nil where none was given.
     ///   - times: which of them to believe.
     func account(_ config: HashConfig?, _ times: AccountTimes) throws(AccountRefusal) -> ImportedAccount {
-        // Firebase lets it in no more, and nobody here would know.
+        // Firebase refuses its sign-ins, and this service wouldn't.
         guard !isDisabled else { throw AccountRefusal(description: "the account is disabled") }
         guard let externalID = ExternalID(localID) else {
             throw AccountRefusal(description: "the UID is not 1 to 255 characters on one line")
@@ -73,7 +73,7 @@ extension FirebaseUser {
 
 /// Which times of an export are believed.
 struct AccountTimes {
-    /// Before this nobody had an app to have an account in.
+    /// Apps with accounts didn't exist before this.
     private static let earliest = Timestamp(microsecondsSince1970: 1_072_915_200_000_000)
 
     let now: Timestamp

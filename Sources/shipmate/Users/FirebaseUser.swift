@@ -15,7 +15,7 @@ struct FirebaseUser {
     var isEmailVerified = false
     var passwordHash = ""
     var salt = ""
-    /// Of `google.com` and the like, with the user's id there.
+    /// Such as `google.com`, with the user's id there.
     var providers: [(name: String, id: String)] = []
     /// Milliseconds since 1970.
     var createdAt: Int64?
@@ -61,7 +61,7 @@ struct FirebaseUser {
         isDisabled = fields.count > 26 && fields[26] == "true"
     }
 
-    /// A number is none: nobody knows what its digits were, or that it stood for what they say.
+    /// A number is invalid: its digits may differ from the original text.
     private static func id(_ value: JSONValue?) throws(AccountRefusal) -> String {
         guard let value, value != .null, value != "" else {
             throw AccountRefusal(description: "the localId is missing")
@@ -72,7 +72,7 @@ struct FirebaseUser {
         return id
     }
 
-    /// Nil where there is none.
+    /// Nil for none.
     private static func time(_ value: JSONValue?, _ name: String) throws(AccountRefusal) -> Int64? {
         guard let value, value != .null, value != "" else { return nil }
         guard let milliseconds = value.text.flatMap({ Int64($0) }) else {

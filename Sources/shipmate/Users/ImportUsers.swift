@@ -37,7 +37,7 @@ struct ImportUsers {
             allowsUnsafeDatabase: true
         ).checkSchema(on: loop)
         postgres.connectionsPerLoop = 1
-        // Nobody waits for it, and a disk that is slow for a while is no reason to stop.
+        // The command has no client that waits, so a slow disk is no reason to stop.
         postgres.settings.statementTimeoutMilliseconds = Self.patienceMilliseconds
         postgres.replyMillisecondsMax = Self.patienceMilliseconds + 1_000
         let pool = try PostgresPool(configuration: postgres, on: loop)
