@@ -50,7 +50,7 @@ extension JSONValue {
         }
         let inner = indent + "  "
         let lines = members.map { member in
-            let name = String(decoding: JSONWriter.bytes(of: .string(member.name)), as: UTF8.self)
+            let name = String(decoding: JSONWriter.bytes(of: JSONValue.string(member.name)), as: UTF8.self)
             return "\(inner)\(name): \(member.value.lines(unfolding: levels - 1, indent: inner))"
         }
         return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
