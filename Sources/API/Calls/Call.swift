@@ -53,7 +53,7 @@ package struct Call {
         switch caller {
         case .key(let id, let name, _): AuditActor.key(id, named: name)
         case .user(let uid, _): "user \(uid)"
-        case nil: "nobody"
+        case nil: "no caller"
         }
     }
 

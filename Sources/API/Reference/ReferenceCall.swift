@@ -30,7 +30,7 @@ struct ReferenceCall {
             writer.element("strong", text: "Who may call: ")
             let schemes = call.value["security"]?.elements.flatMap { $0.members.map(\.name) } ?? []
             writer.text(
-                schemes.isEmpty ? "anybody" : schemes.map { Self.callers[$0] ?? $0 }.joined(separator: "; "))
+                schemes.isEmpty ? "anyone" : schemes.map { Self.callers[$0] ?? $0 }.joined(separator: "; "))
             guard let server = call.value["servers"]?.elements.first else { return }
             writer.open("br")
             writer.element("strong", text: "Where: ")

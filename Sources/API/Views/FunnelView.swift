@@ -78,7 +78,7 @@ extension FunnelSteps {
             Member("signed_up", .count, { steps($0).signedUp }, "Those of them who signed up.", sample: 180),
             Member(
                 "rewarded", .count, { steps($0).rewarded },
-                "Those of them for whom a rule gave its first reward, of any status.", sample: 175),
+                "Those of them with the first reward of a rule, of any status.", sample: 175),
         ]
     }
 }

@@ -31,11 +31,11 @@ extension Progress {
             guard counters.count >= Counter.countMax else { return nil }
             return FactRefusal(
                 member: "counter", code: "too_many",
-                detail: "A user has \(Counter.countMax) counters at most.")
+                detail: "A user has at most \(Counter.countMax) counters.")
         }
         guard sum > Counter.sumMax - step else { return nil }
         return FactRefusal(
-            member: "by", code: "out_of_range", detail: "A counter comes to \(Counter.sumMax) at most.")
+            member: "by", code: "out_of_range", detail: "A counter's maximum is \(Counter.sumMax).")
     }
 }
 

@@ -66,14 +66,14 @@ package enum RuleCondition: Hashable, Sendable {
     /// The same, for people.
     func unmetText(of player: UserState) -> String {
         switch self {
-        case .level(let least): "The player is at level \(player.level), and \(least) is needed."
+        case .level(let least): "The player is at level \(player.level), and needs \(least)."
         case .highestLevel(let least): "The player has reached level \(player.highestLevel) of \(least)."
         case .milestone(let milestone): "The player has not reached \(milestone)."
         case .counter(let counter, let least):
             "The player's \(counter) is at \(player.counters[counter, default: 0]) of \(least)."
         case .signedUp: "The player has not signed up."
-        case .emailVerified: "The player's e-mail was not proved."
-        case .referred: "Nobody is known to have referred the player."
+        case .emailVerified: "The player's e-mail is not verified."
+        case .referred: "The player has no known referrer."
         case .signedUpWithinDays(let days):
             player.isSignedUp
                 ? "The player signed up later than \(days) days after the first start."

@@ -54,7 +54,7 @@ struct FunnelCounting {
         return try await labelled((came + later).map { (.claimed($0.source), $0.arrivals) })
     }
 
-    /// Users for whom a rule gave its first reward.
+    /// Users with a first reward of a rule.
     private func rewarded(_ span: CountedSpan) async throws(PostgresError) -> [DayCount]? {
         let found = try await transaction.send(FindSubjects(span, max: limit))
         guard found.count <= rowsMax else { return nil }
