@@ -79,12 +79,7 @@ struct PageTests {
     /// The phrases, and sentences that begin with "Who" or "What" and ask nothing.
     private func bannedPhrases(in page: Page) -> [String] {
         let text = page.blocks.map(Page.withoutTargets).joined(separator: " ").lowercased()
-        let phrases = PageCounts.banned.flatMap { phrase in
-            let parts = text.components(separatedBy: phrase)
-            return zip(parts, parts.dropFirst()).filter { before, after in
-                before.last?.isLetter != true && after.first?.isLetter != true
-            }.map { _ in phrase }
-        }
+        let phrases = text.occurrences(of: PageCounts.banned)
         let clauses = page.sentences.filter {
             ["What", "Who"].contains($0[0]) && $0.last?.hasSuffix("?") == false
         }
