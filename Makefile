@@ -7,9 +7,9 @@
 # make test-citus: the tests on Citus, a coordinator and two workers, where it is installed; TARGETS="StoreTests" chooses.
 # make test-clients: clients made out of the description, and schemathesis; ARGUMENTS="--seed 2 --roles user" are its own.
 # make screenshots: every page that visitors see, looked at by axe-core too; Documentation/pages has the contact sheets.
-# make costs: counts what a request costs and compares with Benchmarks/costs.json: a minute. Benchmarks/README.md.
-# make bench: the same, then Benchmarks/README.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
-# make faults: figures under faults and abuse, Benchmarks/README.md. FIGURES="smuggling kills" chooses.
+# make costs: counts what a request costs and compares with Benchmarks/costs.json: a minute. Benchmarks/Method.md.
+# make bench: the rows of Benchmarks/README.md, into results.md. ROWS="events balances" chooses, RUNS=5 and SECONDS=5 say how long.
+# make faults: figures under faults and abuse, Benchmarks/Faults.md. FIGURES="smuggling kills" chooses.
 SHELL := /bin/bash
 
 # What the build links with, and what running needs besides.
