@@ -12,7 +12,7 @@ package final class BlockingPool: Sendable {
         /// The longest wait. If the queue is longer than that, by the known duration of a piece of work, a
         /// piece of the party with the most waiting is refused at once.
         package var waitMillisecondsMax: Int
-        /// Added to the threads' nice value, 0 to 19: at 10 a thread gets a tenth of a processor that a
+        /// Added to the threads' nice value, 0 to 19. At 10 a thread gets a tenth of a processor that a
         /// loop wants too (sched(7)), and all of an idle one.
         package var niceness: Int32
         /// While the process's other threads use more processors than that, half of ours rest. Even nice

@@ -27,8 +27,8 @@ package func eventually<Value>(
 }
 
 /// Waits a moment, and returns to its caller's isolation. It has to be a function of its own: Swift 6.3.1
-/// doesn't return between a wait and the call of a closure parameter (swiftlang/swift#88687), which would
-/// then run on a thread of the global pool.
+/// doesn't return between a wait and the call of a closure parameter (swiftlang/swift#88687). The closure
+/// would then run on a thread of the global pool.
 private func pause() async {
     try? await Task.sleep(for: .milliseconds(10))
     // Back to a thread that may block.

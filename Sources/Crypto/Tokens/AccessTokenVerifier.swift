@@ -18,7 +18,7 @@ package struct AccessTokenVerifier: Sendable {
     /// The claims of a token that one of the keys signed, of and for the right names, and whose time has not
     /// passed.
     ///
-    /// The header must be, byte for byte, the one that we write for a known key: `alg` and `kid` are never
+    /// The header must be, byte for byte, the one that we write for a known key. `alg` and `kid` are never
     /// read from the token, so no token chooses its own verification (RFC 8725 sections 3.1 and 3.2).
     package func claims(of token: String, nowSeconds: Int64) -> AccessClaims? {
         guard let claims = signedClaims(of: token), Self.isCurrent(claims, nowSeconds) else { return nil }

@@ -6,7 +6,7 @@ package struct Origin: Hashable, Sendable {
     package let text: String
 
     /// Nil for a value that no browser sends, and so never matches: a path or a slash at the end, upper
-    /// case, the scheme's default port; and for `null` and `*`, which mean all origins.
+    /// case, the scheme's default port. Nil also for `null` and `*`, which mean all origins.
     package init?(_ text: String) {
         guard let separator = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<separator.lowerBound]
