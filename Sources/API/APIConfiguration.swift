@@ -10,7 +10,7 @@ package struct APIConfiguration: Sendable {
     package var limits: APILimits
     /// Routes of other modules.
     package var added: [any AddedRoutes]
-    /// Whose scripts may read replies.
+    /// Sites with scripts that may read replies.
     package var crossOrigin: CrossOrigin
     package var log: LogSink
     /// Whether each request has a line in the log.
@@ -56,7 +56,7 @@ package struct APILimits: Sendable {
         self.takesUserEvents = takesUserEvents
     }
 
-    /// Who comes through a trusted proxy has the proxy's address, and is counted by no other.
+    /// A client behind a trusted proxy has the proxy's address, and doesn't count separately.
     var listener: ListenerLimits {
         ListenerLimits(
             connectionsMax: connectionsMax,

@@ -31,7 +31,7 @@ package struct Routes {
             + (sites.first?.summaries ?? [])
     }
 
-    /// What exists on the link hosts alone: under each of the profile's prefixes, the links.
+    /// Routes of the link hosts only: the links under each of the profile's prefixes.
     var sites: [LinkSite] {
         guard let profile = services.links.profile else { return [] }
         let opener = LinkOpener(

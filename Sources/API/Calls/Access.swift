@@ -1,7 +1,7 @@
 package import Accounts
 internal import Crypto
 
-/// Who may call an endpoint: a set of roles.
+/// The callers of an endpoint: a set of roles.
 package struct Access: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 

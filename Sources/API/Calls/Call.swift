@@ -63,7 +63,7 @@ package struct Call {
         return subject
     }
 
-    /// What `{id}` in the path names; 404 when it can name nothing.
+    /// The value of `{id}` in the path; 404 if it can't be an id.
     func pathID() throws(Problem) -> UUID {
         guard let id = request.parameter("id").flatMap({ UUID(text: $0) }) else { throw .notFound }
         return id

@@ -6,7 +6,7 @@ package protocol Endpoint {
     associatedtype Input: EndpointInput = NoInput
     associatedtype Output: EndpointOutput
 
-    /// What the API's description says of it beyond what follows from its route, its input and its output.
+    /// The API's description of it, beyond the parts that follow from its route, its input and its output.
     var operation: Operation { get }
 
     func respond(to input: Input, on call: Call) async throws(Problem) -> Output
@@ -31,16 +31,16 @@ extension StreamingEndpoint {
     }
 }
 
-/// What an endpoint takes from a request, every mistake collected.
+/// An endpoint's input from a request, with all mistakes collected.
 package protocol EndpointInput {
-    /// What the route takes as a body.
+    /// The route's body.
     static var body: Route.Body { get }
     /// Whether `read` looks at the query; else the gate refuses what is in it.
     static var readsQuery: Bool { get }
     /// The body's form; nil without one, and where each endpoint has a form of its own.
     static var content: Content? { get }
     static var isBodyRequired: Bool { get }
-    /// What is read of the query and of the header.
+    /// The query parameters and header fields that it reads.
     static var parameters: [Parameter] { get }
 
     static func read(_ request: Request) throws(Problem) -> Self

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTP
 
-// What a call sends beside its token where it changes what leads into an account.
+// The proof that a call needs, beside its token, if it changes how an account is signed in to.
 
 extension OfferedProof {
     /// A password or an identity's token.

@@ -55,7 +55,7 @@ package struct Parameter: Sendable {
 }
 
 extension Parameter {
-    /// What a name in a path means unless an endpoint says otherwise.
+    /// The default meaning of a name in a path.
     static let usual: [String: Parameter] = [
         "uid": .path("uid", .pathUser, "Identifies the user."),
         "name": .path("name", .ruleName, "Identifies the rule."),

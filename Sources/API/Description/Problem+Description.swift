@@ -45,11 +45,11 @@ extension Problem {
         )
     }
 
-    /// What it looks like in a reply.
+    /// An example reply.
     var example: JSONValue {
         var writer = JSONWriter()
         encode(to: &writer, requestID: RequestID(0x5F1C_8A90_B3D2_E471))
-        // What we write ourselves is JSON.
+        // Our own literals are JSON.
         guard let value = try? JSONParser.parse(writer.bytes) else { preconditionFailure("no JSON: \(slug)") }
         let summary = title.hasSuffix(".") ? String(title.dropLast()) : title
         return ["summary": .string(summary), "value": value]

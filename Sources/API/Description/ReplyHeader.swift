@@ -4,7 +4,7 @@ package import HTTP
 /// A header field that a reply has.
 package struct ReplyHeader: Equatable, Sendable {
     let name: String
-    /// What it is called among the document's components, where one field means several things.
+    /// Its name among the document's components, if one field has several meanings.
     let component: String
     let isRequired: Bool
     let schema: Schema

@@ -79,7 +79,7 @@ struct LinkOpener {
         }
     }
 
-    /// What visitors before have got, while the link is as it was.
+    /// Pages that earlier visitors got, while the link is unchanged.
     private func keptPage(of known: KnownLink, for visit: Visit, on call: Call) -> Response? {
         let visitor = visit.visitor
         guard known.hasPage, visitor.bot == nil, !visitor.mayBeIPad, known.link.isGood(at: visit.at) else {

@@ -14,7 +14,7 @@ extension Parameter {
 }
 
 extension Operation {
-    /// What opening a link takes and gives, be it long or short.
+    /// The parameters and replies of opening a link, short or long.
     func opens() -> Operation {
         takes(
             .query(

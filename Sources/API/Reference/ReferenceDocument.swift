@@ -8,7 +8,7 @@ struct ReferenceDocument {
         let pattern: String
         let value: JSONValue
 
-        /// What anchors and generated clients call it.
+        /// Its name in anchors and generated clients.
         var id: String { value["operationId"]?.text ?? pattern }
         var summary: String { value["summary"]?.text ?? id }
     }
@@ -39,7 +39,7 @@ struct ReferenceDocument {
         types = schemas.filter { nested.contains($0.name) }.sorted { $0.name < $1.name }
     }
 
-    /// What `value` is, or what its `$ref` leads to.
+    /// `value`, or the target of its `$ref`.
     func followed(_ value: JSONValue?) -> JSONValue? {
         guard let path = value?["$ref"]?.text else { return value }
         var found: JSONValue? = root

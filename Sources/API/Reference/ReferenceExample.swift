@@ -45,7 +45,7 @@ struct ReferenceExample {
         return host + path.joined(separator: "/") + (query.isEmpty ? "" : "?" + query)
     }
 
-    /// What the query must have.
+    /// The required query.
     private var required: [String] {
         let parameters = (call.value["parameters"]?.elements ?? []).compactMap { document.followed($0) }
         return parameters.filter { $0["in"]?.text == "query" && $0["required"] == .bool(true) }
@@ -61,7 +61,7 @@ struct ReferenceExample {
         String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
     }
 
-    /// What fits on a line stands on one.
+    /// Short values are on one line.
     static func pretty(_ value: JSONValue, indent: Int = 0) -> String {
         let line = spaced(value)
         guard line.count + indent > columns else { return line }

@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension Access {
-    /// What OpenAPI calls security: one of these is needed, or nothing.
+    /// OpenAPI's security: one of these is needed, or none.
     var security: JSONValue {
         .array(schemes.map { .object([JSONMember($0, [])]) })
     }

@@ -173,7 +173,7 @@ extension Request {
     private static let bearer = Array("bearer ".utf8)
 }
 
-/// What becomes of query parameters that a route doesn't know.
+/// The treatment of unknown query parameters.
 package enum UnknownQuery {
     /// 422: one who mistypes a filter should not take the whole for a part.
     case refused

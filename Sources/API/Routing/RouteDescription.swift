@@ -1,7 +1,7 @@
 internal import HTTP
 
-/// What the document says of one route: what follows from the route and the endpoint's types, and what the
-/// endpoint says itself.
+/// The description of one route: the parts that follow from the route and the endpoint's types, and the
+/// endpoint's own texts.
 struct RouteDescription {
     let method: Method
     /// Such as `/v1/users/{uid}/redemptions`.

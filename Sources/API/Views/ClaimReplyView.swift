@@ -39,7 +39,7 @@ extension ClaimReplyView {
     }
 }
 
-/// What the link says to the app.
+/// The link's content for the app.
 private struct ClaimedLinkView: Formed {
     let spec: LinkSpec
     let code: LinkCode?

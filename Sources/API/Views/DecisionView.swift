@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Referrals
 
-/// What a rule came to, and why.
+/// A rule's decision, and the reasons.
 struct DecisionView: Described {
     let decision: Decision
 

@@ -82,7 +82,7 @@ struct LinkView: Described {
     }
 }
 
-/// What a link carries, as it was given; null for nothing.
+/// A link's data, unchanged; null for none.
 struct LinkDataView: Described {
     let data: LinkData
 

@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTP
 internal import Referrals
 
-/// What an account has got from an anonymous player who became it.
+/// The result of merging an anonymous player into an account.
 struct MergeView: Formed {
     let merge: Merge
 

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Values
 
-/// Who brought a user, or why that was not recorded.
+/// A user's referrer, or the reason why none was recorded.
 struct ReferralView: Described {
     let referral: Referral
 

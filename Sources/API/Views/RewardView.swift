@@ -57,7 +57,7 @@ struct RewardView: Described {
         ])
     }
 
-    /// What is there already gets another value.
+    /// Existing members get another value.
     static func example(with members: [JSONMember]) -> JSONValue {
         guard case .object(let usual) = example else { return example }
         let names = Set(members.map(\.name))
@@ -83,7 +83,7 @@ struct RewardView: Described {
 }
 
 extension [Reward] {
-    /// What a caller may see: a user its own rewards, a server all.
+    /// The parts that a caller may see: a user its own rewards, a server all.
     func views(for uid: UserID?) -> [RewardView] {
         filter { uid == nil || $0.beneficiary == uid }.map { RewardView(reward: $0) }
     }

@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Referrals
 
-/// What a rule pays, as JSON: `{"to": "referrer", "currency": "gems", "amount": 50}`, or with tiers.
+/// A rule's payment, as JSON: `{"to": "referrer", "currency": "gems", "amount": 50}`, or with tiers.
 enum RuleGrantForm {
     static let reply = Form<RuleGrant>("RuleGrant", means: "The rewards of one side in one currency.") {
         Member("to", role.described { _ in .openChoice("referee", "referrer") }, \.role, "The side.")

@@ -37,7 +37,7 @@ struct TrialView: Formed {
         Member("result", \.result, "The result, once it is done.", sample: TrialResultView.example)
     }
 
-    /// What a backfill that failed has paid, it has paid.
+    /// The payments of a failed backfill stay.
     private var result: TrialResultView? {
         let isKept = job.state == .done || (job.kind == .backfill && job.state == .failed)
         return isKept ? TrialResultView(tally: job.tally) : nil

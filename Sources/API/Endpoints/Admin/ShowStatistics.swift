@@ -112,7 +112,7 @@ private struct RewardCountView: Formed {
     }
 }
 
-/// What was granted and redeemed of a currency, and what is still out.
+/// The granted, redeemed and outstanding amounts of a currency.
 private struct CurrencySums: Formed {
     let currency: Currency
     let sums: [LedgerSum]

@@ -7,7 +7,7 @@ internal import Values
 struct EventInput {
     let id: UUID
     let uid: UserID?
-    /// What a server may name the user by instead.
+    /// Another name of the user, for servers.
     let externalID: ExternalID?
     let fact: Fact
     let occurredAt: Timestamp?

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// What an event came to: for a user its own rewards, for a server everything and why.
+/// The result of an event: for a user its own rewards, for a server everything with the reasons.
 struct EventReplyView: JSONOutput {
     let reply: EventReply
     let isForServer: Bool

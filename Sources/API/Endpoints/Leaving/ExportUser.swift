@@ -6,7 +6,7 @@ internal import Values
 
 /// Everything that is kept about the calling user, as one file.
 struct ExportUser: StreamingEndpoint {
-    /// What one file counts for among the reads that a user may make: there is a page of each table at least.
+    /// The cost of one file in a user's limit of reads: it has at least a page of each table.
     private static let reads = 20
 
     let file: PersonalFileService

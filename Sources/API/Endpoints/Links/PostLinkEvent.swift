@@ -45,7 +45,7 @@ extension PostLinkEvent {
 }
 
 extension Codec where Value == LinkEvent {
-    /// What apps count; clicks, redirects and claims are the service's own.
+    /// Events that apps count. The service itself counts clicks, redirects and claims.
     fileprivate static var appEvent: Codec {
         let form = Codec.choice("first_open", "re_open", "install", "declined", "shared")
         return Codec(form.schema, text: \.rawValue, parse: LinkValues.appEvent).named(

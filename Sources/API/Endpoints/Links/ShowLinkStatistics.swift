@@ -6,7 +6,7 @@ internal import Links
 internal import Service
 internal import Values
 
-/// What happened to a link: for its owner, or for a key.
+/// A link's statistics: for its owner, or for a key.
 struct ShowLinkStatistics: Endpoint {
     struct Input: QueryInput {
         static let daysRange = 1...366

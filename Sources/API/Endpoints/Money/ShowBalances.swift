@@ -5,7 +5,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// What a user has, by currency.
+/// A user's balances, by currency.
 struct ShowBalances: Endpoint {
     struct Output: JSONOutput, Formed {
         let uid: UserID

@@ -4,7 +4,7 @@ internal import Referrals
 internal import Rewards
 internal import Values
 
-/// What a user has, or had at a time, by currency; for keys.
+/// A user's balances now or at a time, by currency; for keys.
 struct ShowPastBalances: Endpoint {
     struct Input: FormedQuery {
         let time: Timestamp?

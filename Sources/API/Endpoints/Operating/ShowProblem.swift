@@ -2,7 +2,7 @@ internal import Batching
 internal import HTTP
 internal import Pages
 
-/// What a problem's `type` leads to: a page for browsers, the same as JSON for all others.
+/// The target of a problem's `type`: a page for browsers, the same as JSON for other clients.
 struct ShowProblem: Endpoint {
     func respond(to input: NoInput, on call: Call) throws(Problem) -> Response {
         guard let type = call.request.parameter("slug").flatMap(ProblemType.named) else { throw .notFound }

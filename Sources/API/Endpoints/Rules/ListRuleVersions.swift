@@ -3,7 +3,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// What each change has made of a rule, newest first.
+/// The versions of a rule, newest first.
 struct ListRuleVersions: Endpoint {
     struct Output: JSONOutput, Formed {
         let page: Page<StoredRule, Int64>

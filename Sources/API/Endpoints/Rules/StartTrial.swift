@@ -33,7 +33,7 @@ struct StartTrial: Endpoint {
                 if rule.errors.isEmpty, !rule.has("name") {
                     rule.note("name", .required, "This field is required.")
                 }
-                // What is wrong with it is among its own mistakes.
+                // Its mistakes are reported with the rule's.
                 return try? RuleInput(&rule)
             }
             (name, terms) = try fields.finish(rule.flatMap { $0?.name }, rule.flatMap { $0?.terms })

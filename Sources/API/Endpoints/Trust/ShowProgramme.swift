@@ -2,7 +2,7 @@ internal import HTTP
 internal import Referrals
 internal import Rewards
 
-/// Whose word counts in the programme.
+/// The programme's trust settings.
 struct ShowProgramme: Endpoint {
     let trust: TrustService
 

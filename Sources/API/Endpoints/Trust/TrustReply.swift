@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Referrals
 
-/// Whose word counts, with the version by which it can be changed.
+/// Trust settings, with the version for a change.
 struct TrustReply: JSONOutput {
     let stored: StoredTrust
 

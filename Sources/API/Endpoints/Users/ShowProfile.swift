@@ -2,7 +2,7 @@ internal import Accounts
 internal import Batching
 internal import HTTP
 
-/// What the calling user shows of itself to those it invites.
+/// The calling user's own profile.
 struct ShowProfile: Endpoint {
     let profiles: ProfileService
 

@@ -112,7 +112,7 @@ struct SignUpAnonymously: Endpoint {
             }, isForKey: false)
     }
 
-    /// Who is there already gets another session, as after a lost reply; unless the user has left, or is
+    /// An existing user gets another session, for example after a lost reply; unless it was deleted, or is
     /// blocked.
     private func make(
         _ signUp: SignUp, as bearer: Bearer, on call: Call

@@ -3,7 +3,7 @@ internal import HTTP
 internal import Referrals
 internal import Values
 
-/// Whose resource a path names: `me`, or `{uid}` for keys.
+/// The owner of a path's resource: `me`, or `{uid}` for keys.
 enum Subject {
     case me
     /// `{uid}`, to the app's own back end.
