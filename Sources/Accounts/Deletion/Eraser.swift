@@ -74,7 +74,7 @@ package final class Eraser {
         return closed?.erasure
     }
 
-    /// Who became the user goes with it.
+    /// Users merged into this one are erased with it.
     private func parting(
         _ uid: UserID, _ merged: [FindMergedUsers.Row], at now: Timestamp
     ) -> [any Statement] {

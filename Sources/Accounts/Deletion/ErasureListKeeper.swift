@@ -9,7 +9,7 @@ internal import Values
 /// database contains.
 final class ErasureListKeeper {
     private static let pageRows = 1_000
-    /// What was written before it was seen: transactions end in another order than their stamps say.
+    /// Rows that became visible after later ones: transactions don't end in the order of their stamps.
     private static let overlapSeconds: Int64 = 600
     /// How many looks from one comparison of the whole to the next.
     private static let looksBetween = 60
@@ -20,7 +20,7 @@ final class ErasureListKeeper {
     private var listed: Set<UserID>?
     private var newest: Timestamp?
     private var looks = 0
-    /// What was said of the list last, and is said once.
+    /// The last report about the list, logged once.
     private var told: String?
 
     init(_ context: AccountsContext, _ list: ErasureList) {

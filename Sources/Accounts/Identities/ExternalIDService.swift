@@ -33,7 +33,7 @@ package final class ExternalIDService {
     /// within a second.
     package func users(_ ids: Set<ExternalID>) async throws(CallFailure) -> [ExternalID: UserID] {
         var known: [ExternalID: UserID] = [:]
-        // What is remembered counts only while changes are heard of.
+        // The cache only counts while notifications arrive.
         if context.notifications.isFresh {
             for id in ids { known[id] = cache.user(id) }
         }

@@ -1,7 +1,7 @@
 internal import Referrals
 internal import Store
 
-/// What an account signed in with elsewhere that players sign in with here: Google, or Apple.
+/// An imported account's identity of a provider that is supported here: Google, or Apple.
 package struct ImportedIdentity: Equatable, Sendable {
     /// As a file of providers names it.
     package let provider: String

@@ -24,7 +24,7 @@ package struct IdentityProvider: Sendable {
         self.isBearer = isBearer
     }
 
-    /// What the request for published keys is held to.
+    /// Limits for the request for published keys.
     package static func request(_ url: String) -> WebRequest {
         var request = WebRequest(url: url)
         request.deadlineMilliseconds = 3_000

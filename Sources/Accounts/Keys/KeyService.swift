@@ -70,7 +70,7 @@ package struct KeyService {
         return .success(key.text)
     }
 
-    /// What time it is for all servers.
+    /// The time, shared by all servers.
     private func now() async throws(DatabaseError) -> Timestamp {
         let reading = try await DatabaseError.telling { () throws(PostgresError) in
             try await pool.readClock()

@@ -46,7 +46,7 @@ package final class Keyring {
     /// The JSON of `/.well-known/jwks.json`.
     package var jwks: String { keys.jwks }
 
-    /// What a token says, if one of the keys signed it and its time has not passed.
+    /// The claims of a valid token.
     func claims(of token: ArraySlice<UInt8>) -> AccessClaims? {
         tokens.claims(of: token, nowSeconds: clock.now.secondsSince1970)
     }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Store
 internal import Values
 
-/// What a client gets of a session.
+/// A client's view of a session.
 package struct SessionTokens: Equatable, Sendable {
     package let accessToken: String
     package let expiresInSeconds: Int64

@@ -2,7 +2,7 @@ package import Crypto
 package import EventLoops
 internal import Store
 
-/// What access tokens are signed with and checked against, as the database had it at one moment.
+/// The keys to sign and verify access tokens, as the database had them at one moment.
 package struct TokenKeys: Sendable {
     /// A new key signs this long after a process has loaded it. This is longer than the pause between
     /// reloads for unknown keys, so every process can verify its tokens.

@@ -10,7 +10,7 @@ struct AskAnswers {
     struct Done {
         /// Links that are to be sent now.
         let orderCount: Int
-        /// Who waited for so long that a link would be of no use.
+        /// Requests that waited so long that a link would be useless.
         let givenUp: [MailRecord]
     }
 

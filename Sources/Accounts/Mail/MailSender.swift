@@ -22,7 +22,7 @@ package final class MailSender: Recurring {
     /// While there are more than are sent at once: a flood of them delays none for long, nor the database.
     private static let busyMilliseconds = 100
     private static let atOnceMax = 8
-    /// What is looked at together; those who only asked are all answered at once.
+    /// Mails that are read together; requests are all answered at once.
     private static let lookMailsMax = 200
 
     let failure = "looking for mails failed"

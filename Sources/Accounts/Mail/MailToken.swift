@@ -37,7 +37,7 @@ package struct MailToken: Equatable, Sendable, CustomStringConvertible {
         secret = Array(bytes[16...])
     }
 
-    /// What the link has.
+    /// The link's part.
     package var text: String { Base64URL.encode(bytes) }
 
     var bytes: [UInt8] { uid.uuid.bytes + secret }
@@ -45,7 +45,7 @@ package struct MailToken: Equatable, Sendable, CustomStringConvertible {
     /// Whether `key` made this token, at whatever time.
     func isGenuine(key: Subkey) -> Bool { SecretTag.ends(bytes, key: key) }
 
-    /// What is kept.
+    /// The stored part.
     var hash: SecretHash { SecretHash(of: bytes) }
 
     package static func == (left: MailToken, right: MailToken) -> Bool {

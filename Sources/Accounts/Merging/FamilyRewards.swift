@@ -7,7 +7,7 @@ internal import Values
 /// until the transaction ends.
 struct FamilyRewards {
     let family: MergedFamily
-    /// What rules have given to the player.
+    /// The player's rewards.
     let given: [CountGivenTo.Row]
     /// Each in its newest version, archived ones too.
     let rules: [Rule]
@@ -15,7 +15,7 @@ struct FamilyRewards {
     var held: [Reward] = []
     /// All that the family and its referrers have for the family, in order, and what limits count besides.
     var rewards: [Reward] = []
-    /// Who became the referrer.
+    /// Users merged into the referrer.
     var former: [UserID] = []
 
     /// The owners of these beneficiaries' rewards, if they were merged.
@@ -40,7 +40,7 @@ struct FamilyRewards {
         }
     }
 
-    /// What is too much, newest first.
+    /// The excess, newest first.
     ///
     /// - Parameter settled: what goes for another reason.
     func excess(without settled: [Reward]) -> [Reward] {
@@ -49,7 +49,7 @@ struct FamilyRewards {
             .excess(among: rewards.filter { !gone.contains($0.id) })
     }
 
-    /// What of the player's stays given: a place whose reward goes is free.
+    /// The player's remaining rewards: clawed-back ones free their limits.
     func given(without excess: [Reward]) -> [CountGivenTo.Row] {
         let gone = Dictionary(grouping: excess, by: \.pot)
         return given.map { pot, sum in

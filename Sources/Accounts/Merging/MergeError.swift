@@ -1,7 +1,7 @@
 internal import Batching
 package import Values
 
-/// What joining an anonymous player to an account can refuse or fail with.
+/// Errors of merging an anonymous player into an account.
 package enum MergeError: ServiceError {
     case unavailable
     case internalError

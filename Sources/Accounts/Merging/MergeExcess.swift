@@ -5,8 +5,8 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// What a player and the account that it becomes have together beyond what one player could have been given.
-/// It goes: what is held is void, what is paid is taken back.
+/// The rewards that a player and its account have together beyond those of one player. Held ones are
+/// voided, paid ones clawed back.
 struct MergeExcess {
     /// Paid, and to be taken back; newest first.
     let paid: [Reward]

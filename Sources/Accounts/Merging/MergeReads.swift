@@ -17,7 +17,7 @@ struct MergeReads {
     /// The player's sessions.
     var sids: [UUID] = []
     var purses: [Account] = []
-    /// Who became the account before.
+    /// Players merged into the account before.
     var merged: [UserID] = []
     var chain: [FindChain.Row] = []
     /// Of the players that the player referred.
@@ -30,14 +30,14 @@ struct MergeReads {
     var referralLink: LinkCode?
     /// The player's.
     var links: [LinkCode] = []
-    /// What rules have given to the player.
+    /// The player's rewards.
     var given: [CountGivenTo.Row] = []
     /// Each in its newest version, archived ones too.
     var rules: [Rule] = []
 }
 
 extension MergeReads {
-    /// In one round trip. What comes after the locks sees what is committed then.
+    /// In one round trip. Statements after the locks see all earlier commits.
     static func read(
         _ player: UserID, _ account: UserID, _ referees: [UserID], in transaction: Transaction,
         at now: Timestamp

@@ -28,8 +28,8 @@ internal import Values
 /// - Rules with limits or checks judge the account: 1 more, as with an event.
 /// - Citus: 1 more for each step of a chain of referrers.
 ///
-/// Whatever locks a player's row comes before all of it, or finds an account in its place. Who was referred
-/// at that very moment, or is paid what was held, is `MergeKeeper`'s.
+/// A transaction that locks the player's row either comes before all of this, or finds an account instead.
+/// A referral of that very moment, or a released reward, is left to `MergeKeeper`.
 struct MergeRun {
     /// The sessions that have ended.
     typealias Outcome = Result<[UUID], MergeError>

@@ -37,7 +37,7 @@ package final class MergeService {
         return try await report(on: holder.uid, account)
     }
 
-    /// What is refused does not count.
+    /// A refusal doesn't count.
     private func merge(by run: MergeRun, into account: UserID) async throws(MergeError) {
         let limit = RateLimitKey(account.uuid)
         try limits.mergesPerAccount.take(limit, or: MergeError.tooManyRequests)

@@ -8,7 +8,7 @@ internal import Values
 
 /// Turns a plan into the statements that go with the commit.
 struct MergeWrites {
-    /// What calls that were under way have written is looked for then.
+    /// The time for sweeping writes of calls that were in flight.
     private static let secondLookSeconds: Int64 = 60
 
     let context: AccountsContext
@@ -45,7 +45,7 @@ struct MergeWrites {
             + MergeAudit(context: context, now: now).statements(plan)
     }
 
-    /// Who is watched stays so by another name.
+    /// A watched player stays watched under another name.
     private var watching: [any Statement] {
         guard context.standings.standing(of: player.uid) == .watched,
             context.standings.standing(of: accountID) == .good
@@ -57,7 +57,7 @@ struct MergeWrites {
         ]
     }
 
-    /// What says that it has happened.
+    /// The record of the merge.
     private var keeping: [any Statement] {
         let merge = MergeRecord(
             player: player.uid, account: accountID, players: Int64(plan.pair.friends.count), mergedAt: now)

@@ -52,7 +52,7 @@ struct MergedFriends {
         return (held.reward, causes.mac(of: .reward(held.reward.forReview)))
     }
 
-    /// What fires with the account and didn't with the player, where that is worse than nothing.
+    /// Findings for the account that the player didn't have, if they are stricter.
     private func news(in transaction: Transaction) async throws(PostgresError) -> [UserID: TrustCodes] {
         let joined = friends.map { friend in
             var friend = friend

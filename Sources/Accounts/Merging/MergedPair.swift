@@ -3,7 +3,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// What becomes of users, of links and of marks.
+/// The writes for users, links and traces.
 struct MergedPair {
     let merger: Merger
     /// The account's referrals from now on.

@@ -6,7 +6,7 @@ internal import WebClient
 
 /// Finds the identity of an ID token.
 package final class IdentityChecker {
-    /// What a token was found to say.
+    /// The claims of a verified token.
     struct Finding {
         let claims: IdentityClaims
         /// The time until which the result is valid: the token's expiry, or the age limit of its provider's

@@ -23,7 +23,7 @@ package enum IdentityError: ProofError {
     case identityReserved
     /// Nothing was offered that proves who calls, or not what is needed now.
     case proofRequired
-    /// What was offered proves nothing.
+    /// The offered proof is invalid.
     case proofWrong
     /// The user could sign in no more.
     case lastCredential

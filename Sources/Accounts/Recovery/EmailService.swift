@@ -135,7 +135,7 @@ package final class EmailService {
         }.get()
     }
 
-    /// What else leads into the account of a link that verifies an e-mail, as providers' names.
+    /// The other ways to sign in to the account of a verification link, as providers' names.
     package func waysBesides(
         _ offered: MailToken, from address: PeerAddress
     ) async throws(AccountError) -> WaysBesides {
@@ -149,7 +149,7 @@ package final class EmailService {
     }
 }
 
-/// What leads into an account besides its e-mail.
+/// The ways to sign in without the e-mail.
 package struct WaysBesides: Equatable, Sendable {
     package let providers: [String]
     /// Whether the app's own sign-in does.

@@ -104,8 +104,8 @@ package struct PasswordReset {
 }
 
 extension RecoveryPlan {
-    /// What else leads into the account, as a mail names it: providers, and a mark for the app's own ids; nil
-    /// where nothing does.
+    /// The other ways to sign in to the account, for a mail: providers, and a mark for the app's own ids;
+    /// nil without any.
     var waysLeft: String? {
         account.waysBesides(identitiesLeft)
     }

@@ -50,7 +50,7 @@ package final class RecoveryService {
         try await find(tokens.admit(token, from: address), for: purpose) != nil
     }
 
-    /// What came of a reset.
+    /// The result of a reset.
     package enum Reset: Equatable, Sendable {
         case now(WaysBesides)
         /// The password is valid from then on, unless a signed-in user refuses it.

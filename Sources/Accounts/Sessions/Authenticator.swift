@@ -10,14 +10,14 @@ package import Rewards
 internal import Store
 package import Values
 
-/// Who is calling.
+/// The caller.
 package enum Caller: Equatable, Sendable {
-    /// Who brings the token of a bearer issuer is in no session of ours.
+    /// The caller with a bearer issuer's token has no session of ours.
     case user(UserID, sid: UUID?)
     case key(id: UUID, name: String, scope: APIKey.Scope)
 }
 
-/// Who an access token was made for, be it good still or not.
+/// The user of an access token, valid or expired.
 struct TokenHolder: Equatable, Sendable {
     let uid: UserID
     let sid: UUID
@@ -52,7 +52,7 @@ package final class Authenticator {
     private let bearers: BearerTokens?
     private let revocations: RevocationList
     private let keyUses: KeyUses
-    /// What tags API keys.
+    /// Tags API keys.
     private let tagKey: Subkey
     private let limits: RateLimits
     private let mergedPlayers: MergedPlayers

@@ -5,7 +5,7 @@ internal import Referrals
 internal import Store
 internal import Values
 
-/// Whose the tokens of bearer issuers are: the users who are known outside by the tokens' subjects.
+/// The users of bearer issuers' tokens: those with the tokens' subjects as external ids.
 ///
 /// Results are cached like those of our own tokens, until the token or a key expires, or until the
 /// subject's user changes.

@@ -72,7 +72,7 @@ package final class SessionService {
         throw .invalidCredentials
     }
 
-    /// Who comes back stays: a wish to leave is taken back in the same transaction.
+    /// A sign-in cancels a deletion in the same transaction.
     ///
     /// - Returns: nil where the credential is another by now.
     private func open(
