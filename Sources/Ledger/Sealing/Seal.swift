@@ -89,8 +89,8 @@ extension SealText {
         if let undone = entry.undoes { add(undone as UUID?) }
     }
 
-    /// What is kept of the reward, but for its status: that a paid one stays paid is looked at without a
-    /// hash. What isn't granted has its id and its reason for cause, which are the entry's own.
+    /// The stored reward without its status, because a paid one staying paid is checked without a hash. The
+    /// cause of other entries is their own id and reason.
     package mutating func add(causeOf entry: StoredEntry) {
         guard let cause = entry.cause else { return add(String?.none) }
         add(cause.id)

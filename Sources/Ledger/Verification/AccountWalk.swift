@@ -4,7 +4,7 @@ internal import Values
 
 /// Follows the entries of one account, in order, and says what of them isn't as it was sealed.
 struct AccountWalk {
-    /// What the account was when a statement was made, as its entries have it.
+    /// The account at a statement's time, according to its entries.
     struct Stated {
         package let sealed: Int64
         package fileprivate(set) var found: (seal: [UInt8]?, amount: Int64)?

@@ -182,7 +182,7 @@ package struct LedgerVerifier<Pages: LedgerPages> {
         }
     }
 
-    /// What was stated, and what there is of it.
+    /// A statement and the current state.
     private func difference(_ statement: LedgerStatement, _ tally: LedgerTally) -> String {
         var text =
             "number \(statement.number) of \(statement.madeAt): \(statement.accounts) accounts were stated, "

@@ -37,7 +37,7 @@ struct StatementCheck {
         lastRead = isGenuine ? statement : lastRead
     }
 
-    /// What is held against the ledger, all statements being taken.
+    /// The findings from all statements.
     package mutating func finish(in report: inout LedgerReport) -> [LedgerStatement] {
         var held = lastRead.map { [$0] } ?? []
         if let given {
