@@ -25,7 +25,7 @@ package struct JoinedRewards {
         self.rules = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// What is too much, newest first.
+    /// The excess, newest first.
     ///
     /// A rule gives a beneficiary one reward for a subject in a currency, and as many in all and in 24 hours
     /// as its limits say. Where one of the two has more, by an earlier version of the rule, that many stay.
