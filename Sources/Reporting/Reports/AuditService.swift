@@ -8,7 +8,7 @@ package import Values
 
 /// Administrators' actions.
 package final class AuditService {
-    /// What no index has apart is looked for among so many.
+    /// Criteria without an index search this many rows.
     private static let lookedThroughMax = 1_000
     /// Keys of one name, the newest.
     private static let namesakesMax = 20
@@ -90,7 +90,7 @@ package struct AdministrativeAct: Equatable, Sendable {
     package let action: String
     package let user: UserID?
     package let detail: String
-    /// What it found and what it left, as JSON.
+    /// The state before and after it, as JSON.
     package let before: String?
     package let after: String?
     package let createdAt: Timestamp
