@@ -1,7 +1,7 @@
 internal import Batching
 internal import Referrals
 
-/// What this loop's attempts have met lately, and the next ones had better not take for granted.
+/// Assumptions that recently failed on this loop, so that the next attempts don't make them.
 package final class Doubts {
     /// At transactions in which rules decide.
     package private(set) var attempts = 0

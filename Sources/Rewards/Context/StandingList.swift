@@ -6,7 +6,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What administrators think of users, as one loop knows it: of all but those they think well of.
+/// The moderation status of users, as one loop has it: of all who are watched or blocked.
 ///
 /// A change notifies all processes. Without notifications no token is trusted, see `Authenticator`.
 package final class StandingList {
@@ -14,7 +14,7 @@ package final class StandingList {
 
     private let pool: PostgresPool
     private var standings: [UserID: UserStanding] = [:]
-    /// What was heard while all are being read.
+    /// Notifications that arrived during the load.
     private var news: [UserID: UserStanding] = [:]
     /// Counts connections: what was read before the last one may lack what was said since.
     private var connections = 0

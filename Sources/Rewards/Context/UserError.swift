@@ -4,7 +4,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What calls about a user fail with, where an account may have taken the user's place.
+/// Errors of calls about a user that may have been merged into an account.
 package protocol UserError: ServiceError {
     static var userNotFound: Self { get }
     /// An anonymous player who became this account.
@@ -25,7 +25,7 @@ extension RewardsContext {
         }
     }
 
-    /// What account a player became; nil for who became none.
+    /// The account of a merged player; nil for others.
     package func account<Refusal: ServiceError>(
         of player: UserID, _ refusal: Refusal.Type
     ) async throws(Refusal) -> UserID? {

@@ -1,4 +1,4 @@
-/// What became of a transaction in which rules decide.
+/// The result of a transaction in which rules decide.
 package enum Attempt<Value> {
     /// It committed, or its body ended it on purpose.
     case finished(Value)

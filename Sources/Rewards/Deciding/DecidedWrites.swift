@@ -10,19 +10,19 @@ package import Values
 /// `facts`.
 package struct DecidedWrites {
     private var events: [RecordedEvent] = []
-    /// What rules made, paid or held.
+    /// The rewards of rules, paid or held.
     private(set) var rewards: [Reward] = []
-    /// What reaches the ledger.
+    /// The ledger's entries.
     private var grants = Grants()
     /// Users who remember more of what was decided for good than is kept of it.
     private var remembering: [UserID: User] = [:]
     /// Users whose counters have gone on.
     private var counting: [UserID: User] = [:]
-    /// What rules with limits or tiers have given since, and since when each is counted.
+    /// The rewards of rules with limits or tiers, and the start of their counts.
     private(set) var places = RewardPlaces()
     private var epochs: [RewardPlaces.Key: Int64] = [:]
     private var budgets = HeldBudgets()
-    /// What referrers have more of.
+    /// The additions to referrers' counts.
     private var referrals: [UserID: ReferralCounts] = [:]
     /// The friends that referrers were first paid for.
     private var paidReferees: [PaidReferee] = []

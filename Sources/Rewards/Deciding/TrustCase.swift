@@ -8,7 +8,7 @@ struct TrustCase {
     private(set) var evidence: TrustEvidence
     private let device: Int64?
     private let mailbox: Mailbox?
-    /// Whose account is looked at next; nil where the chain of referrers has ended.
+    /// The next account to check; nil at the end of the chain of referrers.
     private(set) var link: UserID?
     private var step = 0
 

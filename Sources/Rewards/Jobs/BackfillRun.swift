@@ -62,7 +62,7 @@ struct BackfillRun {
         }
     }
 
-    /// What it all comes to is kept with it.
+    /// Its total is stored with it.
     ///
     /// - Returns: false where nothing was written, since another transaction is in the way.
     private func payTogether(

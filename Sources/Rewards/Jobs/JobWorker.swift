@@ -37,7 +37,7 @@ package final class JobWorker: Recurring {
         switch turn.job.kind {
         case .backfill: try await BackfillRun(turn: turn, context: context).run(on: loop)
         case .trial:
-            // What it had added up was with the process that was at it.
+            // Its sums were lost with the process that worked on it.
             guard turn.number == 1 else { return try await turn.end(.interrupted) }
             let rules = try await context.pool.run(ListRules())
             let isNamed = rules.contains { $0.rule.name == turn.job.rule.name }

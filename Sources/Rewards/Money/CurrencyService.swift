@@ -67,7 +67,7 @@ package final class CurrencyService {
     }
 }
 
-/// What declaring a currency can refuse or fail with.
+/// Errors of declaring a currency.
 package enum CurrencyError: ServiceError {
     case unavailable
     case internalError

@@ -1,7 +1,7 @@
 package import Referrals
 package import Values
 
-/// What redeeming, giving back and adjusting can refuse or fail with.
+/// Errors of redemptions, refunds and adjustments.
 package enum PostingError: UserError {
     case unavailable
     case internalError

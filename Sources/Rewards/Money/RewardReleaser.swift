@@ -67,14 +67,14 @@ package final class RewardReleaser: Recurring {
         } catch {
             if error == .closed { throw error }
             context.log(LogLine(.warning, "a held reward can't be paid", error.logFields))
-            // What no balance has room for would be the first to be tried for ever: an administrator decides.
+            // A reward that no balance has room for would be tried first forever: an administrator decides.
             guard ConstraintRefusal(error) != nil else { return false }
             try await context.pool.run(HoldDueRewards([forReview(reward)], because: []))
             return true
         }
     }
 
-    /// What is thought of the beneficiary by now counts.
+    /// The beneficiary's current moderation status counts.
     private func payTogether(_ due: [HeldReward]) async throws(PostgresError) {
         guard !context.standings.isEmpty else { return try await settle(due, as: .paid) }
         let byStanding = Dictionary(grouping: due) { context.standings.standing(of: $0.reward.beneficiary) }

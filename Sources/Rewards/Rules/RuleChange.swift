@@ -92,7 +92,7 @@ struct RuleChange {
 
     private func budgets(_ spent: [RewardPlaces.Pot: Int64]) -> [any Statement] {
         guard !spent.isEmpty else { return [] }
-        // What was set apart of a budget that it had once.
+        // The stripes of a former budget.
         let shares = spent.keys.map { BudgetShare(pot: $0, budget: 0, remaining: 0) }
         return [SetBudgets(spent), ShareBudgets(shares)]
     }

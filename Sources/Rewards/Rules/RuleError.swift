@@ -1,7 +1,7 @@
 internal import Batching
 package import Referrals
 
-/// What changing rules can refuse or fail with.
+/// Errors of changing rules.
 package enum RuleError: ServiceError {
     case unavailable
     case internalError

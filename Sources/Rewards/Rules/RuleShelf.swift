@@ -181,7 +181,7 @@ extension StoredRule {
 }
 
 extension Rule {
-    /// What wasn't counted for a while is counted anew.
+    /// A rule that was not counted for a while is counted again.
     fileprivate func countedFrom(in new: RuleTerms, version: Int64) -> Int64? {
         guard new.isCounted else { return nil }
         let needsDays = new.limits.perBeneficiaryPerDay != nil && terms.limits.perBeneficiaryPerDay == nil
@@ -231,7 +231,7 @@ extension RuleState {
         }
     }
 
-    /// What makes it so.
+    /// The statements for it.
     fileprivate var action: String {
         switch self {
         case .draft: "draft"

@@ -22,7 +22,7 @@ package struct Review: Equatable, Sendable {
     }
 }
 
-/// What waits for administrators, and what they decide on it.
+/// Held rewards, and administrators' decisions on them.
 package final class ReviewService {
     /// Of what waits, so much is looked at to tell how many are alike.
     static let alikeMax = 10_000

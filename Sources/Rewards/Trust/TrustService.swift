@@ -5,7 +5,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// Whose word counts in the programme, and what is thought of users.
+/// The programme's trust settings, and the moderation of users.
 package final class TrustService {
     private let context: RewardsContext
 
