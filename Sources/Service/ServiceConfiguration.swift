@@ -17,7 +17,7 @@ package struct ServiceConfiguration: Sendable {
     package var listening: PostgresConfiguration?
     package var coalescer: CoalescerLimits
     package var limits: RateLimits
-    /// Who access tokens say that they are of and for.
+    /// The issuer and the audience of access tokens.
     package var tokenNames: TokenNames
     /// Rules written in Swift, beside those that are data.
     package var code: [any RewardRule]

@@ -4,7 +4,7 @@ package import Crypto
 package import EventLoops
 package import Ledger
 
-/// What all loops of a process share.
+/// The shared objects of a process's loops.
 package struct SharedServices: Sendable {
     let secrets: Secrets
     let passwords: PasswordWork

@@ -35,7 +35,7 @@ extension Startup {
     }
 }
 
-/// What a pooler between us and PostgreSQL takes away.
+/// The limits of a pooler between us and PostgreSQL.
 package enum PoolerRefusal: Error, Equatable, CustomStringConvertible {
     case losesStatements
     case hearsNothing

@@ -6,8 +6,8 @@ package import Ledger
 package import Postgres
 internal import Store
 
-/// What must hold before the service serves: a database that can be worked with and keeps what it commits,
-/// the schema this program was made for, and the installation's secrets.
+/// Checks before the service serves: a usable and durable database, this program's schema, and the
+/// installation's secrets.
 package struct Startup {
     /// How long a notification may take to be heard.
     private static let hearingMilliseconds = 3_000
@@ -33,7 +33,7 @@ package struct Startup {
         self.rootKey = rootKey
     }
 
-    /// What to serve with.
+    /// The context for serving.
     package struct Ready: Sendable {
         package let secrets: Secrets
         /// As it was given, and fit for what stands in between, and for the engine.
@@ -44,7 +44,7 @@ package struct Startup {
         package let areCausesProved: Bool
     }
 
-    /// What `check` finds.
+    /// The results for `check`.
     package struct Found: Sendable {
         /// As it was given, and fit for what stands in between, and for the engine.
         package let database: PostgresConfiguration
