@@ -14,6 +14,6 @@ package enum Channels {
     package static let currencies = "shipmate_currencies"
     /// Kinds of password hashes that have come from elsewhere.
     package static let passwordSchemes = "shipmate_password_schemes"
-    /// What administrators think of a user, as uid=standing.
+    /// A user's moderation status, as uid=standing.
     package static let standings = "shipmate_standings"
 }

@@ -1,6 +1,6 @@
 package import Postgres
 
-/// What a broken constraint means in the domain; nil for one that no caller can break.
+/// A broken constraint's meaning in the domain; nil for one that no caller can break.
 package enum ConstraintRefusal: Equatable, Sendable {
     case balanceTooLarge
 

@@ -1,5 +1,5 @@
-/// What statements say besides on Citus, so that they go to the shards of their keys and to no others: `$1`
-/// is the array of their rows' `uid`s.
+/// Additional conditions of statements on Citus, so that they only go to the shards of their keys: `$1` is
+/// the array of their rows' `uid`s.
 ///
 /// Citus doesn't prune shards for a join with that array; for a column that is one of given values it does.
 enum Shards {

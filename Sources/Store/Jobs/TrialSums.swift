@@ -23,7 +23,7 @@ package struct TrialSum: Equatable, Sendable {
     }
 }
 
-/// What a trial has given to these users so far, in every currency.
+/// A trial's rewards for these users so far, in every currency.
 ///
 /// By an array in the index's own terms: of a join the planner, which met the table when it was empty, would
 /// read all of it for each.

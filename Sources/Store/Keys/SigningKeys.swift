@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// What access tokens are signed with; the newest signs, all verify.
+/// The keys to sign access tokens; the newest signs, all verify.
 package struct SigningKeyRecord: Equatable, Sendable {
     package let generation: Int32
     /// 32 bytes, or 72 when it is wrapped.

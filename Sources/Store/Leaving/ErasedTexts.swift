@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// What stands in place of a text that was erased.
+/// The replacement of an erased text.
 package enum ErasedText {
     package static let word = "erased"
 }

@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// What became of a user's wish to leave.
+/// The state of a user's deletion.
 package struct Erasure: Equatable, Sendable {
     package let uid: UserID
     package let askedAt: Timestamp

@@ -23,7 +23,7 @@ package struct OwnRows<Table: OwnTable>: Statement {
 
 /// How a table's rows are read.
 package struct OwnTableRows: Sendable {
-    /// What the rows are called.
+    /// The rows' name.
     package let name: String
     package let sql: String
 
@@ -53,7 +53,7 @@ package struct OwnTableRows: Sendable {
 package struct OwnRow: Equatable, Sendable {
     /// JSON.
     package let object: String
-    /// What the row has in the columns that order the table, as JSON.
+    /// The row's values of the columns that order the table, as JSON.
     package let place: String
 }
 

@@ -7,11 +7,11 @@ package import Values
 package struct ClickRecord: Equatable, Sendable {
     package let id: UUID
     package let code: LinkCode?
-    /// What is kept of a link without a code, as a long link.
+    /// The stored part of a link without a code, as a long link.
     package let keptLink: String?
     package let platform: Platform
     package let claimedAt: Timestamp?
-    /// What was counted of it, as `LinkEvent.onceBit`.
+    /// Its counts, as `LinkEvent.onceBit`.
     package let events: Int32
 }
 

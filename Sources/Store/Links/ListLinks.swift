@@ -2,7 +2,7 @@ package import Links
 package import Postgres
 package import Values
 
-/// What links are looked through for, and where.
+/// The search for links, and its columns.
 package struct LinkFilter: Equatable, Bindable, Sendable {
     /// A part of its code, of where it leads, of its labels; empty for any link.
     package var text = ""

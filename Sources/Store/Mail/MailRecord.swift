@@ -19,12 +19,12 @@ package struct MailRecord: Equatable, Sendable {
     package let recipient: EmailAddress
     /// As BCP 47 has it.
     package let language: String
-    /// What its link proves itself with; nil without a link.
+    /// The link's token; nil without a link.
     package let token: [UInt8]?
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
     package let attempts: Int64
-    /// What it names besides its recipient: a provider, or a date; nil where it names nothing.
+    /// A name in the text besides the recipient: a provider, or a date; nil without one.
     package let detail: String?
 
     package var isAsked: Bool {

@@ -116,7 +116,7 @@ package struct LockHeldRewards: Statement {
     }
 }
 
-/// What went over from a user to others, by currency.
+/// The balances transferred from a user to others, by currency.
 package struct SumTransfers: Statement {
     package typealias Row = (currency: Currency, amount: Int64)
 

@@ -55,7 +55,7 @@ package struct CountRecordedReferrers: CountedRows {
     package init(_ span: CountedSpan) { parameters = Parameters(span) }
 }
 
-/// What rules gave, whatever became of it since.
+/// Rules' rewards, of any status.
 package struct CountGivenRewards: CountedRows {
     package static let route = Route.administration
     package static let sql = """

@@ -1,7 +1,7 @@
 package import Postgres
 package import Values
 
-/// What is added up of each kind of row, and up to when.
+/// The counted kinds of rows, each with the time of its counts.
 package enum DayCountSource: String, Sendable, CaseIterable {
     case users
     case signUps = "sign_ups"
@@ -87,7 +87,7 @@ package struct AddDayCounts: Statement {
     }
 }
 
-/// What was taken in of a measure, day by day.
+/// The counts of a measure, day by day.
 package struct ListDayCounts: Statement {
     package static let route = Route.coordinator
     package static let sql = """

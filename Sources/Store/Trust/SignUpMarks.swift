@@ -1,9 +1,9 @@
 package import Postgres
 package import Values
 
-/// What checks look at of a sign-up, as keyed hashes.
+/// A sign-up's traces for checks, as keyed hashes.
 package struct SignUpMarks: Equatable, Sendable {
-    /// Whose row it is: the referrer's, or the user's own.
+    /// The row's owner: the referrer, or the user itself.
     package let uid: UserID
     package let referee: UserID
     package var device: Int64?

@@ -33,7 +33,7 @@ package struct CountReferees: Statement {
 
     /// - Parameter merged: who became one of `referrers`, and what they were paid is that one's.
     package init(of referrers: [UserID], with merged: [FindPlayersMerged.Row] = []) {
-        // Whose rewards are whose.
+        // The owners of rewards.
         let (paid, their) = (referrers + merged.map(\.player), referrers + merged.map(\.account))
         parameters = Parameters(paid, their, referrers)
     }
