@@ -33,7 +33,7 @@ package struct TestServer: Sendable {
         package var http = HTTPLimits()
         package var api = APILimits()
         package var hasLegacyAPI = true
-        /// Whose scripts may read replies.
+        /// Sites with scripts that may read replies.
         package var crossOrigin = CrossOrigin.off
         package var loops = 2
         /// To its PostgreSQL, of each loop: as few as serve two transactions beside each other.
