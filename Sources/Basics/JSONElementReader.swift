@@ -1,6 +1,5 @@
-/// Finds the objects of an array that is a member of a JSON document, as it comes, piece by piece:
-/// `{"users": [{…}, {…}]}`. What is held is one object, of bounded size; whether it is good JSON is for
-/// others to say.
+/// Finds the objects of an array member of a JSON document as it arrives, piece by piece: `{"users": [{…},
+/// {…}]}`. It holds one object of bounded size, and doesn't validate it.
 package struct JSONElementReader {
     package struct Element: Equatable {
         /// Where it begins; the first line is 1.
