@@ -13,8 +13,8 @@ extension LoopContext {
         transaction.prepend(parts.sorted { $0.key < $1.key }.map { LockUsers($0.value) })
     }
 
-    /// What several users are to be given, a part for each shard, in order: all at once their rows would be
-    /// locked in any. One part where all rows are in one place.
+    /// Several users' rewards, a part for each shard, in order: together their rows would be locked in any
+    /// order. One part if all rows are on one node.
     package func byShard<Value>(_ values: [UserID: Value]) -> [[UserID: Value]] {
         guard let shards else { return [values] }
         var parts: [Int: [UserID: Value]] = [:]

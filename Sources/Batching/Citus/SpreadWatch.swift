@@ -4,7 +4,7 @@
 package final class SpreadWatch {
     /// Of commands; below, batches of one shard have less to do.
     private static let shareMin = 0.1
-    /// What was seen is forgotten over so many.
+    /// Observations decay over this many.
     private static let memoryCommands = 512.0
 
     private var share = 0.0

@@ -2,7 +2,7 @@ package import Postgres
 package import Store
 package import Values
 
-/// What a transaction does otherwise where rows are on several nodes.
+/// The differences of a transaction when rows are on several nodes.
 extension Transaction {
     /// Whether a chain of referrers is followed by a statement for each step: none goes from shard to shard.
     package var followsChainsByStep: Bool { engine == .citus }

@@ -1,7 +1,7 @@
 package import EventLoops
 internal import Values
 
-/// What becomes of a batch that can't go as a whole.
+/// Alternatives for a batch that can't succeed as a whole.
 extension Coalescer {
     /// Sends a batch in parts, each command's outcome its own.
     ///

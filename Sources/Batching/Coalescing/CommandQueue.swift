@@ -43,7 +43,7 @@ struct CommandQueue {
         for group in waiting {
             let fits = batch.isEmpty || count + group.count <= commandsMax
             guard group.shard == shard, !isFull, fits else {
-                // What came later stays behind it.
+                // Later commands stay behind it.
                 isFull = isFull || group.shard == shard
                 others.append(group)
                 continue

@@ -11,7 +11,7 @@ package protocol ServiceError: Error, Equatable {
     static var balanceTooLarge: Self { get }
 }
 
-/// What calls fail with that refuse nothing.
+/// Failures of calls without a refusal.
 package enum CallFailure: ServiceError {
     case unavailable
     case internalError

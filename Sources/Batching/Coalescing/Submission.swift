@@ -6,7 +6,7 @@ final class Submission<Command, Reply: Sendable, Refusal: ServiceError>: Command
     let shard: Int
     let deadline: MonotonicInstant
     private var waiter: CommandWaiter<Reply, Refusal>?
-    /// What came of those that were not put aside; nothing while all are on their way together.
+    /// The outcomes of those that were not set aside; nil while all are in flight together.
     private var settled: [Result<Reply, Refusal>?] = []
 
     init(

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import Postgres
 package import Values
 
-/// What every use case of one loop runs on: the database, its clock, batches in which commands travel.
+/// The context of one loop's use cases: the database, its clock, and batches for commands.
 ///
 /// Each module above derives a context that adds its own, so that a loop has one object in all. It is `open`,
 /// since Swift has no other word for a class that other modules of the same package derive from.

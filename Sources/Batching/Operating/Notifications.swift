@@ -1,7 +1,7 @@
 package import EventLoops
 package import Postgres
 
-/// What processes tell each other through the database, heard on this loop's one connection for it.
+/// Notifications between processes through the database, received on this loop's one connection for them.
 ///
 /// Listeners register before `start`. Notifications during a lost connection are lost: `onConnected` is the
 /// moment to reload, and `isFresh` tells whether cached data can be trusted.

@@ -7,7 +7,7 @@ package protocol Recurring {
     var startsAtOnce: Bool { get }
     /// From the end of a round to the next.
     var pauseMilliseconds: Int { get }
-    /// What the log says of a round that failed.
+    /// The log line of a failed round.
     var failure: String { get }
     var log: @Sendable (LogLine) -> Void { get }
 

@@ -60,7 +60,7 @@ package final class TroubleLog: Sendable {
 }
 
 extension PostgresError {
-    /// What makes two troubles one: of the machine's, whatever statement meets it; of ours, where it is.
+    /// The identity of a trouble: of the machine's, for any statement; of ours, by its place.
     fileprivate var logCause: [String: String] {
         if isSystemTrouble, let sqlState { return ["sqlstate": sqlState] }
         return logFields
