@@ -7,7 +7,7 @@ package struct SignedToken: Sendable {
     /// Names the key, among the issuer's.
     package let keyID: String?
     package let algorithm: SignatureAlgorithm
-    /// What was signed: worth nothing until `isSigned` says so.
+    /// The signed bytes: untrusted until `isSigned`.
     private let unverifiedPayload: [UInt8]
     private let message: [UInt8]
     private let signature: [UInt8]

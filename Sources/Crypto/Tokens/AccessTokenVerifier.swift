@@ -4,7 +4,7 @@ package struct AccessTokenVerifier: Sendable {
     static let clockSkewSecondsMax: Int64 = 60
     private static let tokenBytesMax = 1024
 
-    /// What the header of every token of ours begins with, whichever its key.
+    /// The start of every header of our tokens, with any key.
     private static let headerStart = AccessTokenSigner.header(keyID: "").prefix(44)
 
     private let keys: [(header: [UInt8], key: VerifyingKey)]

@@ -1,7 +1,7 @@
 /// Decides what a presented refresh token gets: rotation with reuse detection (RFC 9700 section 4.14.2),
 /// softened for clients whose answer was lost on the way.
 package struct RefreshRotation: Sendable {
-    /// What is stored of a session. Times are microseconds since 1970.
+    /// The stored session. Times are microseconds since 1970.
     package struct Stored: Sendable, Equatable {
         package let currentHash: SecretHash
         /// The token rotated away last, and when; nil before the first rotation.

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 internal import Values
 
-/// What a client exchanges for a new access token: opaque to it, used once.
+/// A client's token for a new access token: opaque, used once.
 ///
 /// `rt_` and the base64url of uid, session id and a secret of 32 bytes. The ids are for the lookup (the uid
 /// is the database's distribution column); only the hash of the whole is stored. The secret's second half
@@ -45,10 +45,10 @@ package struct RefreshToken: Sendable, Equatable, CustomStringConvertible {
         tag = Self.tag(uid: uid, sid: sid, nonce: nonce, key: key)
     }
 
-    /// What the client gets.
+    /// The client's copy.
     package var text: String { Self.prefix + Base64URL.encode(bytes) }
 
-    /// What is stored.
+    /// The stored value.
     package var hash: SecretHash { SecretHash(of: bytes) }
 
     /// The token that follows this one. It is computed, not chosen, so that a client whose first answer was
