@@ -76,7 +76,7 @@ struct ChildProcess: Equatable, Sendable {
         }
     }
 
-    /// What children see of the environment: no `PG*` variable of ours can change what they do.
+    /// The environment of child processes: no `PG*` variable of ours can change their behaviour.
     private static let environment = [
         "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", "TZ=UTC",
     ]

@@ -17,7 +17,7 @@ struct ClusterAccount: Equatable, Sendable {
         return try found { getpwnam_r("postgres", $0, $1, $2, $3) }
     }
 
-    /// Who shipmate runs as.
+    /// The user that runs shipmate.
     static func current() throws(EmbeddedPostgresError) -> ClusterAccount {
         try found(uid: geteuid())
     }

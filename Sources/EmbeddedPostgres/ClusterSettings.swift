@@ -59,7 +59,7 @@ enum ClusterSettings {
 
         """
 
-    /// Who may be which role: those two users could read the files anyway.
+    /// Users and their roles: those two could read the files anyway.
     static func identities(_ users: [String]) -> String {
         let lines = Set(users).sorted().flatMap { user in
             [owner, service, superuser].map { "shipmate \(quoted(user)) \($0)" }
@@ -67,7 +67,7 @@ enum ClusterSettings {
         return (["# Written by shipmate at each start."] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// What PostgreSQL is started with; these can't be overridden by its files.
+    /// The start options of PostgreSQL; its files can't override them.
     static func arguments(
         _ directory: DataDirectory, socket: SocketDirectory, connectionsMin: Int
     ) -> [String] {

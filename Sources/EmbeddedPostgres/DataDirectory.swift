@@ -49,8 +49,8 @@ package struct DataDirectory: Equatable, Sendable {
         guard isMade else { throw .noCluster(directory: directory.path) }
     }
 
-    /// A server that is only just making the cluster holds the lock already. What can't be looked into says
-    /// so when it is used.
+    /// A server that is still creating the cluster already holds the lock. An unreadable folder fails when
+    /// it is used.
     private var isMade: Bool {
         Files.isDirectory(cluster) || Files.status(lock) != nil
             || Files.isDirectory(path) && !Files.isExecutable(path)

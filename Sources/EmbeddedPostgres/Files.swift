@@ -23,7 +23,7 @@ package enum Files {
         return String(cString: real)
     }
 
-    /// What a symbolic link points to; empty when it can't be read.
+    /// The target of a symbolic link; empty if it can't be read.
     package static func link(_ path: String) -> String {
         let count = 4_096
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { target in
