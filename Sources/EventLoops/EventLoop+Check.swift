@@ -18,7 +18,7 @@ extension EventLoop {
     }
 }
 
-/// What the checked task waits for.
+/// The wait of the checked task.
 private final class Probe {
     var continuation: UnsafeContinuation<Void, Never>?
 }

@@ -10,7 +10,7 @@ package actor EventLoop {
     /// Position in its group, from 0.
     package nonisolated let index: Int
 
-    /// What `LoopLocal` keeps here, by its key.
+    /// The values of `LoopLocal` here, by its key.
     var locals: [ObjectIdentifier: Any] = [:]
 
     private var sleepers: [ObjectIdentifier: Sleeper] = [:]

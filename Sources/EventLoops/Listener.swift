@@ -13,7 +13,7 @@ package final class Listener: Sendable {
     /// Closes the least needed connection of this loop, and returns its place; nil for none.
     package typealias MakeRoom = @Sendable (isolated EventLoop) -> Place?
 
-    /// What an accepted connection has come to.
+    /// The state of an accepted connection.
     package enum Place: Sendable {
         case own
         /// All are taken: one of the few beyond the limit, for what must be answered all the same.
@@ -70,8 +70,8 @@ package final class Listener: Sendable {
         }
     }
 
-    /// Accepts nothing more; connections already open are their owners' business. Who connects from now on is
-    /// refused, or waits at an inherited socket for the next process.
+    /// Stops accepting; open connections stay with their owners. New callers are refused, or wait at an
+    /// inherited socket for the next process.
     package func stop() {
         state.withLock { $0.isStopped = true }
         socket.stopListening()

@@ -1,4 +1,4 @@
-/// Who is connected, over all loops.
+/// The connected peers, over all loops.
 struct ListenerState {
     enum Entry {
         case loop(Int)

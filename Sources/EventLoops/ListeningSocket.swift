@@ -7,13 +7,13 @@ package final class ListeningSocket: Sendable {
         package let description: String
     }
 
-    /// What the kernel holds of replies that a peer doesn't take. Without a bound it lets that grow to
-    /// megabytes for each.
+    /// The kernel's buffer for replies that a peer doesn't read. Without a bound it grows to megabytes for
+    /// each.
     package static let sendBufferBytes = 32_768
     /// The same for bulk streams, of which there are few. Less than two segments, of 64 KB each on the same
     /// machine, would each wait for an acknowledgement that the peer delays by 40 ms.
     package static let bulkBufferBytes = 262_144
-    /// What it holds of requests that we don't read.
+    /// Its buffer for requests that we don't read.
     private static let receiveBufferBytes = 65_536
 
     let descriptor: Int32
@@ -27,7 +27,7 @@ package final class ListeningSocket: Sendable {
         set(SOL_SOCKET, SO_RCVBUF, Int32(Self.receiveBufferBytes))
     }
 
-    /// What is set here every accepted socket inherits: tcp(7).
+    /// Every accepted socket inherits these settings: tcp(7).
     private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
         var value = value
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
@@ -143,7 +143,7 @@ package final class ListeningSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// What one attempt to accept gave.
+    /// The result of one attempt to accept.
     enum Accepted {
         case connection(Int32, PeerAddress)
         case nothing
