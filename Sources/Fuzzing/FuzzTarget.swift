@@ -7,7 +7,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case link
     case csv
 
-    /// Which of its promises the reader breaks with this input; nil when none. What traps ends the process.
+    /// The reader's promise that this input breaks; nil for none. A trap ends the process.
     package func mistake(with input: [UInt8]) -> String? {
         switch self {
         case .parser: ParserFuzzing.mistake(with: input)
