@@ -1,4 +1,4 @@
-/// What any HTTP service may answer; a domain adds its own.
+/// The problems of any HTTP service; a domain adds its own.
 extension ProblemType {
     package static let generic: [ProblemType] = [
         badFraming, badRequest, badJSON, unauthenticated, forbidden, notFound, methodNotAllowed,

@@ -9,7 +9,7 @@ package final class ProblemType: Sendable {
     package let title: String
     /// The meaning, for readers who see it for the first time.
     package let meaning: String
-    /// What they can do.
+    /// The remedy.
     package let remedy: String
 
     package init(_ status: Int, _ slug: String, _ title: String, meaning: String, remedy: String) {

@@ -1,7 +1,7 @@
 /// A reply that is made while it is sent: a head, and then pieces, each of which waits until the peer has
 /// taken those before it. Lent to one handler, on its loop.
 package final class ResponsePieces {
-    /// What the connection does for it; each says whether it is still there.
+    /// The connection's actions for it; each returns whether the connection still exists.
     struct Line {
         let begin: (Response, _ isBulk: Bool) -> Bool
         let send: ([UInt8]) -> Bool

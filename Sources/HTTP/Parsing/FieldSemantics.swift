@@ -1,6 +1,6 @@
 internal import Basics
 
-/// What the fields that steer the connection say, gathered as they pass: Host, the two that frame the body,
+/// The fields that control the connection, gathered during parsing: Host, the two for the body's framing,
 /// Connection and Expect.
 struct FieldSemantics {
     private var hasHost = false

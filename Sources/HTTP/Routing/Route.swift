@@ -8,7 +8,7 @@ package final class Route {
     /// Decides by the head alone, before a body is kept, whether one will be: nil lets the caller send it.
     package typealias Admission = (Request) async -> Response?
 
-    /// What a route takes as a body.
+    /// A route's body.
     package enum Body: Sendable {
         /// A body that comes all the same is read up to the limit and dropped.
         case none

@@ -1,7 +1,7 @@
 /// Finds who answers a request, by path and method. Built once on each loop, from routes whose handlers live
 /// there.
 package final class Router {
-    /// What a request's head leads to.
+    /// The route for a request's head.
     enum Match {
         case route(Route, [RouteParameter])
         /// No handler is asked.

@@ -3,7 +3,7 @@ internal import EventLoops
 /// The shared memory limit of all loops' connections. Each loop counts its own, and shares its count
 /// periodically.
 package final class BufferBudget: Sendable {
-    /// What a loop should free.
+    /// The bytes that a loop should free.
     struct Excess {
         let bytes: Int
         /// Other loops have unauthenticated connections to drop, so no authenticated one is dropped here.

@@ -50,7 +50,7 @@ final class CurrentRequest {
     /// It was decided that the body may come, or is being decided.
     var isBodyWelcome = false
 
-    /// What it takes while its body is on the way.
+    /// Its memory while its body arrives.
     var keptBytes: Int { body.capacity + (head?.headers.bytes.count ?? 0) }
 
     func refuse(_ problem: Problem) {
