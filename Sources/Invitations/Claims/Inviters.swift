@@ -5,10 +5,10 @@ internal import Rewards
 internal import Store
 internal import Values
 
-/// Who invites by a link.
+/// A link's inviter.
 struct Inviters {
     let pool: PostgresPool
-    /// Whose payloads name who invites.
+    /// Links whose payloads name an inviter.
     let profile: AppProfile
 
     /// The inviter in the payload, otherwise the link's creator; nil if neither is a user.

@@ -37,7 +37,7 @@ package final class ClickStorage: Sendable {
         }
     }
 
-    /// What a loop asks for at once, so that it asks for few clicks.
+    /// The bytes that a loop reserves at once, to reserve rarely.
     var portionBytes: Int { limits.bytesPerSecond / 64 }
 
     package var bytesMax: Int64 { Int64(limits.megabytesMax) << 20 }

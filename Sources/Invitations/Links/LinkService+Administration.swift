@@ -5,7 +5,7 @@ internal import Postgres
 internal import Store
 internal import Values
 
-/// What administrators do with links.
+/// Administrators' actions on links.
 extension LinkService {
     /// A page of the links that match everything given, newest first; the one that is named goes first.
     package func links(

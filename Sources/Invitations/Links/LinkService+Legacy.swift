@@ -4,7 +4,7 @@ internal import Postgres
 internal import Store
 internal import Values
 
-/// What Firebase's calls need beyond our own.
+/// The parts of Firebase's calls beyond our own.
 extension LinkService {
     /// A code derived from the whole content of a long link. The same content returns the same link, as
     /// Firebase promised, and an app that shortens at every tap on its share button makes one link. Only

@@ -11,7 +11,7 @@ extension LinkService {
         LongLink.print(spec, signature: signature(of: spec).map(Base64URL.encode))
     }
 
-    /// What a long link may show: its own card when it was printed here, or when the profile lets it.
+    /// The card of a long link: its own if it was printed here or the profile allows it.
     package func trusted(_ parsed: LongLink.Parsed, in profile: AppProfile) -> LongLink.Parsed {
         if profile.trustsUnsignedCards || vouches(for: parsed) { return parsed }
         return LongLink.withoutCard(parsed)

@@ -189,7 +189,7 @@ package final class LinkService {
         return LinkTally(code: code, day: day, platform: click.platform.family, event: event)
     }
 
-    /// What happened to a link in the last `days`, today included; empty for none.
+    /// A link's events in the last `days`, today included; empty for none.
     package func statistics(
         of code: LinkCode, days: Int
     ) async throws(CallFailure) -> [LinkCount] {

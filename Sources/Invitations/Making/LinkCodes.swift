@@ -24,7 +24,7 @@ final class LinkCodes {
         }
     }
 
-    /// What became of a short code: where many are taken, the next ones are longer.
+    /// The result for a short code: if many are in use, the next ones are longer.
     func noteShort(isTaken: Bool) {
         shortLength.note(isTaken: isTaken)
     }
