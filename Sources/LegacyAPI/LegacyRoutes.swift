@@ -2,9 +2,9 @@ package import API
 package import HTTP
 internal import Service
 
-/// The old wire names: Firebase Dynamic Links' and Branch's, so that an app's back end changes the host
-/// alone. Who may call is said by their own keys, in the query or the body. Old clients send more than is
-/// looked at here, in the query too.
+/// The old wire formats of Firebase Dynamic Links and Branch, so that an app's back end only changes the
+/// host. Callers authenticate with their own keys, in the query or the body. Old clients send more than is
+/// used here, also in the query.
 package struct LegacyRoutes: AddedRoutes {
     package init() {}
 
@@ -117,7 +117,7 @@ extension Routes {
         ] + branchCalls(keys, identities)
     }
 
-    /// What an app's back end corrects and tells, and what the SDKs ask.
+    /// Corrections and events from an app's back end, and the SDKs' calls.
     private func branchCalls(_ keys: BranchKeys, _ identities: BranchIdentity) -> [GatedRoute] {
         let correction = BranchCorrection(
             keys: keys, identities: identities, money: services.money, pepper: services.idempotencyPepper)

@@ -25,7 +25,7 @@ struct BranchCorrection {
         let currency = try BranchBucket.currency(try body.text("bucket"))
         let id = try IdempotencyKey.read(call.request)?.entryID(pepper: pepper) ?? UUID()
         let user = try await identities.user(try body.text("identity"))
-        // What was asked for is part of what the key stands for, also where less was there.
+        // The requested amount is part of the key's meaning, even if less was available.
         let text = sign < 0 ? "\(reason): \(amount)" : reason
         let posting = Posting(
             id: id, account: Account(uid: user.uid, currency: currency), kind: .adjustment,

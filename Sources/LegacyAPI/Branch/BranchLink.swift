@@ -29,7 +29,7 @@ struct BranchLink {
         code = try Self.code(body, profile)
     }
 
-    /// What may change later, too.
+    /// The members that may change later.
     static func keeping(_ body: BranchBody, in spec: LinkSpec) throws(Problem) -> LinkSpec {
         var spec = spec
         if let seconds = try body.integer("duration", in: durations) {

@@ -61,7 +61,7 @@ struct BranchSessionView: JSONOutput {
         return reply?.code.map(spec.prefix.shortLink) ?? longLink
     }
 
-    /// What the link says, and what Branch added to it.
+    /// The link's data, with Branch's additions.
     private var sessionData: [JSONMember] {
         var members = [
             JSONMember("+clicked_branch_link", .bool(reply != nil)),
@@ -81,7 +81,7 @@ struct BranchSessionView: JSONOutput {
         guard let json = spec.data.json,
             case .object(let own)? = try? JSONParser.parse(Array(json.utf8))
         else { return members }
-        // What a link carries doesn't pass for what we say of it.
+        // A link's own data can't imitate our members.
         let ours = Set(members.map(\.name).filter { $0 != "$canonical_url" })
         let given = own.filter { !ours.contains($0.name) }
         let names = Set(given.map(\.name))

@@ -101,7 +101,7 @@ extension Schema {
         .string(upTo: 255).means("Makes the user of `identity` the link's owner; or `Access-Token`.").orNone
     }
 
-    /// What a link says, one alone or one of many.
+    /// A link's content, alone or one of many.
     static var branchLink: KeyValuePairs<String, Schema> {
         [
             "alias": .string.pattern("[A-Za-z0-9_-]{0,128}").means(

@@ -3,7 +3,7 @@ internal import HTTP
 internal import Invitations
 internal import Links
 
-/// Branch's `PUT /v1/url?url=`: has a link say something else. What isn't sent stays, of its data too.
+/// Branch's `PUT /v1/url?url=`: changes a link's content. Members that aren't sent stay, also in its data.
 struct UpdateBranchLink: Endpoint {
     /// Of two who change one link at once the later one looks again.
     private static let attemptsMax = 8

@@ -2,10 +2,10 @@ internal import API
 internal import HTTP
 internal import Links
 
-/// What Firebase's iOS SDK sends to find out through which link it was installed.
+/// The request of Firebase's iOS SDK for the link that it was installed through.
 ///
-/// What is not known is passed over: SDKs differ by version, and send more than is looked at here. Numbers
-/// come as numbers or as text, for protocol buffers write 64-bit integers as text.
+/// Unknown members are ignored: SDKs differ by version, and send more than is used here. Numbers come as
+/// numbers or as text, because protocol buffers write 64-bit integers as text.
 struct AttributionInput: BodyInput {
     let claim: LinkClaim
 
@@ -41,7 +41,7 @@ struct AttributionInput: BodyInput {
     }
 }
 
-/// What the SDK sends when the system has opened the app through a link.
+/// The request of the SDK when the system has opened the app with a link.
 struct ReopenInput: BodyInput {
     let requestedLink: String
     /// Whether an app asks: its SDK names it.

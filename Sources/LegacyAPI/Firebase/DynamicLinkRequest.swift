@@ -2,7 +2,7 @@ internal import API
 internal import HTTP
 internal import Links
 
-/// What a Dynamic Link asks for, under the app's own prefixes.
+/// The parts of a Dynamic Link, under the app's own prefixes.
 struct DynamicLinkRequest {
     let profile: AppProfile
 

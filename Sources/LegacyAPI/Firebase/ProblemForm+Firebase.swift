@@ -2,8 +2,8 @@ internal import API
 internal import HTTP
 
 extension ProblemForm {
-    /// What Google's APIs answer: `{error: {code, message, status}}`, the code being HTTP's and the status
-    /// the name of it in gRPC. What is well-formed but wrong was 400 there.
+    /// The error replies of Google's APIs: `{error: {code, message, status}}`. The code is HTTP's and the
+    /// status its name in gRPC. A well-formed but invalid request was 400 there.
     static let firebase = ProblemForm { problem, _, _ in
         let code = problem.status == 422 ? 400 : problem.status
         var response = Response.json(status: code) { writer in

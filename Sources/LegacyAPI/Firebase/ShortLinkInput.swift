@@ -30,7 +30,7 @@ struct ShortLinkInput: BodyInput {
         self.suffix = suffix
     }
 
-    /// What every call that makes a link has; reads to the end.
+    /// The shared parts of all calls that make a link; reads to the end.
     static func source(_ fields: inout Fields) throws(Problem) -> Source {
         _ = fields.optionalString("sdkVersion")
         let long = fields.optionalString("longDynamicLink")
