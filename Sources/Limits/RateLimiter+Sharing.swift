@@ -1,6 +1,6 @@
 internal import EventLoops
 
-/// What of a limiter's counting other processes must know.
+/// The parts of a limiter's counts for other processes.
 extension RateLimiter {
     /// Keys with something untold, by hash.
     struct Sharing {
@@ -9,12 +9,12 @@ extension RateLimiter {
         var isUrgent = false
     }
 
-    /// What a key has used here since others were last told.
+    /// A key's uses here since they were last shared.
     struct Use: Equatable, Sendable {
         let hash: UInt64
         /// Of waiting; below zero where more was given back than used.
         let nanoseconds: Int64
-        /// What the limit's whole allowance is.
+        /// The limit's whole allowance.
         let capacityNanoseconds: Int64
     }
 
@@ -31,7 +31,7 @@ extension RateLimiter {
 
     mutating func note(_ nanoseconds: Int64, at place: Int, spent: Int64) {
         let isRefund = nanoseconds < 0
-        // What has come back by itself needs no telling.
+        // Uses that have expired needn't be shared.
         let untold = min(entries[place].untoldNanoseconds + nanoseconds, spent)
         entries[place].untoldNanoseconds = untold
         // A refund is shared where its use was.
@@ -61,7 +61,7 @@ extension RateLimiter {
         sharing.listed.insert(use.hash)
     }
 
-    /// What a key has used in all processes together, besides what was not told.
+    /// A key's uses in all processes together, except unshared ones.
     ///
     /// - Parameters:
     ///   - spent: nanoseconds of waiting until it has its allowance back.

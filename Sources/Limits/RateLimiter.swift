@@ -22,7 +22,7 @@ package struct RateLimiter: Sendable {
     struct Entry {
         var hash: UInt64 = 0
         var fullAtNanoseconds: Int64 = .min
-        /// What was used here, and other processes have not been told.
+        /// Uses here that are not shared yet.
         var untoldNanoseconds: Int64 = 0
     }
 
@@ -51,7 +51,7 @@ package struct RateLimiter: Sendable {
         return decision
     }
 
-    /// What `allow` would say, taking nothing.
+    /// The result of `allow`, without taking anything.
     package func peek(_ key: RateLimitKey, cost: Int = 1, at now: MonotonicInstant) -> Decision {
         decide(cost, at: place(of: key.hash(under: secret)), now)
     }
@@ -101,7 +101,7 @@ package struct RateLimiter: Sendable {
         Int64(min(max(0, cost), limit.count)) * limit.intervalNanoseconds
     }
 
-    /// What of the allowance is not yet back, in nanoseconds of waiting.
+    /// The used part of the allowance, in nanoseconds of waiting.
     private func spentNanoseconds(at place: Int?, _ now: MonotonicInstant) -> Int64 {
         guard let place else { return 0 }
         return max(0, entries[place].fullAtNanoseconds - now.nanoseconds)
