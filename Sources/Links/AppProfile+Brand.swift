@@ -13,7 +13,7 @@ extension AppProfile {
 
         package init() {}
 
-        /// What pages are on: text in the brand's colour stands on it, and buttons have it as their text's.
+        /// The background of pages: for text in the brand's colour, and the text of buttons.
         package static let paper = Colour.white
         package static let darkPaper = Colour("#16202b")!
 
@@ -46,6 +46,6 @@ extension AppProfile {
         }
     }
 
-    /// What pages call the app.
+    /// The app's name on pages.
     package var shownName: String { brand.name ?? name }
 }

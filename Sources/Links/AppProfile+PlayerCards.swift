@@ -9,7 +9,7 @@ extension AppProfile {
         case none
     }
 
-    /// What is wrong with the card of a link that no key made.
+    /// The mistakes of the card of a user's link.
     package func cardRefusals(of spec: LinkSpec) -> [LinkRefusal] {
         switch playerCards ?? .any {
         case .any: return []

@@ -1,5 +1,5 @@
 extension AppProfile {
-    /// What the operator should change in the file, though it is valid.
+    /// Advice on a valid file for the operator.
     package var remarks: [String] {
         brand.remarks + [secretRemark, cardRemark].compactMap(\.self)
     }

@@ -96,7 +96,7 @@ struct Destinations {
         return fallback.adding([("link_click_id", clickID)]).description
     }
 
-    /// What the link itself says of a platform, Firebase's parameters before Branch's, and a device's own
+    /// A link's destination for a platform: Firebase's parameters before Branch's, and a device's own
     /// before its family's.
     func fallback(on platform: Platform) -> WebURL? {
         let (android, ios) = (spec.android, spec.ios)

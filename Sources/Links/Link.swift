@@ -4,7 +4,7 @@ package import Values
 package final class Link: Equatable, Sendable {
     package let code: LinkCode
     package let spec: LinkSpec
-    /// Who made it; nil for the app's own backend or an administrator.
+    /// Its creator; nil for the app's own backend or an administrator.
     package let owner: UserID?
     /// A one-time link is used up from then on.
     package let claimedAt: Timestamp?
@@ -44,7 +44,7 @@ package final class Link: Equatable, Sendable {
         case used
     }
 
-    /// What an administrator has set; a link that is on may have ended all the same.
+    /// An administrator's setting; a link that is on may have expired.
     package enum State: String, Sendable {
         case on
         case off

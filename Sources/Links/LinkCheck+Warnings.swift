@@ -1,5 +1,5 @@
 extension AppProfile {
-    /// What its maker should know of a link that is good all the same.
+    /// Warnings about a valid link, for its creator.
     package func warnings(of spec: LinkSpec) -> [LinkWarning] {
         var warnings: [LinkWarning] = []
         func warn(_ isWarned: Bool, _ code: String, _ message: String) {

@@ -1,6 +1,6 @@
 package import Values
 
-/// What an app brings to find the link it was installed through.
+/// An app's data to find the link that it was installed through.
 package struct LinkClaim: Equatable, Sendable {
     package var link: String?
     package var clickID: String?
@@ -34,12 +34,12 @@ package struct LinkClaim: Equatable, Sendable {
 }
 
 extension LinkClaim {
-    /// What a claim names for certain.
+    /// The links that a claim names.
     package enum Evidence: Equatable, Sendable {
         case click(id: String)
         case shortLink(LinkCode)
         case longLink(LongLink.Parsed)
-        /// Who invites, named by a URL of ours that is no link.
+        /// The inviter, named by a URL of ours that is no link.
         case referral(ReferralCode)
         /// Where a link leads in the app, without the link.
         case payload(WebURL)

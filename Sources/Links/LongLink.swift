@@ -111,7 +111,7 @@ package enum LongLink {
 }
 
 extension LinkSpec {
-    /// What a long link says beside its payload, by parameter.
+    /// A long link's parameters beside its payload.
     package var parameterTexts: [String: String] {
         var texts: [String: String] = [:]
         for parameter in LinkParameter.all {

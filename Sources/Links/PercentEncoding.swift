@@ -2,7 +2,8 @@ internal import Basics
 
 /// Text within URLs; RFC 3986, section 2.
 enum PercentEncoding {
-    /// What no URL can hold as `%XX`, the rest as it is: text that is a part of a URL already.
+    /// Characters that aren't allowed in a URL as `%XX`, the rest unchanged: for text that is already a
+    /// part of a URL.
     static func mend(_ text: String) -> String {
         String(utf8Capacity: text.utf8.count * 3) { append(text, keeping: URLSyntax.urlBytes, to: &$0) }
     }

@@ -3,8 +3,8 @@ package enum SocialBot: String, Sendable, CaseIterable {
     case facebook, x, whatsApp, slack, telegram, linkedIn, discord, iMessage, pinterest, reddit, skype
     case google, bing, other
 
-    /// By the words of a User-Agent, in lower case. What names an app's own browser, such as `FBAN`,
-    /// `Instagram`, `[Pinterest/iOS]` or `LinkedInApp`, is a person and never here.
+    /// By the words of a User-Agent, in lower case. An app's own browser, such as `FBAN`, `Instagram`,
+    /// `[Pinterest/iOS]` or `LinkedInApp`, is a person and never here.
     init?(words: AgentWords) {
         // Apple's previews call themselves by both names, so that sites treat them like either.
         if words.has("facebookexternalhit"), words.has("twitterbot") {

@@ -1,8 +1,8 @@
 internal import Basics
 
-/// Who opens a link, as far as a User-Agent tells.
+/// A link's visitor, according to the User-Agent.
 package struct Visitor: Equatable, Sendable {
-    /// What is read of a User-Agent; none of those that mean anything is half as long.
+    /// The maximum length that is read of a User-Agent; meaningful ones are less than half as long.
     package static let agentBytesMax = 1024
 
     package var platform: Platform
@@ -35,7 +35,7 @@ package struct Visitor: Equatable, Sendable {
         }
     }
 
-    /// What it was found to be where it might be either: `ipad` or, whatever else is said, a desktop.
+    /// The page's answer for an ambiguous device: `ipad`, or a desktop for all other values.
     package func found(toBe device: String) -> Visitor {
         guard mayBeIPad else { return self }
         return device == "ipad"
