@@ -10,7 +10,7 @@ package struct WebPage {
     var brand: PageBrand?
     /// Whether it shows pictures, which may come from anywhere over https.
     var showsImages = false
-    /// What else it does by itself.
+    /// Its other automatic actions.
     var script: PageScript?
     /// Whether it has a form, which is only sent to this service.
     var hasForm = false
@@ -18,7 +18,7 @@ package struct WebPage {
     var isListed = false
     /// Beside those that every page has.
     var headers: [ResponseHeader] = []
-    /// What stands in its HTML head besides.
+    /// Additions to its HTML head.
     var head: (inout HTMLWriter) -> Void = { _ in }
     var main: (inout HTMLWriter) -> Void
 
@@ -103,7 +103,7 @@ extension HTMLWriter {
         element(name, attributes + [.text("lang", language), .text("dir", "auto")], text: text)
     }
 
-    /// What browsers show of a page beside it.
+    /// Browsers' additions to a page.
     fileprivate mutating func icon(_ url: PageURL?) {
         guard let url else { return }
         open("link", [.text("rel", "icon"), .url("href", url)])

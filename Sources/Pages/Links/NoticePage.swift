@@ -14,7 +14,7 @@ extension WebPage {
         _ end: Link.End, by brand: PageBrand? = nil, on platform: PlatformFamily = .desktop,
         in language: PageLanguage
     ) -> WebPage {
-        // What to do about a link that is off is as for one that has expired.
+        // The advice for a link that is off is the same as for an expired one.
         let (title, text): (TextKey, TextKey) =
             switch end {
             case .switchedOff: (.switchedOff, .expiredText)

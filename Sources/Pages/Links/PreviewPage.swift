@@ -2,7 +2,7 @@ package import Links
 package import Referrals
 
 extension WebPage {
-    /// What the page's buttons report: their click, and the address for the report.
+    /// The report of the page's buttons: their click, and the address.
     package struct Press {
         let clickID: String
         let tapPath: String

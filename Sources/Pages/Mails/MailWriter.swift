@@ -29,7 +29,7 @@ package struct MailWriter: Sendable {
 struct MailWords {
     let title: String
     let paragraph: String
-    /// What the link is called.
+    /// The link's text.
     let label: String
     let link: String?
     /// For who has asked for nothing; nil where that is said already.
