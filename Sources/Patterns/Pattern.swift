@@ -23,7 +23,7 @@ package final class Pattern: Sendable {
                 shipmate_re2_new($0.baseAddress, $0.count, Self.memoryBytesMax)
             }
         }
-        // What throws from here on is freed by `deinit`: all that is stored is set.
+        // A throw from here on lets `deinit` free it: all properties are set.
         if let reason = shipmate_re2_error(handle) { throw Mistake(reason: String(cString: reason)) }
     }
 
