@@ -15,7 +15,7 @@ package struct ConnectionParameters: Sendable, Hashable {
         var value: String
     }
 
-    /// What the string says, without libpq's defaults: those stay libpq's to add.
+    /// The string's own values: libpq adds its defaults itself.
     private var options: [Option]
 
     /// - Parameter text: a connection string; nil or empty for the `PG*` environment alone.

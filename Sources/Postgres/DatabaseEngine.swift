@@ -1,6 +1,6 @@
 package import EventLoops
 
-/// What keeps the tables: one PostgreSQL, or Citus, which spreads them over several.
+/// The database's engine: one PostgreSQL, or Citus, which distributes tables over several.
 package enum DatabaseEngine: Hashable, Sendable {
     case postgres
     /// There are distributed tables. Where Citus is merely installed everything is as without it.

@@ -28,7 +28,7 @@ package struct DurabilityCheck: Statement {
     }
 }
 
-/// What the settings come to.
+/// The result of the settings.
 package struct Durability: Hashable, Sendable {
     /// The names of those that are off and shouldn't be; none when all is well.
     package let settingsOff: [String]

@@ -49,8 +49,8 @@ package struct Migrator: Sendable {
         return try outcome.get()
     }
 
-    /// Asks again and again. Who waits inside PostgreSQL holds a snapshot, and an index that is made beside
-    /// traffic waits for all of them: two migrators would wait for each other.
+    /// Tries repeatedly. A session that waits inside PostgreSQL holds a snapshot, and a concurrent index
+    /// build waits for all of them: two migrators would wait for each other.
     private func takeLock(through session: PostgresSession) async throws(PostgresError) {
         while try await session.query("SELECT pg_try_advisory_lock(\(Self.lock))") != [["t"]] {
             try await session.query("SELECT pg_sleep(0.1)")

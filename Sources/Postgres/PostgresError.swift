@@ -1,5 +1,4 @@
-/// What can go wrong between a statement and its rows. None of its text may reach a client: it is for the
-/// log.
+/// Errors between a statement and its rows. Their text must not reach a client: it is for the log.
 package enum PostgresError: Error, Hashable, Sendable {
     /// PostgreSQL refused a statement; nothing of its transaction holds.
     case server(ServerError)

@@ -7,7 +7,7 @@ package import EventLoops
 package final class PostgresPool {
     package let configuration: PostgresConfiguration
     let loop: EventLoop
-    /// What each transaction begins with, where a pooler lends a session for no longer.
+    /// The start of each transaction, behind a transaction pooler.
     let transactionSettings: [Query]
     private let turn: HostTurn
     private var counters = PoolMetrics()

@@ -151,7 +151,7 @@ package final class Transaction {
     }
 }
 
-/// What a transaction sees of others' (PostgreSQL documentation, 13.2).
+/// A transaction's view of others (PostgreSQL documentation, 13.2).
 package enum Isolation: String, Sendable {
     case readCommitted = "READ COMMITTED"
     /// One snapshot for all its statements.
@@ -177,8 +177,8 @@ extension Transaction {
         return queries
     }
 
-    /// Each of Citus' connections to a node has a snapshot of its own: there is one to each node then. What
-    /// belongs together is on one node.
+    /// Each of Citus' connections to a node has its own snapshot, so there is only one to each node then.
+    /// Related rows are on one node.
     private static let oneSnapshot = Query(
         name: "SnapshotPerNode", sql: "SET LOCAL citus.max_adaptive_executor_pool_size = 1")
 
