@@ -1,4 +1,4 @@
-/// What a mail is about; the names are stored, and are those of templates.
+/// The subject of a mail; the names are stored, and are those of templates.
 package enum MailKind: String, Sendable, CaseIterable {
     /// Verifies that an e-mail is the user's.
     case verification
@@ -44,7 +44,7 @@ package enum MailKind: String, Sendable, CaseIterable {
     }
 }
 
-/// What the link of a mail may do, once.
+/// The purpose of a mailed link, which works once.
 package enum MailPurpose: String, Sendable, CaseIterable {
     case verification
     case reset

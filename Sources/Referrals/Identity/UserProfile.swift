@@ -1,6 +1,6 @@
 package import Links
 
-/// What a user shows of itself to those it invites.
+/// A user's profile for the players that it invites.
 package struct UserProfile: Equatable, Sendable {
     package var fullName: String?
     package var shortName: String?

@@ -1,6 +1,6 @@
 package import Values
 
-/// What is known besides the users of a docket.
+/// The data beside the users of a docket.
 package struct Answers: Sendable {
     /// Of users who are watched or blocked.
     package let standings: [UserID: UserStanding]

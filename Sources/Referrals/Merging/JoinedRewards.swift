@@ -1,7 +1,6 @@
 package import Values
 
-/// What an anonymous player and the account that it becomes were given, held against what one player could
-/// have been.
+/// The rewards of an anonymous player and of its account, compared with those of one player.
 package struct JoinedRewards {
     private struct Key: Hashable {
         let pot: RewardPlaces.Pot

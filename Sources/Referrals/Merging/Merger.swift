@@ -6,7 +6,7 @@ package struct Merger: Equatable, Sendable {
     package static let windowSeconds: Int64 = 24 * 3600
 
     package let player: User
-    /// Who referred the account from now on.
+    /// The account's referrer from now on.
     package let referral: Referral
     /// Whether that is who referred the player.
     package let takesReferral: Bool

@@ -1,6 +1,6 @@
 package import Values
 
-/// Who referred a user, who referred that one, and so on; the nearest first.
+/// A user's referrer, its referrer, and so on; the nearest first.
 package struct ReferrerChain: Equatable, Sendable {
     package static let stepsMax = 200
 

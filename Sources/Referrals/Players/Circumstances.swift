@@ -1,4 +1,4 @@
-/// What is known of a player beside its own facts, when a reward is about to be made.
+/// Data about a player beside its own facts, when a reward is about to be made.
 package struct Circumstances: Equatable, Sendable {
     package var standing = UserStanding.good
     package var referrerStanding = UserStanding.good

@@ -4,7 +4,7 @@ package struct Counter: Hashable, Comparable, Sendable, CustomStringConvertible 
     package static let countMax = 64
     /// By how much one event may add.
     package static let steps: ClosedRange<Int64> = 1...1_000_000_000
-    /// What one may add up to.
+    /// The maximum of a counter.
     package static let sumMax: Int64 = 1_000_000_000_000_000
 
     package let description: String

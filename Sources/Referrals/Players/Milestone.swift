@@ -21,7 +21,7 @@ extension Milestone: ExpressibleByStringLiteral {
 }
 
 extension Progress {
-    /// What was reached stays reached.
+    /// A milestone is never unreached.
     mutating func reach(_ milestone: Milestone) {
         if !milestones.contains(milestone) { milestones.append(milestone) }
     }

@@ -42,7 +42,7 @@ extension Referral {
 }
 
 extension NamedReferrer {
-    /// What a name proves.
+    /// The proof of a name.
     package var proof: ReferralSource {
         switch self {
         case .code: .code

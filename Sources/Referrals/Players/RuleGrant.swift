@@ -1,4 +1,4 @@
-/// What a rule pays to one side of a referral in one currency.
+/// A rule's payment to one side of a referral in one currency.
 package struct RuleGrant: Hashable, Sendable {
     package let role: RewardRole
     package let currency: Currency

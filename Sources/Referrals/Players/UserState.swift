@@ -1,6 +1,6 @@
 package import Values
 
-/// What a rule sees of a player.
+/// A rule's view of a player.
 package struct UserState: Equatable, Sendable {
     package let uid: UserID
     package let isSignedUp: Bool
@@ -16,7 +16,7 @@ package struct UserState: Equatable, Sendable {
     package let referralSource: ReferralSource?
     /// The same without what the app itself doubted, which lowers it and never raises it.
     let referralProof: ReferralSource?
-    /// What rules have decided for good about this player; they keep to it.
+    /// The rules' final decisions about this player.
     package let memory: [RuleName: Outcome]
     package let circumstances: Circumstances
 

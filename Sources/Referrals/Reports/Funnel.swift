@@ -67,7 +67,7 @@ package struct FunnelPart: Equatable, Sendable {
     /// are kept.
     package let name: String?
     package let steps: FunnelSteps
-    /// Who came; nil but of a day.
+    /// New players; nil except for days.
     package let players: Int64?
 
     package init(day: Int32? = nil, name: String? = nil, steps: FunnelSteps, players: Int64? = nil) {

@@ -11,7 +11,7 @@ package struct CompiledRule: Sendable {
     /// Players who came earlier are not meant.
     let bornFrom: Timestamp?
     let isCounted: Bool
-    /// What it looks at that apps tell of.
+    /// The progress from apps that it uses.
     let restsOn: Set<ProgressKind>
     /// For people, in the ledger.
     let reason: String

@@ -2,7 +2,7 @@ package import Values
 
 /// The rewards of rules with limits or tiers by beneficiary, and so the remaining headroom.
 package struct RewardPlaces: Sendable {
-    /// Whose rewards of which rule, in which currency.
+    /// The beneficiary of a rule's rewards, in a currency.
     package struct Key: Hashable, Comparable, Sendable {
         package let beneficiary: UserID
         package let pot: Pot

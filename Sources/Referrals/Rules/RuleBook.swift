@@ -8,7 +8,7 @@ package struct RuleBook: Sendable {
     package let code: [any RewardRule]
     /// Those that a player may fulfil by signing up.
     package let paidAtSignUp: [RuleName]
-    /// What becomes of what they find deserved.
+    /// The actions for deserved rewards.
     package let trust: TrustTerms
 
     /// Omits invalid rules that were written past the checks, and rules in Swift with a name in use.
@@ -30,7 +30,7 @@ package struct RuleBook: Sendable {
     /// Those written in Swift, in the order in which they decide.
     package static let inSwift: [any RewardRule] = []
 
-    /// What every rule says about `player`, and the offers to be turned into rewards.
+    /// Every rule's decision about `player`, and the offers that become rewards.
     ///
     /// A rule that made a reward or denied one for good is remembered: it keeps its outcome whatever happens
     /// later, which is why 5 → 4 → 5 pays once.
@@ -71,7 +71,7 @@ package struct RuleBook: Sendable {
 package struct Judgement: Equatable, Sendable {
     package let decision: Decision
     package let offer: RewardOffer?
-    /// What an event keeps of it where it changed nothing.
+    /// An event's summary of rules that it didn't change.
     let mark: UInt8
 
     init(_ decision: Decision, _ offer: RewardOffer? = nil, mark: UInt8 = StandingMark.decided) {

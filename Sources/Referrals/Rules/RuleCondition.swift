@@ -39,7 +39,7 @@ package enum RuleCondition: Hashable, Sendable {
         }
     }
 
-    /// What its number can be, if it is ever to hold.
+    /// The possible values of its number.
     var range: ClosedRange<Int64>? {
         switch self {
         case .level, .highestLevel: Level.range
@@ -83,7 +83,7 @@ package enum RuleCondition: Hashable, Sendable {
 }
 
 extension RuleCondition {
-    /// What it is written down as, in whichever notation: its name, and the values that go with the name.
+    /// Its parts in any notation: its name, and the values beside it.
     package enum Parts: Equatable, Sendable {
         /// That something is so.
         case state(String)

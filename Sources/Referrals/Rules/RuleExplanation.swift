@@ -1,4 +1,4 @@
-/// What has become of one of a rule's grants for one player; and where nothing was given, why.
+/// The state of one of a rule's grants for one player, or the reasons why there is none.
 package struct RuleExplanation: Equatable, Sendable {
     package enum Outcome: String, Sendable {
         case paid
@@ -12,7 +12,7 @@ package struct RuleExplanation: Equatable, Sendable {
     package let rule: RuleName
     package let currency: Currency
     package let outcome: Outcome
-    /// What is missing, or why it waits or was denied; in snake_case.
+    /// The missing condition, or the reason for a hold or a denial; in snake_case.
     package let codes: [String]
     /// The same, for people.
     package let text: String

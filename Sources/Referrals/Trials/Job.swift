@@ -4,7 +4,7 @@ package import Values
 /// Work on all players that an administrator has asked for, which one process does at a time.
 package struct Job: Equatable, Sendable {
     package enum Kind: String, Sendable {
-        /// What a rule would have given.
+        /// A rule's rewards in a trial.
         case trial
         /// Pays what an active rule owes to players without new facts.
         case backfill

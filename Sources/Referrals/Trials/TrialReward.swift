@@ -1,6 +1,6 @@
 package import Values
 
-/// What a rule would have come to about one of its grants.
+/// A rule's result for one of its grants in a trial.
 package struct TrialReward: Equatable, Sendable {
     package let at: Timestamp
     package let subject: UserID

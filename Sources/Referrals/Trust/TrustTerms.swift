@@ -1,4 +1,4 @@
-/// Whose word counts, and how much: what becomes of rewards that rules find deserved.
+/// Trust settings: the actions for deserved rewards, by their evidence.
 package struct TrustTerms: Equatable, Sendable {
     /// By how surely the player was referred.
     package var referrals: [ReferralSource: TrustAction]
