@@ -6,11 +6,11 @@ internal import Values
 
 /// One board, as a transaction sees it.
 struct LeaderDraw {
-    /// Whose place is asked for, beside all whose kept sums say something else than the board does.
+    /// The user whose place is requested, and all users whose stored sums differ from the board.
     struct Own {
         let uid: UserID?
         let amount: Int64
-        /// What is kept of the one asked for, of the hidden, and of those who got more since.
+        /// The stored sums of the requested user, of the hidden ones, and of those with later rewards.
         let kept: [UserID: Int64]
     }
 
@@ -49,7 +49,7 @@ struct LeaderDraw {
         return 1 + (higher.first ?? 0) + (beside.first ?? 0) - Int64(stale) + Int64(above)
     }
 
-    /// What those have by now who got more, or less, since it was taken in.
+    /// The current sums of users with later changes.
     private var risen: [UserID: Int64] {
         let hidden = Set(hidden)
         return amounts(recent?.after).filter { !hidden.contains($0.key) }

@@ -62,7 +62,7 @@ package final class AuditService {
     }
 }
 
-/// What of the audit is listed; nothing given means all.
+/// Filters of the audit; none means all.
 package struct AuditFilter: Equatable, Sendable {
     package var actor: String?
     package var user: UserID?

@@ -13,7 +13,7 @@ package struct RewardExplanation: Sendable {
     }
 
     package let user: User
-    /// What the user was to get for itself.
+    /// The user's own rewards.
     package let asReferee: [RuleExplanation]
     /// And for each of its newest friends.
     package let friends: [Friend]

@@ -14,7 +14,7 @@ package struct UserLookup {
         package let providers: [String]
     }
 
-    /// What names one user and no other.
+    /// A name of exactly one user.
     package enum Name: Equatable, Sendable {
         case uid(UserID)
         case email(EmailAddress)

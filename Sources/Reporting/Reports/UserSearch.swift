@@ -5,7 +5,7 @@ package import Referrals
 internal import Store
 package import Values
 
-/// What users are looked up by; nothing given means all.
+/// Filters of users; none means all.
 package struct UserSearch: Equatable, Sendable {
     /// Of the e-mails that begin so, the first that are looked at.
     package static let emailsMax = 1_000
