@@ -1,6 +1,6 @@
 package import HTTP
 
-/// Who opens links: a device that an agent and an address tell of.
+/// A visitor of links: a device with an agent and an address.
 package struct Opener: Sendable {
     package let agent: String
     package let address: String

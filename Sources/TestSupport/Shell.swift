@@ -32,7 +32,7 @@ enum Shell {
         _ = try output(command)
     }
 
-    /// What the command writes to standard output, less blank ends; an error with all it wrote when it fails.
+    /// The command's standard output, without spaces at its ends; an error with all output if it fails.
     static func output(_ command: String) throws -> String {
         let ends = try makePipe()
         let errors = "/tmp/shipmate-shell-\(getpid())-\(UInt64.random(in: 0 ... .max))"
@@ -65,7 +65,7 @@ enum Shell {
     /// reader would keep it busy until the end of all tests.
     static func spawnWatchdog(_ command: String) throws -> Int32 {
         let ends = try makePipe()
-        // What runs behind has no input but one that it is given by name.
+        // A background command has no input except one given by name.
         let parent = try spawn(
             "exec 3<&0; { read -r line <&3; \(command)\n} &", input: ends[0], output: nil, isDetached: true)
         Glibc.close(ends[0])

@@ -12,7 +12,7 @@ package final class TestCluster: Sendable {
     private let binaries: String
     private let watchdog: Int32
 
-    /// What to start a cluster with.
+    /// The options of a cluster.
     package struct Options: Sendable {
         /// Off, as tests want to be quick more than they want to survive a power cut.
         package var isDurable = false

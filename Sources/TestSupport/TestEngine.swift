@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// What keeps the tests' tables: one PostgreSQL, or with `SHIPMATE_TEST_DATABASE=citus` a coordinator and two
-/// workers.
+/// The engine of the tests' tables: one PostgreSQL, or with `SHIPMATE_TEST_DATABASE=citus` a coordinator
+/// and two workers.
 package enum TestEngine {
     package static let isCitus = ProcessInfo.processInfo.environment["SHIPMATE_TEST_DATABASE"] == "citus"
 

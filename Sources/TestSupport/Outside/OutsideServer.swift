@@ -37,7 +37,7 @@ package final class OutsideServer: Sendable {
         try? nursery.end(process)
     }
 
-    /// What the server has left in a file of its folder.
+    /// The content of a file in the server's folder.
     package func text(of file: String) -> String? {
         try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
     }

@@ -25,7 +25,7 @@ package struct TestServer: Sendable {
     private let api: APIServer
     private let group: EventLoopGroup
 
-    /// What a test may choose otherwise.
+    /// A test's options.
     package struct Options: Sendable {
         package var limits = RateLimits.off
         package var tokenNames = TokenNames.standard
@@ -53,7 +53,7 @@ package struct TestServer: Sendable {
         package var providers: [IdentityProvider] = []
         /// Passwords that are refused.
         package var breached = BreachedPasswords.empty
-        /// What of the clicks on links is stored.
+        /// The stored part of clicks on links.
         package var clicks = ClickStorage()
         /// How long a password may wait to be hashed.
         package var passwordWaitMilliseconds = 8_000
@@ -108,7 +108,7 @@ package struct TestServer: Sendable {
         let listening = try options.listeningHost.map {
             try servicePostgres("\(database.url) host=\($0)", options)
         }
-        // What is tested begins when the server is there, however long a loaded machine takes for that.
+        // The test's time begins when the server is ready, however long a loaded machine takes.
         let ready = try await Startup(
             database: postgres.withPatience(of: .patient(postgres.parameters)), listening: listening,
             migrator: Migrator(Migrations.all),
