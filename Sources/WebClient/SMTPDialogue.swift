@@ -1,4 +1,4 @@
-/// What is said to a mail server once it knows who we are, to hand over one mail: replies in, commands out
+/// The dialogue with a mail server after authentication, to hand over one mail: replies in, commands out
 /// (RFC 5321).
 struct SMTPDialogue {
     enum Step: Equatable {
@@ -84,7 +84,7 @@ struct SMTPDialogue {
         return bytes + Array((isAtStart ? ".\r\n" : "\r\n.\r\n").utf8)
     }
 
-    /// What of a reply may be logged.
+    /// The loggable part of a reply.
     private static func text(_ line: ArraySlice<UInt8>) -> String {
         String(decoding: line.dropFirst(4).prefix(200).filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
     }

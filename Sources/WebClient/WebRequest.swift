@@ -27,7 +27,7 @@ package struct WebRequest: Sendable {
     }
 }
 
-/// Whose certificates are believed.
+/// The trusted certificates.
 package enum Trust: Sendable, Equatable {
     /// The authorities that the system trusts.
     case system
