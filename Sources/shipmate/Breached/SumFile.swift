@@ -2,7 +2,7 @@
 struct SumFile: ~Copyable {
     /// Several times the longest line.
     private static let lineBytesMax = 256
-    /// What is left is read at once.
+    /// The rest is read at once.
     private static let restBytes = 4_096
     /// At how many places it is looked whether it is in order.
     private static let samples = 64

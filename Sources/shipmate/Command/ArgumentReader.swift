@@ -17,7 +17,7 @@ struct ArgumentReader {
         return true
     }
 
-    /// What follows `name` (`--name value` or `--name=value`), or nil when it isn't there.
+    /// The value of `name` (`--name value` or `--name=value`), or nil if it is absent.
     mutating func value(_ name: String) throws(UsageError) -> String? {
         optionsSeen.append(name)
         if let index = remaining.firstIndex(where: { $0.hasPrefix(name + "=") }) {

@@ -1,6 +1,6 @@
 internal import Reporting
 
-/// What `shipmate` was asked to do, read from its arguments. Pure: nothing here runs anything.
+/// A command of `shipmate`, read from its arguments. Pure: nothing here runs anything.
 enum Command: Equatable {
     /// Serves HTTP; `migrate` brings an older schema up to date first, `readyFile` then holds the URL.
     case serve(migrate: Bool, readyFile: String?)
@@ -45,7 +45,7 @@ enum Command: Equatable {
     case help(HelpTopic)
     case version
 
-    /// What a key may do: `Documentation/operating/Secure.md`, "API keys".
+    /// A key's rights: `Documentation/operating/Secure.md`, "API keys".
     enum KeyScope: String, CaseIterable {
         case admin
         case server

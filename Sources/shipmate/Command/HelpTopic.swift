@@ -22,7 +22,7 @@ enum HelpTopic: String, CaseIterable {
         self == .serve ? usage + "\n\n" + Configuration.help : usage
     }
 
-    /// What to print beside a mistake.
+    /// The text beside a mistake.
     var usage: String {
         switch self {
         case .overview: Self.overviewText

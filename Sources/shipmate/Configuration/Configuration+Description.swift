@@ -4,7 +4,7 @@ extension Configuration: CustomStringConvertible {
         Self.settings.map { "  \(Self.padded($0.name)) \($0.show(self))" }.joined(separator: "\n")
     }
 
-    /// What `shipmate help configuration` prints.
+    /// The output of `shipmate help configuration`.
     static var help: String {
         let lines = settings.map { setting in
             let fallback = setting.fallbackMeaning ?? setting.fallback

@@ -11,7 +11,7 @@ extension Configuration {
         ).described(default: "erasures in SHIPMATE_DATA_DIR, if that is set or used"),
     ]
 
-    /// What is said where no list of who was erased is kept.
+    /// The warning without a list of erased users.
     static let unlisted =
         "erased users are not listed outside the database: SHIPMATE_ERASURES_FILE is not set"
 

@@ -46,7 +46,7 @@ extension Configuration {
         }
     }
 
-    /// What is said where there are no keys.
+    /// The warning without keys.
     static let unsealed = "the ledger is not sealed: SHIPMATE_LEDGER_KEY is not set"
 
     /// The keys that the configuration gives, or that lie beside the embedded database; nil where there are

@@ -48,7 +48,7 @@ extension Configuration {
         $0.mail.publicURL
     }
 
-    /// What is wrong together.
+    /// Mistakes of several settings together.
     var mailMistakes: [ConfigurationMistake] {
         guard mail.server != nil else { return [] }
         let missing =
@@ -118,7 +118,7 @@ struct MailFolder: Sendable {
     }
 }
 
-/// Who goes out, on a loop of its own; there only where something does.
+/// The client for outgoing requests, on a loop of its own; only if something needs it.
 struct Outgoing {
     let client: WebClient
     private let group: EventLoopGroup

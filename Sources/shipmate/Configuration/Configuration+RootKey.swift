@@ -29,7 +29,7 @@ extension Configuration {
         return try file.read()?.first ?? (makesMissing ? file.make() : nil)
     }
 
-    /// What an operator should know of how the secrets are stored; nil where a key wraps them.
+    /// Advice on the stored secrets for an operator; nil if a key wraps them.
     static func advice(onSecrets areWrapped: Bool, hasRootKey: Bool) -> String? {
         if areWrapped { return nil }
         return hasRootKey

@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Links
 
-/// What a running server reads again, all or nothing: files, since its environment can't change.
+/// The files that a running server rereads, all or nothing; its environment can't change.
 struct RereadFiles {
     let profile: AppProfile?
     let origins: [Origin]

@@ -8,14 +8,14 @@ struct Setting: Sendable {
     let name: String
     /// The value when the variable is unset or empty.
     let fallback: String
-    /// What `help` shows as the default, where the text itself would say little.
+    /// The default for `help`, if the text itself isn't meaningful.
     var fallbackMeaning: String?
     let help: String
     /// The values that it takes, where there are few or they have bounds.
     var allowed = ""
     /// The version that brought it.
     var since = "0.9.0"
-    /// What makes a change effective.
+    /// The action that makes a change effective.
     var renewal = Renewal.restart
     var isSecret = false
     /// Sets the value; returns what is allowed when the text isn't.

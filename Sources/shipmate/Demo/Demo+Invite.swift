@@ -1,7 +1,7 @@
 internal import HTTP
 
 extension Demo {
-    /// What a new install knows of who sent it.
+    /// A new install's information on its inviter.
     struct Arrival {
         /// As `POST /v1/users` takes it.
         let proof: JSONMember

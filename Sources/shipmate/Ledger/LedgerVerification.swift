@@ -2,7 +2,7 @@ internal import EmbeddedPostgres
 internal import Ledger
 internal import Store
 
-/// What `shipmate ledger verify` reads and says, with a database or without.
+/// Input and output of `shipmate ledger verify`, with a database or without.
 enum LedgerVerification {
     /// Not all is as it was written; each finding was printed.
     struct Found: Error, CustomStringConvertible {

@@ -86,7 +86,7 @@ struct ImportLinks {
             }
             if let record = try reader.finish() { try pass.take(record) }
         } catch let failure as CSVReader.Failure {
-            // What stands before it is good.
+            // The links before it are valid.
             try await pass.flush(add)
             pass.close()
             Console.print(pass.tally.summary(isDryRun: isDryRun))

@@ -64,7 +64,7 @@ struct Migrate {
         }
     }
 
-    /// What went wrong, and what to do.
+    /// The error, and what to do.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 

@@ -6,7 +6,7 @@ internal import Glibc
 struct ReadyFile {
     let path: String
 
-    /// Sees that it can be written. What is there stays: it may be another server's, that still serves.
+    /// Checks that it can be written. An existing file stays: another server that still serves may own it.
     static func prepare(_ path: String) throws(EmbeddedPostgresError) -> ReadyFile {
         let file = ReadyFile(path: path)
         let isOther = Files.status(path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false

@@ -2,7 +2,7 @@ internal import API
 internal import Batching
 internal import HTTP
 
-/// What SIGHUP asks for: log files are opened again, and the files of the configuration read again.
+/// The actions on SIGHUP: log files are reopened, and the configuration's files reread.
 struct Reread {
     let configuration: Configuration
     let server: APIServer

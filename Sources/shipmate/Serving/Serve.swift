@@ -111,7 +111,7 @@ struct Serve {
             timeoutMilliseconds: configuration.shutdownTimeoutMilliseconds)
     }
 
-    /// What is in flight is lost, but nothing that was acknowledged.
+    /// Requests in flight are lost, but no acknowledged write.
     private static func stopNow(_ postgres: EmbeddedPostgres?) {
         Console.report("stopping at once")
         postgres?.stop()

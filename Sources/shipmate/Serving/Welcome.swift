@@ -1,6 +1,6 @@
 internal import Accounts
 
-/// What a newcomer can do next, printed once the server is ready: three lines to paste in another terminal.
+/// Next steps for a newcomer, printed once the server is ready: three lines to paste in another terminal.
 struct Welcome: CustomStringConvertible {
     /// Where the server listens, as `http://host:port`.
     let url: String

@@ -54,7 +54,7 @@ struct HashConfig: Equatable {
         return number
     }
 
-    /// What stands behind a name, whichever of the two forms it is.
+    /// The value of a name, in either of the two forms.
     private static func value(_ name: String, in text: String) throws(Mistake) -> String {
         let parts = text.split { " \t\r\n,:\"{}".contains($0) }
         guard let place = parts.firstIndex(of: name[...]), place + 1 < parts.count else {

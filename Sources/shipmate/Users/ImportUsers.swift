@@ -63,7 +63,7 @@ struct ImportUsers {
         do {
             try await read(&reader, &pass, add)
         } catch {
-            // What stands before it is good.
+            // The links before it are valid.
             guard error is CSVReader.Failure || error is JSONElementReader.Failure else { throw error }
             failure = error
         }
