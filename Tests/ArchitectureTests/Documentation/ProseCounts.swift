@@ -1,10 +1,10 @@
 /// The shortcomings that the sources' texts still have, by module. A number may only fall; a module that isn't
 /// here has none.
 enum ProseCounts {
-    static let bannedPhrases: [String: Int] = [:]
-
-    /// Of more than 30 words, in comments.
-    static let longSentences: [String: Int] = [:]
+    /// Identifiers count too.
+    static let bannedPhrases = [
+        "API": 7, "Accounts": 8, "Invitations": 2, "Links": 1, "Referrals": 5, "shipmate": 2,
+    ]
 
     /// The same in the descriptions of `openapi.json`.
     static let longDescriptions = 0
