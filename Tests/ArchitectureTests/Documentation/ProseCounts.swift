@@ -1,5 +1,5 @@
-/// The shortcomings that the sources' texts still have, by module. A number may only fall; a module that isn't
-/// here has none.
+/// The shortcomings that the sources' texts still have, by module. A number may only fall; a module that
+/// isn't here has none.
 enum ProseCounts {
     /// Identifiers count too.
     static let bannedPhrases = [

@@ -29,8 +29,8 @@ enum ReferencePage {
         page(
             "Errors",
             """
-            An error is a problem detail (RFC 9457). Its `type` is `/problems/` and a name of this table, and opens a page
-            with the same text. Decide by the `type`, and by the `status` for a type that you don't know.
+            An error is a problem detail (RFC 9457). Its `type` is `/problems/` and a name of this table, and opens a
+            page with the same text. Decide by the `type`, and by the `status` for a type that you don't know.
             """,
             table(
                 ["status", "type", "title", "meaning", "remedy"],
@@ -52,8 +52,8 @@ enum ReferencePage {
         return page(
             "Calls",
             """
-            `/docs` on a running server and [openapi.json](openapi.json) describe each call in full. A caller is a user with
-            an access token, or a key with one of the [scopes](Scopes.md).
+            `/docs` on a running server and [openapi.json](openapi.json) describe each call in full. A caller is a user
+            with an access token, or a key with one of the [scopes](Scopes.md).
             """,
             sections.joined(separator: "\n"))
     }
@@ -68,9 +68,9 @@ enum ReferencePage {
         return page(
             "Scopes",
             """
-            Each API key has one scope, and can make the calls of its table. Keys of the scopes `links` and `branch` are for
-            the [calls of Firebase and Branch](../Migrating.md) only. [Secure](../operating/Secure.md#api-keys) shows how to
-            create keys.
+            Each API key has one scope, and can make the calls of its table. Keys of the scopes `links` and `branch` are
+            for the [calls of Firebase and Branch](../Migrating.md) only. [Secure](../operating/Secure.md#api-keys) shows
+            how to create keys.
             """,
             sections.joined(separator: "\n"))
     }
