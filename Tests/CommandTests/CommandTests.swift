@@ -116,7 +116,7 @@ import Values
             ("users erase", "a uid, --email or --external-id is missing"),
             ("users erase ben", "ben is not a uid; other names follow --email and --external-id"),
             ("users erase --email ben", "--email ben: not an e-mail address"),
-            ("users erase --email a@b.example --external-id c", "--email and --external-id are one or"),
+            ("users erase --email a@b.example --external-id c", "use either --email or --external-id"),
             ("users erase --email a@b.example c", "unknown argument c"),
             ("users erase --yes --dry-run --email a@b.example", "use either --dry-run or --yes"),
             ("users export --yes --email a@b.example", "unknown option --yes"),

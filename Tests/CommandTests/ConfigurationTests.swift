@@ -74,8 +74,8 @@ import Testing
             ("SHIPMATE_ELEPHANTS", "80", "unknown setting; see `shipmate help configuration`"),
             ("DATABASE_URL", "mysql://a:secret@b/c", "postgresql://user:password@host/name"),
             ("DATABASE_URL", "shipmate", "postgresql://user:password@host/name"),
-            ("SHIPMATE_DATABASE_OWNER_URL", "postgresql:///x", "only beside DATABASE_URL"),
-            ("SHIPMATE_LISTEN_URL", "postgresql:///x", "only beside DATABASE_URL"),
+            ("SHIPMATE_DATABASE_OWNER_URL", "postgresql:///x", "only with DATABASE_URL"),
+            ("SHIPMATE_LISTEN_URL", "postgresql:///x", "only with DATABASE_URL"),
             ("SHIPMATE_HTTP_BATCH_BODY_BYTES_MAX", "2000", "at least SHIPMATE_HTTP_BODY_BYTES_MAX (65536)"),
         ])
     func refuses(name: String, value: String, allowed: String) {

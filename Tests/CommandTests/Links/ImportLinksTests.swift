@@ -106,11 +106,11 @@ import Values
             #expect(refused.first == "\"Short link\",\"Deep link\",\"line\",\"reason\"")
             #expect(refused.count == 11)
             for (place, reason) in [
-                "link leads where no allowed pattern", "the suffix is not 1 to 128 letters",
+                "link matches no allowed pattern", "the suffix is not 1 to 128 letters",
                 "link: ", "the line has no destination", "the short link is not a URL with a suffix",
                 "the suffix v1 is reserved for the service", "the line has 3 fields, the header 2",
                 "a quote is within",
-                "the short link is no URL", "another link has the suffix good",
+                "the short link is not a URL", "another link has the suffix good",
             ].enumerated() {
                 #expect(refused[place + 1].contains(reason), "\(refused[place + 1])")
             }
