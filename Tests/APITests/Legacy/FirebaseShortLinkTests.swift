@@ -154,7 +154,7 @@ struct FirebaseShortLinkTests {
     }
 
     private static let wrong: [(JSONValue, String, String)] = [
-        ([:], "400 INVALID_ARGUMENT", "Give longDynamicLink or dynamicLinkInfo"),
+        ([:], "400 INVALID_ARGUMENT", "Give either longDynamicLink or dynamicLinkInfo"),
         (
             ["longDynamicLink": "https://example.page.link/"], "400 INVALID_ARGUMENT",
             "/longDynamicLink: link: A link is needed."
