@@ -62,8 +62,8 @@ enum ReferencePage {
         let calls = ReferencedCall.all(in: description)
         let sections = ["server", "read", "admin"].map { scope in
             let rows = calls.filter { $0.callers.contains(scope) }
-                .map { [$0.method, code($0.path), $0.summary] }
-            return "## \(scope)\n" + table(["method", "path", "summary"], rows)
+                .map { [$0.method, code($0.path), code($0.id)] }
+            return "## \(scope)\n" + table(["method", "path", "operation"], rows)
         }
         return page(
             "Scopes",
