@@ -4,7 +4,7 @@ extension Configuration {
     static let leavingSettings: [Setting] = [
         .number(
             "SHIPMATE_ERASURE_DAYS", \.leaving.days, default: LeavingConfiguration.daysDefault, in: 0...30,
-            "how long an account to be deleted can cancel by signing in"),
+            "days until an account is erased, in which signing in cancels the deletion"),
         .text(
             "SHIPMATE_ERASURES_FILE", \.leaving.listPath, default: "",
             "a file outside the database with the uids of erased users; a restored backup is erased again from it"

@@ -85,7 +85,7 @@ extension Configuration {
     private static let rateLimits: [Setting] = [
         .toggle(
             "SHIPMATE_RATE_LIMITS", \.rates.isLimited, default: true,
-            "whether the limits below apply; off on loopback addresses only"),
+            "apply the limits below; off is possible on loopback addresses only"),
         .number(
             "SHIPMATE_SIGN_IN_FAILURES_PER_ACCOUNT_PER_HOUR", \.rates.signInFailuresPerAccountPerHour,
             default: 100, in: 1...1_000_000,
@@ -185,10 +185,10 @@ extension Configuration {
             "aud of access tokens"),
         .toggle(
             "SHIPMATE_USER_EVENTS", \.takesUserEvents, default: true,
-            "whether users' tokens can post events, and not only server keys"),
+            "accept events with users' tokens; off accepts server keys only"),
         .toggle(
             "SHIPMATE_LEGACY_API", \.hasLegacyAPI, default: true,
-            "whether Firebase's and Branch's own calls work, and not return 404"),
+            "serve Firebase's and Branch's own calls; off returns 404"),
         .origins(
             "SHIPMATE_CORS_ORIGINS",
             "web sites whose scripts may read replies, such as https://game.example,https://beta.game.example, "
