@@ -37,7 +37,7 @@ enum SourceProse {
                 text = rest[..<next]
                 tail = tail[next...].dropFirst()
             }
-            return text.replacing("\\\"", with: "'").replacing("\\n", with: " ")
+            return String(text).replacing("\\\"", with: "'").replacing("\\n", with: " ")
         }
     }
 }
