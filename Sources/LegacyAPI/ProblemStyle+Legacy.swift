@@ -23,9 +23,9 @@ extension Refusal {
 
     fileprivate static let branch = legacy(
         """
-        400 for an invalid request or key, 402 for a balance that is too small, 404 for an unknown link or \
-        when links are off, 409 for an alias in use. 429 and 503 have `Retry-After`. Problem details only \
-        for invalid HTTP.
+        400 for an invalid request or key, 402 for a balance that is too small, 409 for an alias in use. 404 \
+        for an unknown link or when links are off. 429 and 503 have `Retry-After`. Problem details only for \
+        invalid HTTP.
         """, .branchError,
         example: ["error": ["code": 400, "message": "Invalid or missing Branch key, or secret"]],
         as: "BranchRefusal")

@@ -23,7 +23,7 @@ extension Refusal {
     static let forbidden = Refusal(
         403,
         "The token is valid, but not for this call: a key without the scope, a key where a user is needed, a user "
-            + "where a key is needed; or an administrator has blocked the user.",
+            + "where a key is needed. Or an administrator has blocked the user.",
         [.forbidden, Problem(of: .blocked)], as: "Forbidden")
 
     static let merged = Refusal(
