@@ -69,8 +69,8 @@ enum ReferencePage {
             "Scopes",
             """
             Each API key has one scope, and can make the calls of its table. Keys of the scopes `links` and `branch` are
-            for the [calls of Firebase and Branch](../Migrating.md) only. [Secure](../operating/Secure.md#api-keys) shows
-            how to create keys.
+            for the [calls of Firebase and Branch](../Migrating.md) only. [Secure](../operating/Secure.md#api-keys)
+            shows how to create keys.
             """,
             sections.joined(separator: "\n"))
     }
